@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
-import { type Block, blocksToRun, makeWorkFolder } from '#server/cli/testing-documents.ts'
+import { type Block, listBlocksToRun, makeWorkFolder } from '#server/cli/testing-documents.ts'
 import { expect, test } from './call-api.ts'
 
 /** The incidents that the blocks use. */
@@ -37,7 +37,7 @@ test('the commands of the documents run against the demo', async ({ world }) => 
       remove()
       expect({ code, output, errors }).toMatchObject({ code: 0 })
     }
-    const blocks = blocksToRun('run: server')
+    const blocks = listBlocksToRun('run: server')
     expect(blocks.length).toBeGreaterThan(2)
     for (const block of blocks) await test.step(block.place, () => runBlock(block))
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
-import { blocksToRun } from '#server/cli/testing-documents.ts'
+import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { expect, test } from './call-api.ts'
 
 /** Commands that only root runs with systemd, and the installation of packages, which `npm run prove` tries. */
@@ -29,7 +29,7 @@ function readUnit(name: string, root: string) {
   return { args, cwd: readSetting('WorkingDirectory'), env: env as NodeJS.ProcessEnv }
 }
 
-for (const { place, text } of blocksToRun('run: installation')) {
+for (const { place, text } of listBlocksToRun('run: installation')) {
   test(`${place} installs what its units serve and back up`, async ({ world }) => {
     const root = mkdtempSync(join(tmpdir(), 'hindsight-installation-'))
     try {

@@ -21,7 +21,7 @@ import { request } from 'playwright/test'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { makePathsRelative } from '#server/cli/copy-production-files.mjs'
-import { blocksToRun } from '#server/cli/testing-documents.ts'
+import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
 import { expect, test } from './call-api.ts'
@@ -138,7 +138,7 @@ test('the package installs and upgrades without a network and root, and serves e
   release = join(home, name)
 
   const version = name.split('-')[1] ?? ''
-  const [first = '', rollback = ''] = blocksToRun('run: package').map(({ text }) =>
+  const [first = '', rollback = ''] = listBlocksToRun('run: package').map(({ text }) =>
     text
       .replaceAll(/hindsight-[\d.]+-linux-x64/g, name)
       .replace('releases/0.2.0', `releases/${version}`)

@@ -7,13 +7,13 @@ import { isPassword } from '#server/platform/auth/password.ts'
 import { findAccountByIdentity, linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 
 const database = provideTestDatabase()
 
 /** Runs the command like `npm run account`. */
 async function run(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [...commandLine('account'), ...args], {
+  const child = spawn(process.execPath, [...buildCommandLine('account'), ...args], {
     env: { ...process.env, DATABASE_URL: database.url },
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -21,11 +21,11 @@ async function run(args: readonly string[], input = '') {
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
   return { stdout, stderr, code }
 }
-const flags = (email: string, role = 'admin') => ['--email', email, '--name', 'Ada Lovelace', '--role', role]
+const buildFlags = (email: string, role = 'admin') => ['--email', email, '--name', 'Ada Lovelace', '--role', role]
 
 describe('npm run account', () => {
   test('creates a password and prints only it on standard output', async () => {
-    const { stdout, stderr, code } = await run(flags('Made@hindsight.example'))
+    const { stdout, stderr, code } = await run(buildFlags('Made@hindsight.example'))
     expect({ stdout, stderr, code }).toEqual({
       stdout: expect.stringMatching(/^[\w-]{24}\n$/),
       stderr: expect.stringContaining('can sign in as admin'),
@@ -37,7 +37,10 @@ describe('npm run account', () => {
   })
 
   test('reads a password from standard input and does not print it', async () => {
-    const result = await run([...flags('stdin@hindsight.example'), '--password-stdin'], 'correct horse battery\r\n')
+    const result = await run(
+      [...buildFlags('stdin@hindsight.example'), '--password-stdin'],
+      'correct horse battery\r\n',
+    )
     expect(result).toMatchObject({ stdout: '', code: 0 })
     expect(result.stderr).not.toContain('correct horse')
     const account = await findAccountByEmail(database.db, 'stdin@hindsight.example')
@@ -57,7 +60,7 @@ describe('npm run account', () => {
   test('rejects the address of another account', async () => {
     const input = { email: 'twice@hindsight.example', name: 'Twice', role: 'viewer', password: 'long enough' } as const
     await createAccount(testContext(database.db), input)
-    const { stdout, stderr, code } = await run(flags('TWICE@hindsight.example'))
+    const { stdout, stderr, code } = await run(buildFlags('TWICE@hindsight.example'))
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain('email already belongs to another account.')
   })

@@ -47,7 +47,7 @@ function readArguments() {
   })
 }
 
-/** The password from standard input, or a generated one. */
+/** Reads the password from standard input, or generates one. */
 async function readPassword(isGiven: boolean): Promise<string> {
   if (!isGiven) return randomBytes(18).toString('base64url')
   return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
@@ -117,19 +117,20 @@ async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Pr
 
 try {
   const { values, positionals } = readArguments()
-  const [command, address, ...others] = positionals
-  const knownCommand = address !== undefined && others.length === 0 ? command : undefined
+  const [command, accountEmail, ...others] = positionals
+  const knownCommand = accountEmail !== undefined && others.length === 0 ? command : undefined
   const isReset = knownCommand === 'reset-password'
-  if (knownCommand === 'erase' && address !== undefined)
-    process.stderr.write(`${await erase(address, values.preview, values['in-texts'])}\n`)
-  else if (knownCommand === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
+  if (knownCommand === 'erase' && accountEmail !== undefined)
+    process.stderr.write(`${await erase(accountEmail, values.preview, values['in-texts'])}\n`)
+  else if (knownCommand === 'unlink' && accountEmail !== undefined)
+    process.stderr.write(`${await unlink(accountEmail)}\n`)
   else {
     if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
     const { email, name, role, 'password-stdin': isGiven } = values
     const password = await readPassword(isGiven)
     const result =
-      isReset && address !== undefined
-        ? await resetPassword(address, password)
+      isReset && accountEmail !== undefined
+        ? await resetPassword(accountEmail, password)
         : await addAccount({ email, name, role, password })
     process.stderr.write(`${result}${isGiven ? '' : ' The password:'}\n`)
     if (!isGiven) process.stdout.write(`${password}\n`)

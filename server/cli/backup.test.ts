@@ -9,7 +9,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
 import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 async function run(command: 'backup' | 'restore', args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [...commandLine(command), ...args], {
+  const child = spawn(process.execPath, [...buildCommandLine(command), ...args], {
     env: { ...process.env, INIT_CWD: folder, DATABASE_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -114,7 +114,7 @@ test('keeps the newest backups of a folder and tests them in a temporary databas
     code: 0,
     output: expect.stringMatching(/\nTried: .*\nRemoved hindsight-20260101.*20260102.*\.\n$/),
   })
-  const [oldest, newest, ...others] = readdirSync(folder).sort()
+  const [oldest, newest, ...others] = readdirSync(folder).toSorted()
   expect([oldest, others]).toEqual(['hindsight-20260103T020000Z.backup', ['mine.backup']])
 
   const tried = await run('restore', ['--try', newest ?? ''], environment)

@@ -8,7 +8,7 @@ import { openPlainPool } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
-import { reportRows } from './report-rows.ts'
+import { printRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:backup -- FILE [--force] [--try]
        npm run db:backup -- --into FOLDER [--keep NUMBER] [--try]
@@ -43,32 +43,32 @@ function readArguments() {
   }
 }
 
-type Input = ReturnType<typeof readArguments>
+type BackupArguments = ReturnType<typeof readArguments>
 
-async function backUp({ db }: OpenDatabase, { file, created, mayReplace }: Input): Promise<void> {
+async function backUp({ db }: OpenDatabase, { file, created, mayReplace }: BackupArguments): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const { pool, close } = openPlainPool(db)
   const { tables, rows, bytes } = await writeBackup(pool, file, {
     created,
     mayReplace,
-    onProgress: reportRows,
+    onProgress: printRows,
   }).finally(close)
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`Backed up ${rows.toLocaleString('en')} rows of ${tables} tables to ${file} (${size}).\n`)
 }
 
-async function tryBackup({ url }: OpenDatabase, { file }: Input): Promise<void> {
+async function tryBackup({ url }: OpenDatabase, { file }: BackupArguments): Promise<void> {
   await tryRestore(url, file)
   process.stdout.write('Tried: it restores, and all checksums match.\n')
 }
 
-function removeOld({ file, keep }: Input): void {
+function removeOld({ file, keep }: BackupArguments): void {
   if (keep === undefined) return
   const removed = removeOldBackups(dirname(file), Number(keep))
   if (removed.length > 0) process.stdout.write(`Removed ${removed.join(', ')}.\n`)
 }
 
-async function run(input: Input): Promise<void> {
+async function run(input: BackupArguments): Promise<void> {
   let state = 'No backup was written.'
   try {
     const database = await openForCommand(input.isConfirmed)

@@ -26,7 +26,7 @@ async function check(files: Record<string, string>, rules = '.dependency-cruiser
 }
 
 const exported = 'export const value = 1\n'
-const importing = (path: string) => `import { value } from '${path}'\nexport const copy = value\n`
+const buildImporter = (path: string) => `import { value } from '${path}'\nexport const copy = value\n`
 
 // Without a TypeScript parser the check sees no modules and reports success; each of these must be detected.
 describe('a forbidden import is detected', () => {
@@ -43,20 +43,23 @@ describe('a forbidden import is detected', () => {
       'server/platform/tracing/open-telemetry.ts',
     ],
   ])('%s', async (rule, from, path, to) => {
-    const output = await check({ [from]: importing(path), [to]: exported })
+    const output = await check({ [from]: buildImporter(path), [to]: exported })
     expect(output).toContain(rule)
   })
 
   test('no-cycles', async () => {
-    const output = await check({ 'lib/a.ts': importing('./b.ts'), 'lib/b.ts': `${importing('./a.ts')}${exported}` })
+    const output = await check({
+      'lib/a.ts': buildImporter('./b.ts'),
+      'lib/b.ts': `${buildImporter('./a.ts')}${exported}`,
+    })
     expect(output).toContain('no-cycles')
   })
 
   test('no-folder-cycles, where no file is in a cycle', async () => {
     const files = {
-      'server/a/one.ts': importing('../b/two.ts'),
+      'server/a/one.ts': buildImporter('../b/two.ts'),
       'server/b/two.ts': exported,
-      'server/b/three.ts': importing('../a/four.ts'),
+      'server/b/three.ts': buildImporter('../a/four.ts'),
       'server/a/four.ts': exported,
     }
     expect(await check(files, '.dependency-cruiser.folders.cjs')).toContain('no-folder-cycles')
@@ -64,6 +67,6 @@ describe('a forbidden import is detected', () => {
 })
 
 test('an allowed import passes', async () => {
-  const output = await check({ 'components/a.tsx': importing('../lib/b.ts'), 'lib/b.ts': exported })
+  const output = await check({ 'components/a.tsx': buildImporter('../lib/b.ts'), 'lib/b.ts': exported })
   expect(output).toContain('no dependency violations found (2 modules')
 })

@@ -13,44 +13,44 @@ const settings = [
   'tsconfig.json',
 ]
 
-/** `npm run generate` writes it on each run, so its age is not compared. */
+/** A generated file: `npm run generate` writes it on each run, so its age is not compared. */
 const grammar = join('lib', 'filter', 'grammar.js')
 
-/** Whether a build completed: a full disk leaves empty files. */
+/** Returns true if a build completed; a full disk leaves empty files. */
 export function isBuildComplete(projectDir) {
   return [join('.next', 'BUILD_ID'), join('dist', 'main.js'), grammar].every(
-    (path) => sizeOf(join(projectDir, path)) > 0,
+    (path) => getSize(join(projectDir, path)) > 0,
   )
 }
 
-/** Whether the built pages or generated files are missing or older than their sources. */
+/** Returns true if the built pages or generated files are missing or older than their sources. */
 export function isBuildStale(projectDir) {
-  const builtAt = modified(join(projectDir, '.next', 'BUILD_ID'))
+  const builtAt = getModifiedTime(join(projectDir, '.next', 'BUILD_ID'))
   if (!isBuildComplete(projectDir)) return true
-  return [...sources, ...settings].some((path) => newestIn(projectDir, path) > builtAt)
+  return [...sources, ...settings].some((path) => findNewest(projectDir, path) > builtAt)
 }
 
-/** A name of what is built, the same on every machine: a hash of the sources and settings. */
+/** Hashes the sources and settings of a build; the result is the same on every machine. */
 export function hashSources(projectDir) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (path === grammar || isTest(path) || !existsSync(join(projectDir, path))) return
     const file = join(projectDir, path)
-    if (statSync(file).isDirectory()) for (const name of readdirSync(file).sort()) add(`${path}/${name}`)
+    if (statSync(file).isDirectory()) for (const name of readdirSync(file).toSorted()) add(`${path}/${name}`)
     else hash.update(`${path}\0${createHash('sha256').update(readFileSync(file)).digest('hex')}\0`)
   }
   for (const path of [...sources, ...settings]) add(path)
   return hash.digest('hex').slice(0, 20)
 }
 
-function newestIn(projectDir, path) {
+function findNewest(projectDir, path) {
   const file = join(projectDir, path)
   if (path === grammar || isTest(path) || !existsSync(file)) return 0
-  const own = modified(file)
-  if (!statSync(file).isDirectory()) return own
-  return Math.max(own, ...readdirSync(file).map((name) => newestIn(projectDir, join(path, name))))
+  const modifiedAt = getModifiedTime(file)
+  if (!statSync(file).isDirectory()) return modifiedAt
+  return Math.max(modifiedAt, ...readdirSync(file).map((name) => findNewest(projectDir, join(path, name))))
 }
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
-const sizeOf = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const getSize = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const getModifiedTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

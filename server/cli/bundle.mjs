@@ -21,7 +21,7 @@ const commands = [
   'token',
 ]
 
-/** Also matches files inside of these packages. */
+/** Packages outside of the bundle, including the files inside of them. */
 const external = externalPackages.map((name) => new RegExp(`^${name.replace('*', '[^/]+')}(?:/|$)`))
 
 const list = (pattern) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { trials, trialsBy, tryScript } from './testing-trials.ts'
+import { listTrials, trials, tryScript } from './testing-trials.ts'
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectDir(), 'package.json'), 'utf8'),
@@ -15,16 +15,16 @@ test('every script of package.json is tried', () => {
 
 test('the steps of npm test and the test files name the scripts that they try', () => {
   const steps = readSource('server/cli/run-tests.mjs')
-  expect(trialsBy('step').filter(([, word]) => !steps.includes(word))).toEqual([])
+  expect(listTrials('step').filter(([, word]) => !steps.includes(word))).toEqual([])
   // A test names the script or the program of the script.
   const names = (file: string, script: string) =>
     [script, ...(scripts[script]?.match(/[\w-]+(?=\.(?:m?js|ts)$)|drizzle-kit/) ?? [])].some((word) =>
       new RegExp(`['/ ]${word}['. ]`).test(readSource(file)),
     )
-  expect(trialsBy('test').filter(([script, file]) => !names(file, script))).toEqual([])
-  for (const [script, parts] of trialsBy('consistsOf')) {
+  expect(listTrials('test').filter(([script, file]) => !names(file, script))).toEqual([])
+  for (const [script, parts] of listTrials('consistsOf')) {
     expect(scripts[script]?.match(/(?<=--silent )\S+/g)).toEqual(parts)
   }
 })
 
-test.each(trialsBy('run'))('npm run %s works in its smallest form', tryScript)
+test.each(listTrials('run'))('npm run %s works in its smallest form', tryScript)

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { commandLine } from './testing-command.ts'
-import { blocksToRun, makeWorkFolder } from './testing-documents.ts'
+import { buildCommandLine } from './testing-command.ts'
+import { listBlocksToRun, makeWorkFolder } from './testing-documents.ts'
 
 const database = provideTestDatabase()
 const system = createServer((_, response) => response.writeHead(401).end('{}'))
@@ -31,7 +31,7 @@ const environment = () => ({
 
 /** Runs the command like `npm run connection`. */
 async function run(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [...commandLine('connection'), ...args], {
+  const child = spawn(process.execPath, [...buildCommandLine('connection'), ...args], {
     env: environment(),
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -43,7 +43,7 @@ async function run(args: readonly string[], input = '') {
 const flags = ['add', 'servicenow', '--name', 'prod', '--user', 'hindsight', '--password-stdin']
 
 test('runs each command of its document', async () => {
-  const [block] = blocksToRun('run: connection')
+  const [block] = listBlocksToRun('run: connection')
   const { folder, remove } = makeWorkFolder()
   onTestFinished(remove)
   const lines =

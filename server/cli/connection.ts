@@ -43,7 +43,7 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-const parsed = () =>
+const parseCommand = () =>
   parseArgs({
     allowPositionals: true,
     options: {
@@ -62,12 +62,12 @@ const parsed = () =>
       ...confirmOption,
     },
   })
-type Values = ReturnType<typeof parsed>['values']
+type ConnectionValues = ReturnType<typeof parseCommand>['values']
 
 type StoredConnection = Awaited<ReturnType<typeof findConnection>>
 
-/** The connection that the arguments of `add` describe; what they leave out stays as it is stored. */
-async function readNew(kind: string | undefined, values: Values, stored: StoredConnection) {
+/** Reads the connection that the arguments of `add` describe; omitted values stay as stored. */
+async function readNew(kind: string | undefined, values: ConnectionValues, stored: StoredConnection) {
   const [first, second] = values['password-stdin'] || values['signing-secret-stdin'] ? await readLines() : []
   const secret = values['password-stdin'] ? first : undefined
   const afterPassword = values['password-stdin'] ? second : first
@@ -106,7 +106,7 @@ function readOptions(json: string): object {
 
 type StoredOptions = Readonly<Record<string, unknown>> & { readonly tables?: object; readonly writes?: object }
 
-function mergeOptions(kind: string | undefined, values: Values, stored: StoredOptions): object {
+function mergeOptions(kind: string | undefined, values: ConnectionValues, stored: StoredOptions): object {
   const hasSignIn = values.user !== undefined || values['client-id'] !== undefined || stored.sign_in === undefined
   const isSignedIn = findKind(kind ?? '')?.api?.signIn.methods !== undefined
   const common = {
@@ -126,8 +126,8 @@ function mergeOptions(kind: string | undefined, values: Values, stored: StoredOp
 
 const writtenBack = ['review', 'correlation_id', 'close', 'caused_by', 'work_note']
 
-/** The named tables, else those that are stored, with the filters of the arguments. */
-function mergeTables({ table, filter }: Values, stored: object): object {
+/** Returns the named tables, else the stored ones, with the filters of the arguments. */
+function mergeTables({ table, filter }: ConnectionValues, stored: object): object {
   const options = new Map<string, object>(Object.entries(stored))
   const tableFilters = table.map((each): [string, object] => {
     const [name = '', ...query] = each.split('=')
@@ -138,12 +138,12 @@ function mergeTables({ table, filter }: Values, stored: object): object {
   return Object.fromEntries(tables)
 }
 
-function chooseSignIn({ user, 'client-id': clientId }: Values) {
+function chooseSignIn({ user, 'client-id': clientId }: ConnectionValues) {
   if (user !== undefined) return { method: 'basic', user }
   return clientId === undefined ? { method: 'token' } : { method: 'oauth', client_id: clientId }
 }
 
-async function add(ctx: Context, kind: string | undefined, values: Values): Promise<string> {
+async function add(ctx: Context, kind: string | undefined, values: ConnectionValues): Promise<string> {
   const existing = values.name === undefined ? null : await findConnection(ctx.db, values.name)
   const input = await readNew(kind, values, existing)
   if (existing && existing.kind !== input.kind)
@@ -180,7 +180,7 @@ async function run(ctx: Context, name: string | undefined): Promise<string> {
 const describeConnection = ({ options: _, check: __, ...connection }: Connection) => connection
 
 async function perform(ctx: Context): Promise<string> {
-  const { values, positionals } = parsed()
+  const { values, positionals } = parseCommand()
   const [command, subject, ...more] = positionals
   if (more.length > 0) return fail(usage)
   if (command === 'add') return add(ctx, subject, values)
@@ -191,7 +191,7 @@ async function perform(ctx: Context): Promise<string> {
 }
 
 async function main(): Promise<string> {
-  const { values } = parsed()
+  const { values } = parseCommand()
   const env = readEnv()
   const database = await openForCommand(values.yes)
   try {

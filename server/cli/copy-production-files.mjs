@@ -14,7 +14,7 @@ const files = [
   join('server', 'demo', 'data'),
 ]
 
-/** Parts that only building, debugging and `npm run dev` use. */
+/** Parts that only building, debugging and `npm run dev` need. */
 const leftOut = new Set([
   ...['cache', 'dev', 'diagnostics', 'trace', 'trace-build', 'types'].map((name) => join('.next', name)),
   // A copy of its modules for bundlers, and documentation.
@@ -24,27 +24,17 @@ const leftOut = new Set([
 
 /** Source maps, types, and lists of files for other hosts, which nothing reads while serving. */
 const isForTools = /\.(?:map|d\.[cm]?ts|nft\.json)$|required-server-files\.js$/
-/** Has the settings of Next for its pages, with the path of the project four times. */
+/** The settings of Next for its pages, with the path of the project four times. */
 const nextSettings = join('.next', 'required-server-files.json')
 
-/**
- * A JSON text in which paths in a folder begin with `.` instead of the path of the folder.
- * @param {string} json
- * @param {string} folder an absolute path
- * @returns {string} indented by two spaces
- */
+/** Makes the paths in a folder relative: in the returned JSON they begin with `.` instead of the folder. */
 export function makePathsRelative(json, folder) {
   const isInside = (value) => value === folder || (typeof value === 'string' && value.startsWith(`${folder}/`))
   const replace = (_, value) => (isInside(value) ? `.${value.slice(folder.length)}` : value)
   return JSON.stringify(JSON.parse(json, replace), null, 2)
 }
 
-/**
- * Copies what serving from a database of `DATABASE_URL` needs.
- * @param {string} projectDir a project that is installed and built
- * @param {string} target a new or empty folder
- * @returns {number} how many packages that includes
- */
+/** Copies the files that serving from a database of `DATABASE_URL` needs. */
 export function copyProductionFiles(projectDir, target) {
   const packages = listProductionPackages(projectDir)
   for (const path of [...files, ...packages]) {

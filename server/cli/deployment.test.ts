@@ -13,8 +13,8 @@ const units = readdirSync(join(projectDir(), 'deploy', 'systemd'))
 const { services, volumes } = parse(read('compose.yaml'), { merge: true })
 const manifest = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
 
-/** The names of our variables in a text. */
-const ourVariables = (text: string) => new Set(text.match(/\b(?:HINDSIGHT_\w+|DATABASE_URL)\b/g))
+/** Lists the names of our variables in a text. */
+const findOurVariables = (text: string) => new Set(text.match(/\b(?:HINDSIGHT_\w+|DATABASE_URL)\b/g))
 
 describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile')
@@ -31,7 +31,7 @@ describe('the Dockerfile', () => {
   })
 })
 
-/** Unlike `--env-file-if-exists` it prints nothing where there is no such file. */
+/** Loads `.env` if it exists; unlike `--env-file-if-exists`, it prints nothing if not. */
 const environmentFile = '$(test -f .env && echo --env-file=.env)'
 
 test('starts with the same flags everywhere', () => {
@@ -96,7 +96,7 @@ test('documents exactly the variables that are read', () => {
     const [, name = ''] = line.split('|')
     return [...name.matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable)
   })
-  expect(documented.sort()).toEqual([...environmentVariables].sort())
+  expect(documented.toSorted()).toEqual([...environmentVariables].toSorted())
 })
 
 test('creates the first account with the settings of the service', () => {
@@ -150,7 +150,7 @@ describe('the compose file', () => {
 
 test('every variable set in a deployment is known', () => {
   const texts = [read('compose.yaml'), read('proxy', 'nginx.conf'), ...units.map((unit) => read('systemd', unit))]
-  const set = texts.flatMap((text) => [...ourVariables(text)])
+  const set = texts.flatMap((text) => [...findOurVariables(text)])
   expect(set.length).toBeGreaterThan(5)
   expect(set.filter((name) => !environmentVariables.includes(name))).toEqual([])
 })

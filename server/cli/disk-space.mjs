@@ -9,33 +9,33 @@ import { dirname, join } from 'node:path'
 export const needed = { packages: 0.94e9, cache: 0.43e9, build: 0.13e9, data: 0.08e9 }
 
 /** Bytes that the first start writes to the disk of the project, where npm's cache usually is too. */
-export function neededForFirstStart(projectDir) {
-  const cache = nearestExisting(process.env.npm_config_cache || join(homedir(), '.npm'))
+export function measureFirstStart(projectDir) {
+  const cache = findExisting(process.env.npm_config_cache || join(homedir(), '.npm'))
   const isSameDisk = statSync(cache).dev === statSync(projectDir).dev
   return needed.packages + needed.build + needed.data + (isSameDisk ? needed.cache : 0)
 }
 
-const nearestExisting = (path) => (existsSync(path) ? path : nearestExisting(dirname(path)))
+const findExisting = (path) => (existsSync(path) ? path : findExisting(dirname(path)))
 
-/** With less space left after a step, some of its files may be incomplete. */
+/** Bytes of free space below which some files of a step may be incomplete. */
 const almostFullBytes = 50e6
 
-const freeBytes = (folder) => {
+const getFreeBytes = (folder) => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
 const describe = (bytes) => (bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${Math.floor(bytes / 1e6)} MB`)
 
-/** A message if a folder has too little space, else undefined. */
-export function describeLack(folder, bytes) {
-  const free = freeBytes(folder)
+/** Returns a message if a folder has too little space, else undefined. */
+export function describeMissingSpace(folder, bytes) {
+  const free = getFreeBytes(folder)
   if (free >= bytes) return undefined
   return `Not enough disk space: ${describe(free)} free in ${folder}, ${describe(bytes)} needed.`
 }
 
-/** A message if the disk is full, else undefined. */
+/** Returns a message if the disk is full, else undefined. */
 export function describeFullDisk(folder) {
-  const free = freeBytes(folder)
+  const free = getFreeBytes(folder)
   return free < almostFullBytes ? `The disk is full: ${describe(free)} free in ${folder}.` : undefined
 }

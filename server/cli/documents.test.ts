@@ -6,7 +6,14 @@ import { parse } from 'yaml'
 import { importKinds } from '#lib/contracts/import-values.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { type Block, blocksToRun, documents, makeWorkFolder, readBlocks, readNpmCalls } from './testing-documents.ts'
+import {
+  type Block,
+  documents,
+  listBlocksToRun,
+  makeWorkFolder,
+  readBlocks,
+  readNpmCalls,
+} from './testing-documents.ts'
 
 const marks =
   /^(?:run: (?:database|server|connection|receiver|prove|installation|package)|compare: source|parse|not run: .{15,})$/
@@ -28,8 +35,8 @@ test('every block of the documents is run or checked, or says why not', () => {
 
 const read = (...path: string[]) => readFileSync(join(projectDir(), ...path), 'utf8')
 
-/** The source of the program that a script runs: of a bundled one, what is bundled. */
-function sourceOf(command: string): string {
+/** Reads the source of the program that a script runs; for a bundled program, the source of the bundle. */
+function readSource(command: string): string {
   const [, bundled, file] = /dist\/([\w-]+)\.js|node (\S+\.(?:ts|mjs))/.exec(command) ?? []
   if (bundled !== undefined)
     return read('server', 'cli', `${bundled}.ts`) + read('server', 'cli', 'open-for-command.ts')
@@ -46,7 +53,7 @@ test('every script that a document calls exists, with its subcommands and option
     const command = scripts[script]
     if (command === undefined) return [place]
     if (!/^exec /.test(command)) return []
-    const source = sourceOf(command)
+    const source = readSource(command)
     const hasSubcommands = ['account', 'connection'].includes(script)
     const named = words.filter((word, at) => word.startsWith('--') || (hasSubcommands && at === 0))
     return named
@@ -66,7 +73,7 @@ test('the synopsis of the import has its kinds, and the table its options', () =
   expect(new Set(kinds)).toEqual(new Set(importKinds))
 })
 
-const each = (mark: string) => blocksToRun(mark).map((block): [string, Block] => [block.place, block])
+const each = (mark: string) => listBlocksToRun(mark).map((block): [string, Block] => [block.place, block])
 
 test.each(each('run: database'))('%s runs', async (_, { text }) => {
   const { url, drop } = await createTestDatabase()

@@ -3,43 +3,47 @@ import type { Feed } from '#server/import/mapping/plan-feeds.ts'
 import type { DecisionCounts } from '#server/reviews/policy/decide-reviews.ts'
 
 const count = (number: number) => number.toLocaleString('en')
-const counted = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
+const formatCount = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
 
-/** Number of refused rows that the report lists. */
+/** Maximum refused rows in the report. */
 const maxPrinted = 20
 
-/** The report of an import for a terminal. */
+/** Formats the report of an import for a terminal. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { feeds, unused, remarks, refused, refusedPath } = summary
   const refusals = summary.refusals.slice(0, maxPrinted)
   return [
     `${summary.entity} from ${summary.name} (${summary.format}, ${summary.encoding})\n`,
-    section('Fields and their columns', feeds.map(describeFeed)),
-    section('Unused columns', wrapped(unused)),
-    section('Remarks', remarks),
-    section(
+    formatSection('Fields and their columns', feeds.map(describeFeed)),
+    formatSection('Unused columns', wrapNames(unused)),
+    formatSection('Remarks', remarks),
+    formatSection(
       refused > refusals.length ? `Refused, the first ${refusals.length} of ${count(refused)}` : 'Refused',
       refusals.map(({ place, reason }) => `${place}: ${reason}`),
     ),
     refusedPath === undefined
       ? ''
       : `All refused rows are in ${refusedPath}; correct them there and import that file.\n`,
-    totals(summary, seconds).join('\n'),
+    describeTotals(summary, seconds).join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
-/** What the policy decided about the changes in review; empty if there was nothing to decide. */
+/** Describes the decisions of the policy on the changes in review; empty if there was nothing to decide. */
 export function describeDecisions({ decided, owed, raised }: DecisionCounts): string {
   const lines = [
-    ...(decided > 0 ? [`${counted(decided, 'change')} in review: ${counted(owed, 'review')} owed by the policy.`] : []),
-    ...(raised > 0 ? [`${counted(raised, 'review')} more owed for incidents linked since the first decision.`] : []),
+    ...(decided > 0
+      ? [`${formatCount(decided, 'change')} in review: ${formatCount(owed, 'review')} owed by the policy.`]
+      : []),
+    ...(raised > 0
+      ? [`${formatCount(raised, 'review')} more owed for incidents linked since the first decision.`]
+      : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function totals(summary: ImportSummary, seconds: number): string[] {
+function describeTotals(summary: ImportSummary, seconds: number): string[] {
   const { rows, inserted, updated, unchanged, refused, superseded, kept, stubs, isDryRun } = summary
   const effects = [
     `${count(inserted)} inserted`,
@@ -48,24 +52,24 @@ function totals(summary: ImportSummary, seconds: number): string[] {
     `${count(refused)} refused`,
   ]
   return [
-    `${counted(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
+    `${formatCount(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
     ...(superseded > 0
-      ? [`${counted(superseded, 'row')} with earlier states: of several rows for one record the last counts.`]
+      ? [`${formatCount(superseded, 'row')} with earlier states: of several rows for one record the last counts.`]
       : []),
-    ...(kept > 0 ? [`${counted(kept, 'record')} kept values that were edited here.`] : []),
+    ...(kept > 0 ? [`${formatCount(kept, 'record')} kept values that were edited here.`] : []),
     ...(stubs > 0
-      ? [`${counted(stubs, 'change')} named by incidents and unknown: created as a stub until it is imported.`]
+      ? [`${formatCount(stubs, 'change')} named by incidents and unknown: created as a stub until it is imported.`]
       : []),
     ...(isDryRun ? ['Dry run: nothing was written.'] : []),
   ]
 }
 
-function section(title: string, lines: readonly string[]): string {
+function formatSection(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`
 }
 
-/** Names separated by commas, on lines of about 100 characters. */
-function wrapped(names: readonly string[]): string[] {
+/** Joins names with commas, on lines of about 100 characters. */
+function wrapNames(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names) {
     const last = lines.at(-1)
@@ -78,7 +82,7 @@ function wrapped(names: readonly string[]): string[] {
 function describeFeed({ field, columns, joinedWith, values, format, fallback, isGuessed }: Feed): string {
   const source = columns.join(joinedWith === undefined ? ', else ' : ` + `)
   const details = [
-    ...(Object.keys(values).length > 0 ? [`${counted(Object.keys(values).length, 'word')} translated`] : []),
+    ...(Object.keys(values).length > 0 ? [`${formatCount(Object.keys(values).length, 'word')} translated`] : []),
     ...(format === undefined ? [] : [`as ${format}`]),
     ...(fallback === undefined ? [] : [`${JSON.stringify(fallback)} where empty`]),
     ...(isGuessed ? [] : ['from the mapping']),

@@ -10,7 +10,7 @@ import { imports } from '#server/schema/imports.ts'
 
 // The process of one import or preview, started by `runInProcess`, which sends the task. It ends when the service does.
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const reportEveryMs = 500
 const poolSize = 3
 
@@ -37,14 +37,14 @@ function describe(error: unknown): TaskError {
   return code === 'internal_error' ? { code, message, stack: describeUnexpected(error) } : { code, message }
 }
 
-/** The stack of an error with its causes, for the log of the service. */
+/** Formats the stack of an error with its causes, for the log of the service. */
 function describeUnexpected(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : `\ncaused by ${describeUnexpected(error.cause)}`
   return `${error.stack ?? error.message}${cause}`
 }
 
-// A signal to all processes of the service is for the service, which ends this one.
+// A signal to all processes of the service is handled by the service, which ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(1))
 

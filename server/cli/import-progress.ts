@@ -3,8 +3,8 @@ import type { ImportProgress } from '#server/import/import-summary.ts'
 
 export type ProgressDisplay = { show(progress: ImportProgress): void; stop(): void }
 
-/** A progress bar for a terminal. */
-export function progressBar(): ProgressDisplay {
+/** Creates a progress bar for a terminal. */
+export function createProgressBar(): ProgressDisplay {
   const format = '{phase} [{bar}] {percentage} % | {rows} rows, {refused} refused | {eta_formatted} left'
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true, stream: process.stderr })
   let phase: ImportProgress['phase'] | undefined
@@ -23,8 +23,8 @@ export function progressBar(): ProgressDisplay {
   }
 }
 
-/** A line for each tenth of a large import, for a pipe or a log. */
-export function progressLines(write: (line: string) => void): ProgressDisplay {
+/** Creates a display that writes a line for each tenth of a large import, for a pipe or a log. */
+export function createProgressLines(write: (line: string) => void): ProgressDisplay {
   let lastStep = ''
   return {
     show({ phase, done, total, rows, refused }) {

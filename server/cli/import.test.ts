@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 
 const database = provideTestDatabase()
 let folder: string
@@ -20,7 +20,7 @@ afterAll(async () => {
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder }
   try {
-    const done = await promisify(execFile)(process.execPath, [...commandLine('import'), ...args], { env })
+    const done = await promisify(execFile)(process.execPath, [...buildCommandLine('import'), ...args], { env })
     return { code: 0, ...done }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

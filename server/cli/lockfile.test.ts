@@ -27,18 +27,18 @@ const { workspaces, allowScripts, ...named } = z
     devDependencies: Dependencies,
   })
   .parse(read('package.json'))
-/** The packages for tests and checks, and those for laboratories. */
+/** The workspaces with the packages for tests and checks, and for laboratories. */
 const [tests, laboratories] = ['e2e/packages', 'e2e/lab/packages'].map(
   (folder) => z.object({ devDependencies: Dependencies }).parse(read(join(folder, 'package.json'))).devDependencies,
 )
 
 const isOurs = (path: string) => path === '' || workspaces.includes(path)
 const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
-const pathsOf = (entries: typeof bought) => entries.map(([path]) => path)
+const listPaths = (entries: typeof bought) => entries.map(([path]) => path)
 
 test('has a content hash for every external package', () => {
   expect(bought.length).toBeGreaterThan(100)
-  expect(pathsOf(bought.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([])
+  expect(listPaths(bought.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([])
 })
 
 test('links to workspaces only', () => {
@@ -50,7 +50,7 @@ test('downloads only from the public registry', () => {
   const elsewhere = bought.filter(
     ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
   )
-  expect(pathsOf(elsewhere)).toEqual([])
+  expect(listPaths(elsewhere)).toEqual([])
 })
 
 test('has exactly the versions of package.json', () => {
@@ -62,15 +62,22 @@ test('has exactly the versions of package.json', () => {
 })
 
 test('decides on every install script, on every platform, and on no other package', () => {
-  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const scripted = pathsOf(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(nameOf)
+  const getName = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const scripted = listPaths(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(getName)
   expect(scripted).toContain('node')
-  expect([...new Set(scripted)].sort()).toEqual(Object.keys(allowScripts).sort())
+  expect([...new Set(scripted)].toSorted()).toEqual(Object.keys(allowScripts).toSorted())
 })
 
 /** Licenses that require only their text. */
 const plainLicenses = new Set([
-  ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
 ])
 
 test('ships only packages that NOTICE names or whose license requires no notice', () => {

@@ -1,5 +1,5 @@
-// Makes a signed archive that installs Hindsight on a Linux without a network, a registry and root, from an installed and
-// built project.
+// Makes a signed archive from an installed and built project. It installs Hindsight on Linux without network, registry
+// or root.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,10 +28,13 @@ function readOutput(command, args) {
   return status === 0 ? stdout : stop(`${command} ${args.join(' ')} failed: ${stderr}`)
 }
 
-/** Seconds since 1970: the time of the commit, so that two archives of one commit are equal. */
+/** Returns the time of the commit in seconds since 1970, so that two archives of one commit are equal. */
 const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || readOutput('git', ['log', '-1', '--format=%ct']))
 
-/** The bill of materials without what differs between two runs and two folders, after which npm names the project. */
+/**
+ * Formats the bill of materials without parts that differ between runs and folders, such as the name of the project,
+ * which npm takes from the folder.
+ */
 function writeBill(epoch) {
   const { serialNumber: _, ...bill } = JSON.parse(readOutput('npm', ['run', '--silent', 'sbom']))
   bill.metadata.component.name = 'hindsight'
@@ -39,20 +42,20 @@ function writeBill(epoch) {
   return `${JSON.stringify(bill, null, 2)}\n`
 }
 
-/** The lines that `sha256sum --check` reads, of all files below a folder. */
+/** Lists the checksums of all files below a folder, in the format of `sha256sum --check`. */
 function listChecksums(folder) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => lstatSync(join(folder, name)).isFile())
-  const hashOf = (name) =>
+  const hashFile = (name) =>
     createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
   return names
-    .sort()
-    .map((name) => `${hashOf(name)}  ${name}\n`)
+    .toSorted()
+    .map((name) => `${hashFile(name)}  ${name}\n`)
     .join('')
 }
 
-/** Fills the folder of a release with everything that it needs on a machine of this platform. */
+/** Fills the folder of a release with everything that this platform needs. */
 function fillRelease(folder, epoch) {
   copyProductionFiles(projectDir, folder)
   const deploy = join(projectDir, 'deploy')
@@ -71,7 +74,7 @@ function fillRelease(folder, epoch) {
   writeFileSync(join(folder, 'SHA256SUMS'), listChecksums(folder))
 }
 
-/** Compressed by this Node, whose version is fixed, instead of the gzip of the machine. */
+/** Packs a folder. This Node compresses it instead of the machine's gzip, as its version is fixed. */
 async function pack(parent, name, file, epoch) {
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', `--mtime=@${epoch}`]
   const args = ['--create', '--format=gnu', '--sort=name', ...owner, `--directory=${parent}`, name]

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 
 async function run(name: string, args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [...commandLine(name), ...args], { env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, [...buildCommandLine(name), ...args], { env: { ...process.env, ...env } })
   child.stdin.end()
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code, errors }

@@ -19,7 +19,7 @@ export function stop(message) {
   process.exit(1)
 }
 
-/** The options of the command; stops at an unknown one. */
+/** Reads the options of the command; stops at an unknown one. */
 export function readOptions() {
   try {
     return parseArgs({ options: { to: { type: 'string', default: 'release' }, unsigned: { type: 'boolean' } } }).values
@@ -28,7 +28,7 @@ export function readOptions() {
   }
 }
 
-/** The key of the environment; undefined if the archive shall have no signature. Stops where it is missing or no key. */
+/** Reads the signing key from the environment; undefined for an unsigned archive. Stops if it is missing or invalid. */
 export function readKey({ unsigned }) {
   if (unsigned) return undefined
   const signingKey = process.env.HINDSIGHT_SIGNING_KEY

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * Why a port cannot be opened and what to do, or undefined if it can. Browsers may resolve `localhost` to `::1` first, so
- * another program there would be shown in place of this one.
+ * Describes why a port cannot be opened and the remedy; undefined if it can. Browsers may resolve `localhost` to `::1`
+ * first, so another program there would be shown instead.
  */
 export async function describePortFault(port, host) {
   const error = await tryPort(port, host)
@@ -11,7 +11,7 @@ export async function describePortFault(port, host) {
   return hidden?.code === 'EADDRINUSE' ? explainPortError(hidden, port) : undefined
 }
 
-/** The error of opening a port, or undefined. The port is closed again. */
+/** Tries to open a port; resolves with the error, or undefined. The port is closed again. */
 function tryPort(port, host) {
   return new Promise((done) => {
     const probe = createServer()
@@ -20,7 +20,7 @@ function tryPort(port, host) {
   })
 }
 
-/** The same message for an error of `listen`. */
+/** Explains an error of `listen` in the same way. */
 export function explainPortError(error, port) {
   const another = (next) => `Choose another: PORT=${next} npm run quickstart`
   if (error.code === 'EACCES')

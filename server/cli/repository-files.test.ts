@@ -7,21 +7,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-const textOf = (file: string) => readFileSync(join(projectDir(), file), 'utf8')
-const { scripts, devDependencies } = JSON.parse(textOf('package.json'))
+const readText = (file: string) => readFileSync(join(projectDir(), file), 'utf8')
+const { scripts, devDependencies } = JSON.parse(readText('package.json'))
 
-const stepsOf: Readonly<Record<string, () => readonly string[]>> = {
+const stepsByFile: Readonly<Record<string, () => readonly string[]>> = {
   '.github/workflows/test.yml': () =>
-    Object.values<{ steps: { run?: string }[] }>(parse(textOf('.github/workflows/test.yml')).jobs).flatMap(
+    Object.values<{ steps: { run?: string }[] }>(parse(readText('.github/workflows/test.yml')).jobs).flatMap(
       ({ steps }) => steps.flatMap(({ run }) => run ?? []),
     ),
   '.gitlab-ci.yml': () => {
-    const { test, laboratories, package: made } = parse(textOf('.gitlab-ci.yml'))
+    const { test, laboratories, package: made } = parse(readText('.gitlab-ci.yml'))
     return [...test.script, ...laboratories.script, ...made.script]
   },
 }
 
-test.each(Object.entries(stepsOf))(
+test.each(Object.entries(stepsByFile))(
   '%s tests, tries the laboratories and packages with scripts that exist',
   (_file, steps) => {
     const names = steps().flatMap((step) => /^npm (?!install)(?:run )?(\S+)$/.exec(step)?.[1] ?? [])
@@ -31,25 +31,25 @@ test.each(Object.entries(stepsOf))(
 )
 
 test('pipelines and version managers use the Node of the project', () => {
-  const version = textOf('.node-version').trim()
+  const version = readText('.node-version').trim()
   expect(version).toBe(devDependencies.node)
-  expect(parse(textOf('.gitlab-ci.yml')).default.image).toBe(`node:${version.split('.')[0]}-bookworm`)
+  expect(parse(readText('.gitlab-ci.yml')).default.image).toBe(`node:${version.split('.')[0]}-bookworm`)
 })
 
 test('both hosts ask the same of a merge', () => {
-  expect(textOf('.gitlab/merge_request_templates/Default.md')).toBe(textOf('.github/pull_request_template.md'))
+  expect(readText('.gitlab/merge_request_templates/Default.md')).toBe(readText('.github/pull_request_template.md'))
 })
 
-/** What GitHub's own parser says of a workflow. */
-async function faultsOfWorkflow(content: string): Promise<string[]> {
+/** Returns the findings of GitHub's own parser about a workflow. */
+async function findFaults(content: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name: 'test.yml', content }, new NoOperationTraceWriter())
   if (value) await convertWorkflowTemplate(context, value)
   return context.errors.getErrors().map(({ message }) => message)
 }
 
 test('GitHub reads its workflow, and would refuse one with a fault', async () => {
-  const workflow = textOf('.github/workflows/test.yml')
-  expect(await faultsOfWorkflow(workflow)).toEqual([])
+  const workflow = readText('.github/workflows/test.yml')
+  expect(await findFaults(workflow)).toEqual([])
   const faults = [
     ['runs-on:', 'runs-onn:', /Unexpected value 'runs-onn'/],
     ['needs: test', 'needs: tests', /depends on unknown job 'tests'/],
@@ -57,11 +57,11 @@ test('GitHub reads its workflow, and would refuse one with a fault', async () =>
     ['contents: read', 'contents: reads', /Unexpected value 'reads'/],
   ] as const
   for (const [right, wrong, fault] of faults) {
-    expect(await faultsOfWorkflow(workflow.replace(right, wrong))).toContainEqual(expect.stringMatching(fault))
+    expect(await findFaults(workflow.replace(right, wrong))).toContainEqual(expect.stringMatching(fault))
   }
 })
 
-/** Reads a pipeline by the rules and the schema of GitLab, away from the project. */
+/** Validates a pipeline by the rules and the schema of GitLab, outside of the project. */
 function readPipeline(content: string): { readonly jobs: unknown; readonly output: string } {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-pipeline-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -72,7 +72,7 @@ function readPipeline(content: string): { readonly jobs: unknown; readonly outpu
 }
 
 test('GitLab reads its pipeline, and would refuse one with a fault', () => {
-  const pipeline = textOf('.gitlab-ci.yml')
+  const pipeline = readText('.gitlab-ci.yml')
   expect(readPipeline(pipeline).jobs).toMatchObject([
     { name: 'test', stage: 'test' },
     { name: 'laboratories', stage: 'test' },

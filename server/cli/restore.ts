@@ -7,7 +7,7 @@ import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
-import { reportRows } from './report-rows.ts'
+import { printRows } from './report-rows.ts'
 
 const usage = `Usage: npm run db:restore -- FILE [--replace | --try]
 Restores a backup into an empty database. --replace deletes what the database contains. Stop Hindsight first.
@@ -35,7 +35,7 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
   try {
     if (!isTry) await assertStopped(database.db)
     const { tables, rows, created } = isTry
-      ? await tryRestore(database.url, file, { onProgress: reportRows })
+      ? await tryRestore(database.url, file, { onProgress: printRows })
       : await restorePlainly(database, file, mayReplace)
     const what = `${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${created}`
     process.stdout.write(
@@ -50,13 +50,13 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
 
 function restorePlainly({ db }: OpenDatabase, file: string, mayReplace: boolean) {
   const { pool, close } = openPlainPool(db)
-  const options = { mayReplace, assertUnused: assertStopped, onProgress: reportRows }
+  const options = { mayReplace, assertUnused: assertStopped, onProgress: printRows }
   return restoreBackup(pool, file, options).finally(close)
 }
 
 /**
- * A process that serves meanwhile would write into the restored data what it remembers of the old. Asked before the file
- * is checked, which takes long, and again once no other can start.
+ * Throws if a process serves from the database, as it would write its outdated state into the restored data. Checked
+ * before the file, whose verification takes long, and again once no other process can start.
  */
 async function assertStopped(db: Queryable): Promise<void> {
   const running = await listOthersRunning(db, new Date())

@@ -4,7 +4,7 @@ import { installAndBuild } from './install-and-build.mjs'
 import { readKey, readOptions, stop } from './package-options.mjs'
 import { run } from './prepare.mjs'
 
-// What is wrong is said before the build, which takes minutes.
+// Faults are reported before the build, which takes minutes.
 readKey(readOptions())
 if (process.platform !== 'linux') stop('The package is for Linux and is made on Linux.')
 await installAndBuild()

@@ -33,7 +33,7 @@ const readReport = (file) => {
 /** Every process of the run writes its temporary files to the folder of the run. */
 const suiteEnvironment = { ...environment, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
 
-/** A step that counts as one test. It prints when it has ended, since others may run beside it. */
+/** Creates a step that counts as one test. Its output is printed at its end, as others may run in parallel. */
 const check = (name, script) => ({
   name,
   work: async () => {
@@ -48,7 +48,9 @@ const check = (name, script) => ({
   },
 })
 
-/** A step whose runner counts its tests; if the runner fails without a failed test, that counts as one failure. */
+/**
+ * Creates a step whose runner counts its tests. If the runner fails without a failed test, that counts as one failure.
+ */
 const suite = (name, command, args, count) => ({
   name,
   work: async () => {
@@ -64,13 +66,13 @@ const countVitest = () => {
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
 }
 
-/** A test that passes on its retry counts as passed; Playwright reports it as flaky. */
+/** Counts a test that passes on its retry, which Playwright reports as flaky, as passed. */
 const countPlaywright = () => {
   const stats = readReport(playwrightReport)?.stats
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
 }
 
-/** The stages, one after the other; what stands side by side in a stage runs at the same time. */
+/** The stages, which run one after the other; the lists in a stage run in parallel. */
 const stages = [
   [[check('Filter grammar', 'generate'), check('Types', 'types')]],
   [

@@ -7,15 +7,15 @@ import { describeError } from '#server/platform/describe-error.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
-/** The secret of the service that will serve the data; undefined where only that service knows it. */
-const secretOf = (env: Env) => (env.isProduction ? env.secret : resolveSecrets(env, resolveDataDir(env)).secret)
+/** Returns the secret of the service that will serve the data; undefined if only that service knows it. */
+const findSecret = (env: Env) => (env.isProduction ? env.secret : resolveSecrets(env, resolveDataDir(env)).secret)
 
 async function seed(): Promise<void> {
   const { values } = parseArgs({ options: confirmOption })
   const database = await openForCommand(values.yes)
   try {
     await migrateDatabase(database.pool)
-    const counts = Object.entries(await seedDemoData(database.db, new Date(), secretOf(readEnv())))
+    const counts = Object.entries(await seedDemoData(database.db, new Date(), findSecret(readEnv())))
     const isNew = counts.some(([, count]) => count > 0)
     const lines = counts.map(([table, count]) => `${table.padEnd(14)} ${String(count).padStart(4)}`)
     process.stdout.write(

@@ -32,13 +32,13 @@ onStopRequest(async () => {
 const hasProgram = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-const describeCurl = (address: string, token: string) =>
+const describeCurl = (url: string, token: string) =>
   hasProgram('curl')
-    ? `    curl -H "Authorization: Bearer ${token}" "${address}/api/itsm/v1/changes?limit=2"`
+    ? `    curl -H "Authorization: Bearer ${token}" "${url}/api/itsm/v1/changes?limit=2"`
     : `    ${token}
     curl is not installed here; the reference has a curl line for each request.`
 
-/** Serves without demo data, as a new installation. */
+/** Serves without demo data, like a new installation. */
 async function serveEmpty(now: Date): Promise<void> {
   const offer = await offerSetup(getRuntime().db, now)
   const { listening } = await import('#server/serve.ts')
@@ -57,20 +57,20 @@ async function serve(): Promise<void> {
   if (isStopping) return
   const { listening } = await import('#server/serve.ts')
   const port = await listening
-  const address = `http://localhost:${port}`
+  const url = `http://localhost:${port}`
   // The first page loads Next, which prints lines that belong above the summary.
   await fetch(`http://127.0.0.1:${port}/sign-in`, { signal: AbortSignal.timeout(firstPageMs) }).catch(() => {})
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`
-  Hindsight is running at ${address}
+  Hindsight is running at ${url}
 
   Sign in with the password ${demoPassword} as one of
 ${people}
 
   The API, with a token of the demo data (valid for a day):
-${describeCurl(address, token)}
+${describeCurl(url, token)}
 
-  Reference: ${address}/reference        Stop with Ctrl+C
+  Reference: ${url}/reference        Stop with Ctrl+C
 `)
 }
 

@@ -10,7 +10,7 @@ import { listPostgresProcesses } from '#server/platform/db/embedded/processes.ts
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { makeClusterDir, makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { commandLine } from './testing-command.ts'
+import { buildCommandLine } from './testing-command.ts'
 
 const waitOptions = { timeout: 60_000, interval: 5 }
 const demo = [join('dist', 'serve-demo.js')]
@@ -37,26 +37,26 @@ function launch(dataDir: string, args: readonly string[], below?: 'shell'): Chil
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // The process has ended, as expected.
+      // The process has ended as expected.
     }
   })
   return child
 }
 
-const untilStarted = (dataDir: string) =>
+const waitUntilStarted = (dataDir: string) =>
   vi.waitUntil(() => readPostmaster(stateFolders(dataDir).data) !== undefined, waitOptions)
-const untilGone = (dataDir: string) =>
+const waitUntilGone = (dataDir: string) =>
   vi.waitUntil(() => listPostgresProcesses(stateFolders(dataDir).data).length === 0, waitOptions)
 
 test.each([
   { what: 'the demo', args: demo, signal: 'SIGINT' },
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({ what: 'npm start', args: production, signal })),
-  { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal: 'SIGTERM' },
+  { what: 'npm run seed', args: [...buildCommandLine('seed'), '--yes'], signal: 'SIGTERM' },
 ] as const)('$signal stops $what and its database during the start', async ({ args, signal }) => {
   const dataDir = await makeClusterDir()
   const child = launch(dataDir, args)
   const errors = child.stderr ? text(child.stderr) : ''
-  await untilStarted(dataDir)
+  await waitUntilStarted(dataDir)
   child.kill(signal)
   await once(child, 'close')
   expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
@@ -66,7 +66,7 @@ test.each([
 test('the demo and its database stop when the parent process is killed', async () => {
   const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
-  await untilStarted(dataDir)
+  await waitUntilStarted(dataDir)
   child.disconnect()
   await once(child, 'exit')
   expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
@@ -75,9 +75,9 @@ test('the demo and its database stop when the parent process is killed', async (
 test('npm start and its database stop when npm is killed', async () => {
   const dataDir = await makeClusterDir()
   const shell = launch(dataDir, production, 'shell')
-  await untilStarted(dataDir)
+  await waitUntilStarted(dataDir)
   shell.kill('SIGKILL')
-  await untilGone(dataDir)
+  await waitUntilGone(dataDir)
 })
 
 test('a signal while the database is being created leaves nothing, and the next start creates it', async () => {
@@ -88,7 +88,7 @@ test('a signal while the database is being created leaves nothing, and the next 
   await once(child, 'exit')
   expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 
-  const again = launch(dataDir, [...commandLine('seed'), '--yes'])
+  const again = launch(dataDir, [...buildCommandLine('seed'), '--yes'])
   expect(await once(again, 'exit')).toEqual([0, null])
 })
 
@@ -120,7 +120,7 @@ test('a failed start explains why and leaves nothing running', async () => {
 test('the database of a killed service is stopped', async () => {
   const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
-  await untilStarted(dataDir)
+  await waitUntilStarted(dataDir)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const cleaning = launch(dataDir, [join('dist', 'stop-orphans.js')])

@@ -49,7 +49,7 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The embedded database of an interrupted test still runs in its data folder. */
+/** Kills processes that run in a folder, such as the embedded database of an interrupted test. */
 function endProcessesIn(folder) {
   if (!existsSync('/proc/self/cwd')) return
   for (const pid of readdirSync('/proc').map(Number)) {

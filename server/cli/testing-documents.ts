@@ -27,7 +27,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
  * - `not run: REASON`
  */
 export type Block = {
-  /** Such as `docs/import.md:42`. */
+  /** The place of the block, such as `docs/import.md:42`. */
   readonly place: string
   readonly language: string
   readonly mark: string
@@ -44,7 +44,7 @@ export const documents: readonly string[] = [
   ...readdirSync(join(projectDir(), 'docs')).map((name) => join('docs', name)),
 ]
 
-/** The fenced and indented code blocks of a document. */
+/** Lists the fenced and indented code blocks of a document. */
 export function readBlocks(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): Block[] {
   const tokens = new MarkdownIt().parse(text, {})
   return tokens
@@ -58,7 +58,7 @@ export function readBlocks(document: string, text = readFileSync(join(projectDir
 /** A call of `npm run` in the text or a block of a document: the name of its script, and the words after `--`. */
 export type NpmCall = { readonly place: string; readonly script: string; readonly words: readonly string[] }
 
-/** The calls of `npm run` in a document. */
+/** Lists the calls of `npm run` in a document. */
 export function readNpmCalls(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): NpmCall[] {
   const calls = text.replaceAll('\\\n', ' ').matchAll(/\bnpm run (?:--silent )?([a-z:0-9-]+)(?: -- ([^`#\n)]*))?/g)
   return [...calls].map(([call, script = '', words = '']) => {
@@ -66,13 +66,13 @@ export function readNpmCalls(document: string, text = readFileSync(join(projectD
   })
 }
 
-/** The blocks of all documents with this mark. */
-export const blocksToRun = (mark: string): Block[] =>
+/** Lists the blocks of all documents with this mark. */
+export const listBlocksToRun = (mark: string): Block[] =>
   documents.flatMap((document) => readBlocks(document)).filter((block) => block.mark === mark)
 
 /**
- * A folder that looks like the project to commands, so that the files they write stay out of it. `.curlrc` makes curl
- * fail on a status of 400 or more.
+ * Creates a folder that looks like the project to commands, so that the files they write stay out of it. `.curlrc`
+ * makes curl fail on a status of 400 or more.
  */
 export function makeWorkFolder(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-documents-'))

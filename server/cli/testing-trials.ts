@@ -6,8 +6,8 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 /**
- * How a script of package.json is tried: by `npm test` itself as one of its steps, by a test file that names it, or in
- * its smallest form, with these arguments: in `npm test`, or beside it by `npm run test:laboratories`. `{folder}` is an
+ * The trial of a script in package.json: by `npm test` itself as one of its steps, by a test file that names it, or in
+ * its smallest form with these arguments, in `npm test` or separately by `npm run test:laboratories`. `{folder}` is an
  * empty folder.
  */
 type Trial =
@@ -19,13 +19,13 @@ type Trial =
   | { readonly notRun: string }
 
 const step = (word: string): Trial => ({ step: word })
-const testedBy = (file: string): Trial => ({ test: file })
+const toTestTrial = (file: string): Trial => ({ test: file })
 const run = (...args: string[]): Trial => ({ run: args })
-const laboratory = (...args: string[]): Trial => ({ laboratory: args })
-const commandTests = testedBy('server/cli/deployment.test.ts')
+const toLaboratoryTrial = (...args: string[]): Trial => ({ laboratory: args })
+const commandTests = toTestTrial('server/cli/deployment.test.ts')
 
 export const trials: Readonly<Record<string, Trial>> = {
-  quickstart: testedBy('server/cli/quickstart.test.ts'),
+  quickstart: toTestTrial('server/cli/quickstart.test.ts'),
   test: { notRun: 'it runs this test' },
   generate: step("'generate'"),
   dev: { notRun: 'next dev compiles what next build compiles, and would write to the same folder' },
@@ -48,26 +48,26 @@ export const trials: Readonly<Record<string, Trial>> = {
   seed: commandTests,
   connection: commandTests,
   import: commandTests,
-  ledger: testedBy('server/cli/ledger.test.ts'),
+  ledger: toTestTrial('server/cli/ledger.test.ts'),
   'db:migrate': commandTests,
-  'db:generate': testedBy('server/platform/db/migrate/schema-drift.test.ts'),
+  'db:generate': toTestTrial('server/platform/db/migrate/schema-drift.test.ts'),
   'db:backup': commandTests,
   'db:restore': commandTests,
-  'production-files': testedBy('e2e/api/package.production.spec.ts'),
-  package: testedBy('e2e/api/package.production.spec.ts'),
+  'production-files': toTestTrial('e2e/api/package.production.spec.ts'),
+  package: toTestTrial('e2e/api/package.production.spec.ts'),
   secret: commandTests,
-  sbom: testedBy('server/cli/lockfile.test.ts'),
-  bench: laboratory('--smallest'),
-  'bench:pages': laboratory('--smallest'),
-  'measure:ranking': laboratory(),
-  prove: laboratory('--quick', 'end-in-order'),
+  sbom: toTestTrial('server/cli/lockfile.test.ts'),
+  bench: toLaboratoryTrial('--smallest'),
+  'bench:pages': toLaboratoryTrial('--smallest'),
+  'measure:ranking': toLaboratoryTrial(),
+  prove: toLaboratoryTrial('--quick', 'end-in-order'),
   'try-image': run('--steps'),
-  screenshots: laboratory('today', '--to', '{folder}'),
-  'page-speed': laboratory('knowledge', '--smallest'),
+  screenshots: toLaboratoryTrial('today', '--to', '{folder}'),
+  'page-speed': toLaboratoryTrial('knowledge', '--smallest'),
 }
 
-/** The scripts that are tried in one way, each with what is said of it. */
-export const trialsBy = <Key extends string>(key: Key) =>
+/** Lists the scripts that are tried in one way, with the value of the trial. */
+export const listTrials = <Key extends string>(key: Key) =>
   Object.entries(trials).flatMap(([name, trial]) => (key in trial ? [[name, trial[key as never]] as const] : []))
 
 /** Runs a script of package.json and expects that it succeeds. */
@@ -75,7 +75,7 @@ export async function tryScript(script: string, args: readonly string[]): Promis
   const folder = makeTemporaryFolder('hindsight-smallest-')
   const child = spawn('npm', ['run', '--silent', script, '--', ...args.map((arg) => arg.replace('{folder}', folder))], {
     cwd: projectDir(),
-    // Its own temporary folder: what it keeps for the next run would be another version's.
+    // A separate temporary folder, as cached files would belong to another version.
     env: { ...process.env, TMPDIR: folder, DATABASE_URL: '', NODE_ENV: 'production', HINDSIGHT_LOG_LEVEL: 'info' },
   })
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -4,12 +4,7 @@ import { join } from 'node:path'
 const isLicense = (name) => /^(?:licen[sc]e|copying|notice)/i.test(name)
 const read = (...path) => readFileSync(join(...path), 'utf8')
 
-/**
- * The installed packages that the product contains, bundled or beside the bundle, with their license texts.
- * @param {string} projectDir an installed project
- * @returns {{ name: string, version: string, license: string, texts: string[] }[]} by name; without texts where the
- *   package contains none
- */
+/** Reads the installed packages that the product contains, bundled or beside the bundle, with their license texts. */
 export function readLicenses(projectDir) {
   const { packages } = JSON.parse(read(projectDir, 'package-lock.json'))
   const shipped = Object.entries(packages).filter(
@@ -26,7 +21,7 @@ export function readLicenses(projectDir) {
   return licenses.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The file that accompanies a bundle, in which the packages are no longer recognisable. */
+/** Formats the file that accompanies a bundle, in which the packages are no longer recognisable. */
 export const writeLicenses = (licenses) =>
   licenses
     .map(({ name, version, license, texts }) =>

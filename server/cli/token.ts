@@ -39,17 +39,17 @@ function readArguments() {
   return { system, ...access, name: name.trim(), days: days === undefined ? null : Number(days), isConfirmed }
 }
 
-type Access = Pick<TokenToStore, 'scope' | 'role'>
-type Values = { readonly scope?: string | undefined; readonly role?: string | undefined }
+type TokenAccess = Pick<TokenToStore, 'scope' | 'role'>
+type AccessOptions = { readonly scope?: string | undefined; readonly role?: string | undefined }
 
-function readRole(values: Values): Access {
+function readRole(values: AccessOptions): TokenAccess {
   const role = tokenRoles.find((known) => known === values.role)
   if (!role) return fail(`--role must be one of ${tokenRoles.join(', ')}.`)
   if (values.scope !== undefined) return fail('--scope cannot be combined with --system app, which has a role.')
   return { scope: chooseScope(role), role }
 }
 
-function readScope(system: keyof typeof scopesOfSystem, values: Values): Access {
+function readScope(system: keyof typeof scopesOfSystem, values: AccessOptions): TokenAccess {
   const allowed = scopesOfSystem[system]
   const scope = allowed.find((known) => known === (values.scope ?? 'read'))
   if (!scope) return fail(`--scope must be one of ${allowed.join(', ')}.`)
@@ -57,9 +57,9 @@ function readScope(system: keyof typeof scopesOfSystem, values: Values): Access 
   return { scope, role: null }
 }
 
-type Input = ReturnType<typeof readArguments>
+type TokenArguments = ReturnType<typeof readArguments>
 
-async function issue(input: Input) {
+async function issue(input: TokenArguments) {
   const database = await openForCommand(input.isConfirmed)
   try {
     await migrateDatabase(database.pool)

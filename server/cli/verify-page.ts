@@ -1,6 +1,6 @@
 import { verifyPacks, type ZippedPack } from '#lib/ledger/pack.ts'
 
-// The script of `verify.html` in an evidence pack: what a person chooses stays in the page.
+// The script of `verify.html` in an evidence pack. The chosen files never leave the page.
 
 function find<Found extends HTMLElement>(id: string): Found {
   const element = document.getElementById(id)
@@ -13,9 +13,9 @@ async function readChosen(id: string): Promise<ZippedPack[]> {
   return file ? [{ name: `${id} (${file.name})`, zip: new Uint8Array(await file.arrayBuffer()) }] : []
 }
 
-function show(heading: string, lines: readonly string[], look: string): void {
+function show(heading: string, lines: readonly string[], className: string): void {
   const section = document.createElement('section')
-  section.className = look
+  section.className = className
   section.append(Object.assign(document.createElement('h2'), { textContent: heading }))
   const items = lines.map((line) => Object.assign(document.createElement('li'), { textContent: line }))
   const list = document.createElement('ul')

@@ -55,7 +55,7 @@ function readArguments() {
   }
 }
 
-/** The key of the witness, made at its first start. */
+/** Opens the key of the witness, which is created at its first start. */
 function openSigner(name: string, state: string): Signer {
   mkdirSync(state, { recursive: true, mode: 0o700 })
   const file = join(state, 'witness.key')
@@ -65,12 +65,12 @@ function openSigner(name: string, state: string): Signer {
   return { key, sign: (message) => ed25519.sign(message, privateKey) }
 }
 
-const stateFile = (state: string, origin: string) =>
+const getStateFile = (state: string, origin: string) =>
   join(state, `${bytesToHex(sha256(utf8ToBytes(origin)))}.checkpoint`)
 
-/** The last note of a log that was signed here; undefined for the first. */
+/** Reads the last signed note of a log; undefined if there is none. */
 function readLast(state: string, origin: string): string | undefined {
-  const file = stateFile(state, origin)
+  const file = getStateFile(state, origin)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
@@ -87,7 +87,7 @@ function parseSubmission(body: string): Submission {
   return { oldSize: Number(size), proof, note: body.slice(end + 2) }
 }
 
-/** The checkpoint of a note that a known log signed. */
+/** Returns the checkpoint of a note that a known log signed. Throws a `Refusal` for any other note. */
 function openNote(note: string, logs: readonly VerifierKey[]): Checkpoint & { readonly text: string } {
   const { parsed, checkpoint } = readNote(note)
   const keys = logs.filter(({ name }) => name === checkpoint.origin)
@@ -109,7 +109,7 @@ function readNote(note: string) {
   }
 }
 
-/** Signs a checkpoint that contains the last one, and keeps it before the response. */
+/** Signs a checkpoint that extends the last one, and stores it before the response. */
 function addCheckpoint(body: string, { signer, state, logs }: Witness): string {
   const { oldSize, proof, note } = parseSubmission(body)
   const { text, ...head } = openNote(note, logs)
@@ -125,7 +125,7 @@ function addCheckpoint(body: string, { signer, state, logs }: Witness): string {
     )
   }
   const signature = cosignText(text, signer, new Date())
-  const file = stateFile(state, head.origin)
+  const file = getStateFile(state, head.origin)
   writeFileSync(`${file}.new`, note + signature, { flush: true })
   renameSync(`${file}.new`, file)
   return signature
@@ -137,7 +137,7 @@ const maxBytes = 65_536
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let body = ''
-  // What is too long is read, so that the sender gets the response, and not kept.
+  // A body that is too long is read but not stored, so that the sender gets the response.
   for await (const chunk of request.setEncoding('utf8')) if (body.length <= maxBytes) body += chunk
   if (body.length > maxBytes) throw new Refusal(413, `A request has at most ${maxBytes} bytes.`)
   return body

@@ -37,8 +37,8 @@ describe('the form', () => {
   }
 
   test.each(kindNames)('a new connection to %s is accepted as the form starts', (kind) => {
-    const shown = buildConnectorForm(kind)
-    const read = readTexts(shown, { ...writeStartTexts(shown), ...filled })
+    const form = buildConnectorForm(kind)
+    const read = readTexts(form, { ...writeStartTexts(form), ...filled })
     expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
   })
 
@@ -53,11 +53,11 @@ describe('the form', () => {
       jira: { sign_in: signIn.jira, statuses: { 'In = review': 'in_progress' } },
       json: { fields: { status: 'a.b' }, production: ['live'], services: { 'owner/shop': 'Web shop' } },
     } as const
-    const shown = buildConnectorForm(kind)
-    const { options } = parseOptions(shown.options, special[kind as keyof typeof special] ?? {})
+    const form = buildConnectorForm(kind)
+    const { options } = parseOptions(form.options, special[kind as keyof typeof special] ?? {})
     const url = 'https://example.org'
-    const texts = writeTexts(shown, { url, options: options as Record<string, unknown> })
-    expect(parseOptions(shown.options, readTexts(shown, texts).options).options).toEqual(options)
+    const texts = writeTexts(form, { url, options: options as Record<string, unknown> })
+    expect(parseOptions(form.options, readTexts(form, texts).options).options).toEqual(options)
   })
 
   test('the form of a sender shows only the options that reading its events uses', () => {

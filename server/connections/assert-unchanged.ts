@@ -3,12 +3,12 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { connections } from '#server/schema/connections.ts'
 import type { OpenConnection } from './connector.ts'
 
-/** A connection was changed or deleted during a run; the next run continues with the options that hold then. */
+/** Thrown when a connection was changed or deleted during a run; the next run continues with the new options. */
 export class ConnectionChanged extends Error {}
 
 /**
- * Throws `ConnectionChanged` unless a connection is as it was when its run began. In a transaction it then also stays so
- * until the end.
+ * Throws `ConnectionChanged` unless a connection has the version with which its run began. In a transaction, the
+ * connection cannot change until its end.
  */
 export async function assertUnchanged(
   db: Queryable,

@@ -11,18 +11,18 @@ import type { ConnectorContext, OpenConnection } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import type { Connectors } from './run-connections.ts'
 
-/** Number of requests for which a check waits for its turn, beyond a minute for the responses. */
+/** Requests for whose turn a check waits, in addition to a minute for the responses. */
 const awaitedRequests = 30
 const longestCheckMs = 5 * 60_000
 
-function timeFor({ options }: ConnectionRow): number {
+function computeTimeoutMs({ options }: ConnectionRow): number {
   const perMinute = 'requests_per_minute' in options ? options.requests_per_minute : awaitedRequests
   return Math.min(Math.ceil(60_000 * (1 + awaitedRequests / perMinute)), longestCheckMs)
 }
 
 /**
- * Checks a connection and stores the result, which says so when the check takes longer than `limitMs`. Throws
- * `not_found`, and `conflict` if it is off or only sends events.
+ * Checks a connection and stores the result, which reports a timeout if the check takes longer than `limitMs`. Throws
+ * `not_found`, and `conflict` if the connection only sends events or its secret cannot be read.
  */
 export async function checkConnection(
   ctx: Context,
@@ -33,26 +33,27 @@ export async function checkConnection(
   const row = await getConnectionRow(ctx.db, id)
   assertRuns({ ...row, isEnabled: true })
   const connection = openConnection(row)
-  const timeoutMs = Math.min(timeFor(row), limitMs)
+  const timeoutMs = Math.min(computeTimeoutMs(row), limitMs)
   const signal = AbortSignal.timeout(timeoutMs)
   let steps: readonly CheckStep[]
   try {
-    const check = async (within: ConnectorContext) => (await connectors[row.kind]?.check(within, connection)) ?? []
+    const check = async (connectorCtx: ConnectorContext) =>
+      (await connectors[row.kind]?.check(connectorCtx, connection)) ?? []
     steps = await askConnection(ctx, connection, signal, check)
   } catch (error) {
-    steps = [signal.aborted ? tooLate(timeoutMs) : describe(error)]
+    steps = [signal.aborted ? toTimeoutStep(timeoutMs) : toFailedStep(error)]
   }
   const result = { checked_at: new Date().toISOString(), steps }
   await ctx.db.update(connections).set({ checkResult: result }).where(eq(connections.id, id))
   return result
 }
 
-/** Reads something from the system of a connection, until the signal. */
+/** Calls `ask` with the client of a connection; rejects when the signal aborts. */
 export async function askConnection<Answer>(
   ctx: Context,
   connection: OpenConnection,
   signal: AbortSignal,
-  ask: (within: ConnectorContext) => Promise<Answer>,
+  ask: (connectorCtx: ConnectorContext) => Promise<Answer>,
 ): Promise<Answer> {
   const outgoing = openClient(ctx.db, connection)
   try {
@@ -65,19 +66,19 @@ export async function askConnection<Answer>(
   }
 }
 
-/** A check may wait for something that does not know of the signal, such as the database. */
+/** Rejects when the signal aborts: a check may wait for something that ignores the signal, such as the database. */
 const rejectedBy = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-function tooLate(ms: number): CheckStep {
+function toTimeoutStep(ms: number): CheckStep {
   const message = `The check took more than ${Math.round(ms / 1000)} seconds.`
   const advice = 'Check that nothing between the two systems delays requests, or allow more requests a minute.'
   return { name: 'Time', status: 'failed', message, advice }
 }
 
-function describe(error: unknown): CheckStep {
+function toFailedStep(error: unknown): CheckStep {
   if (!(error instanceof OutgoingError || isAppError(error))) throw error
   const advice = 'Check the address, and that this machine may reach it.'
   return { name: 'Address', status: 'failed', message: error.message, advice }

@@ -24,23 +24,23 @@ import {
   inboundEvents,
   issueLinks,
 } from '#server/schema/connections.ts'
-import { changedTables, forgetSystem, restartStreams } from '#server/sync/restart-streams.ts'
+import { forgetSystem, listChangedTables, restartStreams } from '#server/sync/restart-streams.ts'
 import { findKind, getKind, unknownKind } from './all-kinds.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
 import { sealSecrets } from './sealed-secrets.ts'
 
-/** What the history shows in place of a secret. */
+/** The text in the history in place of a secret. */
 const hidden = '(hidden)'
 
 /** Adds a connection. Throws `invalid_parameter`, and `conflict` if the name is taken. */
 export async function createConnection(ctx: Context, input: NewConnection): Promise<Connection> {
   const { kind, name, url, secret, signing_secret: signingSecret, is_enabled: isEnabled } = input
   if (!findKind(kind)) throw invalidField('kind', 'body', unknownKind)
-  const options = checkedOptions(kind, input.options)
+  const options = validateOptions(kind, input.options)
   assertUrl(kind, url)
-  const secrets = mergedSecrets({}, { secret, signing_secret: signingSecret })
+  const secrets = mergeSecrets({}, { secret, signing_secret: signingSecret })
   assertSecrets(kind, secrets)
   const at = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
@@ -62,7 +62,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('conflict', `There is already a connection named ${name}.`)
-    await recordEvent(tx, connectionActions.create, row.id, differences({}, factsOf(row, secrets)))
+    await recordEvent(tx, connectionActions.create, row.id, differences({}, toHistoryFields(row, secrets)))
     return presentConnection(tx, row)
   })
 }
@@ -75,13 +75,13 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     assertUrl(before.kind, url)
     const storedSecrets = openConnection(before).secrets
     const isMoved = !isSameOrigin(url, before.url)
-    const secrets = mergedSecrets(isMoved ? withoutSecret(storedSecrets) : storedSecrets, patch)
+    const secrets = mergeSecrets(isMoved ? withoutSecret(storedSecrets) : storedSecrets, patch)
     assertSecrets(before.kind, secrets)
     const [row] = await tx.db
       .update(connections)
       .set({
         url,
-        ...(patch.options && { options: checkedOptions(before.kind, patch.options) }),
+        ...(patch.options && { options: validateOptions(before.kind, patch.options) }),
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
         isEnabled: patch.is_enabled ?? before.isEnabled,
         ...(getKind(before.kind).api && { nextRunAt: ctx.now.toISOString() }),
@@ -93,10 +93,10 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
-    if (patch.options) await readWhollyAgain(tx.db, id)
+    if (patch.options) await resetPartlyApplied(tx.db, id)
     if (isMoved) await forgetSystem(tx.db, id, ctx.now.toISOString())
-    else await restartStreams(tx.db, id, changedTables(before.options, row.options))
-    const changes = differences(factsOf(before, storedSecrets), factsOf(row, secrets))
+    else await restartStreams(tx.db, id, listChangedTables(before.options, row.options))
+    const changes = differences(toHistoryFields(before, storedSecrets), toHistoryFields(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: storedSecrets[name] === undefined ? null : hidden, to: hidden }
     }
@@ -106,16 +106,16 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
 }
 
 /**
- * Events of which a part was applied begin again: with other options a body has other parts. No turn is reading
- * them, since it locks the connection before its events, as is done here.
+ * Resets partly applied events, as other options divide a body into other parts. No turn reads them meanwhile: it locks
+ * the connection before its events, as this transaction does.
  */
-const readWhollyAgain = (tx: Transaction, id: string) =>
+const resetPartlyApplied = (tx: Transaction, id: string) =>
   tx
     .update(inboundEvents)
     .set({ applied: 0 })
     .where(and(eq(inboundEvents.connectionId, id), eq(inboundEvents.status, 'waiting')))
 
-/** Deletes a connection and what it has stored; the records that it brought stay. Throws `not_found`. */
+/** Deletes a connection with its stored state; imported records stay. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await lockConnection(tx.db, id)
@@ -123,11 +123,11 @@ export async function deleteConnection(ctx: Context, id: string): Promise<void> 
     for (const table of [...tables, inboundEvents, alertGroups, issueLinks])
       await tx.db.delete(table).where(eq(table.connectionId, id))
     await tx.db.delete(connections).where(eq(connections.id, id))
-    await recordEvent(tx, connectionActions.delete, id, removal(factsOf(row, {})))
+    await recordEvent(tx, connectionActions.delete, id, removal(toHistoryFields(row, {})))
   })
 }
 
-/** Makes a connection run within seconds. Throws `not_found`, and `conflict` for one that is off or only sends. */
+/** Makes a connection run within seconds. Throws `not_found`, and `conflict` if it is off or only sends events. */
 export async function runConnection(ctx: Context, id: string): Promise<void> {
   const row = await getConnectionRow(ctx.db, id)
   assertRuns(row)
@@ -149,7 +149,7 @@ async function lockConnection(tx: Transaction, id: string): Promise<ConnectionRo
   return getConnectionRow(tx, id)
 }
 
-function checkedOptions(kind: string, options: unknown): ConnectionOptions {
+function validateOptions(kind: string, options: unknown): ConnectionOptions {
   const parsed = parseOptions(getKind(kind).options, options)
   if (parsed.options) return parsed.options
   const [first, ...others] = parsed.issues.map(({ path, message }) => ({
@@ -185,8 +185,8 @@ function assertSecrets(kind: string, secrets: ConnectionSecrets): void {
   }
 }
 
-/** The stored secrets with what a request sets; null removes one. */
-function mergedSecrets(
+/** Merges the secrets of a request into the stored ones; null removes one. */
+function mergeSecrets(
   stored: ConnectionSecrets,
   { secret, signing_secret: signing }: Pick<ConnectionPatch, 'secret' | 'signing_secret'>,
 ): ConnectionSecrets {
@@ -203,7 +203,7 @@ const withoutSecret = ({ secret: _, ...others }: ConnectionSecrets): ConnectionS
 const isSameOrigin = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && new URL(one).origin === new URL(other).origin)
 
-const factsOf = ({ kind, name, url, options, isEnabled }: ConnectionRow, secrets: ConnectionSecrets) => ({
+const toHistoryFields = ({ kind, name, url, options, isEnabled }: ConnectionRow, secrets: ConnectionSecrets) => ({
   kind,
   name,
   url,

@@ -7,7 +7,7 @@ import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import { connections } from '#server/schema/connections.ts'
 import type { OpenConnection } from './connector.ts'
 
-/** Makes the client of a connection; it keeps to the limit of requests of all processes together. */
+/** Creates the client of a connection, which keeps to the request limit across all processes. */
 export function openClient(db: Queryable, { id, kind, options }: OpenConnection): Outgoing {
   const perMinute = 'requests_per_minute' in options ? options.requests_per_minute : 60
   const gap = sql`interval '1 millisecond' * ${60_000 / perMinute}::float8`

@@ -45,7 +45,7 @@ const serviceNow = {
   secret: 'between us',
 } as const
 const add = (input: object = {}) => createConnection(ctx(), NewConnection.parse({ ...serviceNow, ...input }))
-const rowOf = (id: string) => getConnectionRow(database.db, id)
+const readRow = (id: string) => getConnectionRow(database.db, id)
 
 describe('a connection', () => {
   test('is stored with its defaults; its secret is neither shown nor in the history', async () => {
@@ -58,15 +58,15 @@ describe('a connection', () => {
       ['create', { from: null, to: '(hidden)' }],
       ['update', { from: '(hidden)', to: '(hidden)' }],
     ])
-    const stored = JSON.stringify([await rowOf(made.id), events, await listConnections(ctx())])
+    const stored = JSON.stringify([await readRow(made.id), events, await listConnections(ctx())])
     expect(stored).not.toMatch(/between us|something else/)
-    expect(openConnection(await rowOf(made.id)).secrets).toEqual({ secret: 'something else' })
+    expect(openConnection(await readRow(made.id)).secrets).toEqual({ secret: 'something else' })
   })
 
   test('forgets its secret when it moves to another host, unless a new one comes along', async () => {
     const { id } = await add()
     await updateConnection(ctx(), id, { url: 'https://example.service-now.com/sub' })
-    expect(openConnection(await rowOf(id)).secrets).toEqual({ secret: 'between us' })
+    expect(openConnection(await readRow(id)).secrets).toEqual({ secret: 'between us' })
     expect(await updateConnection(ctx(), id, { url: 'https://elsewhere.example' })).toMatchObject({ has_secret: false })
     const moved = await updateConnection(ctx(), id, { url: 'https://third.example', secret: 'new' })
     expect(moved).toMatchObject({ has_secret: true })
@@ -83,8 +83,8 @@ describe('a connection', () => {
       nextAttemptAt: at,
     }
     for (const status of ['waiting', 'conflict', 'done'] as const) {
-      const own = { id: `w-${status}`, key: status, dedupeKey: status, status, result: { known: { state: ['1'] } } }
-      await database.db.insert(connectionWrites).values({ ...write, ...own } as typeof connectionWrites.$inferInsert)
+      const state = { id: `w-${status}`, key: status, dedupeKey: status, status, result: { known: { state: ['1'] } } }
+      await database.db.insert(connectionWrites).values({ ...write, ...state } as typeof connectionWrites.$inferInsert)
     }
     await updateConnection(ctx(), id, { url: 'https://example.service-now.com/elsewhere' })
     expect(await database.db.select().from(connectionWrites)).toContainEqual(
@@ -103,9 +103,9 @@ describe('a connection', () => {
     const { id } = await add()
     await resealConnections(database.db, 'the secret of the second month', getRuntime().secret)
     setRuntime({ ...getRuntime(), secret: 'the secret of the second month' })
-    expect(openConnection(await rowOf(id)).secrets).toEqual({ secret: 'between us' })
+    expect(openConnection(await readRow(id)).secrets).toEqual({ secret: 'between us' })
     setRuntime({ ...getRuntime(), secret: 'the secret of nobody' })
-    const row = await rowOf(id)
+    const row = await readRow(id)
     expect(() => openConnection(row)).toThrow('The secret of prod cannot be read. Enter it again')
     expect(await getConnection(ctx(), id)).toMatchObject({ has_secret: false })
   })
@@ -182,7 +182,7 @@ describe('a run', () => {
     for (let runs = 0; runs < 4; runs += 1) {
       await runConnection(ctx(), id)
       await runConnections(ctx(), connectors)
-      delays.push(Math.round((Date.parse((await rowOf(id)).nextRunAt ?? '') - Date.now()) / 60_000))
+      delays.push(Math.round((Date.parse((await readRow(id)).nextRunAt ?? '') - Date.now()) / 60_000))
     }
     expect(delays).toEqual([1, 2, 4, 8])
     const { failures, last_run: run } = await getConnection(ctx(), id)
@@ -203,7 +203,7 @@ describe('a run', () => {
     const both = { servicenow: { ...connectors.servicenow, check } }
     await Promise.all([runConnections(ctx(), both), checkConnection(ctx(), id, both)])
     expect(times).toHaveLength(10)
-    const lastTurn = Date.parse((await rowOf(id)).nextRequestAt ?? '')
+    const lastTurn = Date.parse((await readRow(id)).nextRequestAt ?? '')
     expect(lastTurn).toBeGreaterThanOrEqual((times[0] ?? 0) + 8 * 50)
     expect(times.at(-1)).toBeGreaterThanOrEqual(lastTurn - 1)
     expect((await getConnection(ctx(), id)).check?.steps).toMatchObject([{ message: 'It answers.' }])
@@ -228,7 +228,7 @@ test('a check ends in time, also where it waits for something that does not end'
   expect((await getConnection(ctx(), id)).check?.steps).toMatchObject(steps)
 })
 
-test('a conflict is settled with one of both versions, and a failed write is tried again', async () => {
+test('a conflict is resolved with one of both versions, and a failed write is tried again', async () => {
   const { id } = await add()
   const at = ctx().now.toISOString()
   const write = async (name: string, status: 'conflict' | 'failed' | 'done') => {

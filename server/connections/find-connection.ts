@@ -8,7 +8,7 @@ import { openSecrets } from './sealed-secrets.ts'
 
 export type ConnectionRow = typeof connections.$inferSelect
 
-/** Decrypts the secrets of a connection. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
+/** Decrypts the secrets of a connection. Throws `conflict` if they were sealed with another HINDSIGHT_SECRET. */
 export function openConnection({ sealedSecret, ...connection }: ConnectionRow): OpenConnection {
   try {
     return { ...connection, secrets: openSecrets(sealedSecret, readableSecrets()) }
@@ -18,14 +18,14 @@ export function openConnection({ sealedSecret, ...connection }: ConnectionRow): 
   }
 }
 
-/** Throws `not_found`. */
+/** Returns the row of a connection. Throws `not_found`. */
 export async function getConnectionRow(db: Queryable, id: string): Promise<ConnectionRow> {
   const [row] = await db.select().from(connections).where(eq(connections.id, id))
   if (!row) throw notFound('connection', id)
   return row
 }
 
-/** The connection with a name; null if there is none. */
+/** Finds a connection by name; null if there is none. */
 export async function findConnection(db: Queryable, name: string): Promise<ConnectionRow | null> {
   const [row] = await db.select().from(connections).where(eq(connections.name, name))
   return row ?? null

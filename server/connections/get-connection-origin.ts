@@ -3,20 +3,20 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRecords, connectionStreams, connections } from '#server/schema/connections.ts'
 import { getKind } from './all-kinds.ts'
 
-/** The connection that last wrote a record. */
+/** The connection and remote record from which a local record was imported. */
 export type ConnectionOrigin = {
   readonly connection: string
   /** The name of its system. */
   readonly system: string
   /** The page of the remote record; null if its URL is not known. */
   readonly url: string | null
-  /** The time up to which its table has been read; when the record itself was read, before that is known. */
+  /** The time up to which its table has been read, or when the record itself was read if that is later. */
   readonly readAt: string
-  /** When the remote record was found to be deleted. */
+  /** The time when the remote record was found to be deleted; null if it was not. */
   readonly remoteDeletedAt: string | null
 }
 
-/** Returns the connection that last wrote a record; null if none did. */
+/** Finds the connection that last imported a record; null if none did. */
 export async function getConnectionOrigin(
   { db }: Pick<Context, 'db'>,
   entity: 'change' | 'incident' | 'article',
@@ -54,6 +54,6 @@ export async function getConnectionOrigin(
   }
 }
 
-/** The form of a record in ServiceNow. */
+/** Returns the URL of the form of a record in ServiceNow. */
 const serviceNowUrl = (base: string, table: string, sysId: string): string =>
   `${base}/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${sysId}`)}`

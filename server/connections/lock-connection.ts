@@ -1,14 +1,14 @@
 import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 
 /**
- * Does the work unless another process does it for this connection now; undefined then. The lock belongs to an open
- * transaction of its own, so that it ends with the process and also holds behind a connection pooler. The signal is
- * aborted when that transaction is lost, as another process may do the work then.
+ * Runs `work` unless another process is working on this connection; returns undefined in that case. The lock belongs to
+ * an open transaction of its own, so that it ends with the process and also works behind a connection pooler. The
+ * signal aborts when that transaction is lost, as another process may then take over.
  */
 export async function withConnectionLock<Result>(
   db: Queryable,
   id: string,
-  work: (isHeld: AbortSignal) => Promise<Result>,
+  work: (lockSignal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { pool, close } = openPlainPool(db)
   const loss = new AbortController()

@@ -20,7 +20,7 @@ import { type ConnectionRow, getConnectionRow, openConnection } from './find-con
 const maxRuns = 20
 const maxListed = 100
 
-/** The connections by name. */
+/** Lists the connections by name. */
 export async function listConnections(ctx: Pick<Context, 'db'>): Promise<Connection[]> {
   const rows = await ctx.db.select().from(connections).orderBy(asc(connections.name))
   const presented: Connection[] = []
@@ -28,7 +28,7 @@ export async function listConnections(ctx: Pick<Context, 'db'>): Promise<Connect
   return presented
 }
 
-/** A connection with its tables, runs, refused rows and unfinished writes. Throws `not_found`. */
+/** Returns a connection with its tables, runs, refused rows and unfinished writes. Throws `not_found`. */
 export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promise<ConnectionDetail> {
   const row = await getConnectionRow(ctx.db, id)
   const { db } = ctx
@@ -37,13 +37,13 @@ export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promi
     .from(connectionRefusals)
     .where(eq(connectionRefusals.connectionId, id))
     .groupBy(connectionRefusals.stream)
-  const gone = db
+  const deleted = db
     .select({ stream: connectionRecords.stream, value: count() })
     .from(connectionRecords)
     .where(and(eq(connectionRecords.connectionId, id), isNotNull(connectionRecords.remoteDeletedAt)))
     .groupBy(connectionRecords.stream)
-  const refusedOf = new Map((await refused).map(({ stream, value }) => [stream, value]))
-  const goneOf = new Map((await gone).map(({ stream, value }) => [stream, value]))
+  const refusedByStream = new Map((await refused).map(({ stream, value }) => [stream, value]))
+  const deletedByStream = new Map((await deleted).map(({ stream, value }) => [stream, value]))
   const streams = await db
     .select()
     .from(connectionStreams)
@@ -76,8 +76,8 @@ export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promi
       completed_at: stream.completedAt,
       read_until: stream.readUntil,
       missing_fields: [...(stream.missingFields ?? [])],
-      refused: refusedOf.get(stream.stream) ?? 0,
-      gone: goneOf.get(stream.stream) ?? 0,
+      refused: refusedByStream.get(stream.stream) ?? 0,
+      gone: deletedByStream.get(stream.stream) ?? 0,
     })),
     runs: runs.map(presentRun),
     refusals: refusals.map(({ stream, remoteId, refusal, refusedAt }) => ({
@@ -93,7 +93,7 @@ export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promi
 
 const unfinished = ['waiting', 'failed', 'conflict'] as const
 
-/** A connection as the API describes it. */
+/** Converts a connection to its form in the API. */
 export async function presentConnection({ db }: Pick<Context, 'db'>, row: ConnectionRow): Promise<Connection> {
   const { id, kind, name, url, options, isEnabled } = row
   const [lastRun] = await db
@@ -121,7 +121,7 @@ export async function presentConnection({ db }: Pick<Context, 'db'>, row: Connec
     .from(connectionWrites)
     .where(and(eq(connectionWrites.connectionId, id), inArray(connectionWrites.status, unfinished)))
     .groupBy(connectionWrites.status)
-  const writesOf = (status: string) => writes.find((each) => each.status === status)?.value ?? 0
+  const countWrites = (status: string) => writes.find((each) => each.status === status)?.value ?? 0
   return {
     id,
     kind,
@@ -138,14 +138,14 @@ export async function presentConnection({ db }: Pick<Context, 'db'>, row: Connec
     last_run: lastRun ? presentRun(lastRun) : null,
     read_until: read?.until ?? null,
     refused: refused?.value ?? 0,
-    waiting_writes: writesOf('waiting'),
-    failed_writes: writesOf('failed') + writesOf('conflict'),
+    waiting_writes: countWrites('waiting'),
+    failed_writes: countWrites('failed') + countWrites('conflict'),
     updated_at: row.updatedAt,
     updated_by: row.updatedBy,
   }
 }
 
-/** Whether the secrets are set; those that cannot be read count as not set. */
+/** Reports which secrets are set; secrets that cannot be read count as not set. */
 function presentSecrets(row: ConnectionRow) {
   try {
     const { secrets } = openConnection(row)
@@ -166,7 +166,7 @@ const presentRun = (run: typeof connectionRuns.$inferSelect): ConnectionRun => (
 })
 
 type StoredField = { readonly field: string; readonly ours?: unknown; readonly theirs?: unknown }
-const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? null : String(value))
+const toText = (value: unknown) => (value === undefined || value === null || value === '' ? null : String(value))
 
 const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWrite => {
   const fields = (write.result?.fields ?? []) as readonly StoredField[]
@@ -178,7 +178,7 @@ const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWr
     status: write.status,
     attempts: write.attempts,
     reason: write.reason,
-    fields: fields.map(({ field, ours, theirs }) => ({ field, ours: textOf(ours), theirs: textOf(theirs) })),
+    fields: fields.map(({ field, ours, theirs }) => ({ field, ours: toText(ours), theirs: toText(theirs) })),
     created_at: write.createdAt,
     next_attempt_at: write.nextAttemptAt,
     finished_at: write.finishedAt,

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { resealText } from '#server/platform/sealed-text.ts'
 import { connections } from '#server/schema/connections.ts'
 
-/** Seals secrets of the previous HINDSIGHT_SECRET with the current one, so that the previous can be dropped. */
+/** Reseals secrets from the previous HINDSIGHT_SECRET with the current one, so that the previous one can be dropped. */
 export async function resealConnections(
   db: Queryable,
   secret: string,

@@ -10,8 +10,8 @@ import { acceptTheirs } from './write-result.ts'
 export type WriteDecision = 'ours' | 'theirs' | 'retry'
 
 /**
- * Decides about a write: a conflict is settled with our version, which the next run writes, or with theirs, which stays;
- * a failed write is tried again. Throws `not_found`, and `conflict` if the write is in no such state.
+ * Applies a decision about a write. `ours` makes the next run write our version, `theirs` drops the write, and `retry`
+ * tries a failed write again. Throws `not_found`, and `conflict` if the write is in no such state.
  */
 export async function resolveWriteConflict(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function resolveWriteConflict(
     const nextResult = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
     const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
     const at = ctx.now.toISOString()
-    const [settled] = await tx.db
+    const [updated] = await tx.db
       .update(connectionWrites)
       .set(
         decision === 'theirs'
@@ -44,11 +44,11 @@ export async function resolveWriteConflict(
       )
       .where(and(eq(connectionWrites.id, writeId), inArray(connectionWrites.status, [...states])))
       .returning({ status: connectionWrites.status })
-    if (!settled) throw new AppError('conflict', `The write is ${write.status}; there is nothing to decide.`)
+    if (!updated) throw new AppError('conflict', `The write is ${write.status}; there is nothing to decide.`)
     if (decision !== 'theirs') {
       await tx.db.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
     }
-    const changes = differences({ [write.key]: write.status }, { [write.key]: `${settled.status} (${decision})` })
+    const changes = differences({ [write.key]: write.status }, { [write.key]: `${updated.status} (${decision})` })
     await recordEvent(tx, connectionActions.write_decided, connectionId, changes)
   })
 }

@@ -17,25 +17,25 @@ import { withConnectionLock } from './lock-connection.ts'
 
 export type Connectors = Readonly<Partial<Record<string, Connector>>>
 
-/** Milliseconds after which a run ends, to be continued by the next one, so that the job starts others in time. */
+/** Milliseconds after which a run ends and the next one continues, so that the job starts others in time. */
 const maxRunMs = 2 * 60_000
-/** The longest delay after failed runs, in minutes. */
+/** Maximum delay after failed runs, in minutes. */
 const maxDelayMinutes = 60
 
 const isDue = () => and(eq(connections.isEnabled, true), lte(connections.nextRunAt, new Date().toISOString()))
 
-/** Whether a connection is to be read or written now. */
+/** True if a connection is due. */
 export async function hasDueConnections({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const [found] = await db.select({ id: connections.id }).from(connections).where(isDue()).limit(1)
   return found !== undefined
 }
 
-/** Runs the due connections, all at the same time. */
+/** Runs all due connections in parallel. */
 export async function runConnections(ctx: Context, connectors: Connectors): Promise<void> {
   const due = await ctx.db.select().from(connections).where(isDue()).orderBy(asc(connections.nextRunAt))
   const runs = due.map((row) =>
-    withConnectionLock(ctx.db, row.id, (isHeld) => runOne(ctx, row, connectors, isHeld)).catch((error) =>
-      // Whatever failed is in the run.
+    withConnectionLock(ctx.db, row.id, (lockSignal) => runOne(ctx, row, connectors, lockSignal)).catch((error) =>
+      // The failure is stored with the run.
       log.debug({ err: error }, 'connection not run'),
     ),
   )
@@ -43,34 +43,39 @@ export async function runConnections(ctx: Context, connectors: Connectors): Prom
 }
 
 /**
- * Runs a connection to its end, for a command: waits while another process runs it. Throws what made it fail.
+ * Runs a connection to its end, for a command; waits while another process runs it. Throws the error of a failed run.
  */
 export async function runToEnd(ctx: Context, id: string, connectors: Connectors): Promise<RunCounts> {
   let total: RunCounts = noCounts
   for (;;) {
     const row = await getConnectionRow(ctx.db, id)
     assertRuns(row)
-    const run = await withConnectionLock(ctx.db, id, (isHeld) => runOne(ctx, row, connectors, isHeld))
+    const run = await withConnectionLock(ctx.db, id, (lockSignal) => runOne(ctx, row, connectors, lockSignal))
     if (run === undefined) {
       await sleep(1_000)
       continue
     }
-    total = added(total, run.counts)
+    total = addCounts(total, run.counts)
     if (!run.isUnfinished) return total
   }
 }
 
 const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
 
-const added = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
+const addCounts = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
   Object.fromEntries(
     Object.entries(counts).map(([name, value]) => [name, value + (change[name as keyof RunCounts] ?? 0)]),
   ) as RunCounts
 
-type Run = { readonly counts: RunCounts; readonly isUnfinished: boolean }
+type RunResult = { readonly counts: RunCounts; readonly isUnfinished: boolean }
 
-/** Runs a connection and records the run. Throws what made it fail. */
-async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, isHeld: AbortSignal): Promise<Run> {
+/** Runs a connection once and records the run. Throws the error that made it fail. */
+async function runOne(
+  ctx: Context,
+  row: ConnectionRow,
+  connectors: Connectors,
+  lockSignal: AbortSignal,
+): Promise<RunResult> {
   const id = newId('run', new Date())
   let counts = noCounts
   await ctx.db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
@@ -88,7 +93,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
     const outgoing = openClient(ctx.db, connection)
     requests = () => outgoing.requests
     const count = (change: Partial<RunCounts>) => {
-      counts = added(counts, change)
+      counts = addCounts(counts, change)
     }
     try {
       const actor = systemActor(row.id, row.name)
@@ -99,7 +104,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
           requestId: id,
           actor,
           outgoing,
-          signal: AbortSignal.any([work.signal, isHeld]),
+          signal: AbortSignal.any([work.signal, lockSignal]),
           remarks,
           count,
         },
@@ -126,7 +131,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
   return { counts, isUnfinished }
 }
 
-/** The text for the page; what nobody expected is in the log. */
+/** Describes a failure for the page; unexpected errors are logged. */
 function describeFailure(error: unknown, { name }: ConnectionRow): string {
   if (error instanceof OutgoingError || isAppError(error)) return error.message
   log.error({ err: error, connection: name }, 'connection failed')
@@ -147,6 +152,6 @@ async function scheduleNext(
   await db
     .update(connections)
     .set({ failures, nextRunAt: at.toISOString() })
-    // Someone who asked for another run meanwhile gets it.
+    // A run that was requested meanwhile takes precedence.
     .where(and(eq(connections.id, row.id), sql`${connections.nextRunAt} is not distinct from ${row.nextRunAt}`))
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#lib/contracts/endpoint.ts'
 
-/** The password of every demo account. It guards nothing: the demo's data is public. */
+/** The password of every demo account. It protects nothing, as the data of the demo is public. */
 export const demoPassword = 'hindsight-demo'
 
 export type DemoAccount = {
@@ -10,7 +10,10 @@ export type DemoAccount = {
   readonly role: Role
 }
 
-/** Accounts to sign in with in the demo, by role. Two reviewers and two managers: nobody signs off their own. */
+/**
+ * Accounts for signing in to the demo, by role. There are two reviewers and two managers, as nobody signs off their own
+ * review.
+ */
 export const demoAccounts: readonly DemoAccount[] = [
   { id: 'acc_demo_viewer', email: 'viewer@hindsight.example', name: 'Maja Lindqvist', role: 'viewer' },
   { id: 'acc_demo_auditor', email: 'auditor@hindsight.example', name: 'Ingrid Solheim', role: 'auditor' },

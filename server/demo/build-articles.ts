@@ -1,13 +1,13 @@
 import { addMinutes, toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
-import { inOrder, type RecordNumbers } from './number-records.ts'
+import { type RecordNumbers, sortByTime } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryLesson } from './story.ts'
 
 const firstNumber = 10_001
 
-/** The lessons of all reviews as articles, published on the day of the review by its reviewer. */
+/** Builds articles from the lessons of all reviews, published on the day of the review by its reviewer. */
 export function buildArticles(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['articles'] {
   const published = stories.flatMap((scheduled) => {
     const { story, review } = scheduled
@@ -18,13 +18,13 @@ export function buildArticles(stories: readonly ScheduledStory[], numbers: Recor
       createdAt: addMinutes(review?.completedAt ?? 0, 12 + 7 * index),
     }))
   })
-  return inOrder(published, ({ createdAt, lesson }) => [createdAt, lesson.title]).map(
+  return sortByTime(published, ({ createdAt, lesson }) => [createdAt, lesson.title]).map(
     ({ story, lesson, author, createdAt }, index) => ({
       id: `KB${String(firstNumber + index).padStart(7, '0')}`,
       content: writeArticle(lesson),
-      sourceChange: numbers.changeOf(story),
+      sourceChange: numbers.getChange(story),
       articleType: 'lesson',
-      sourcePir: numbers.reviewOf(story),
+      sourcePir: numbers.getReview(story),
       category: lesson.category,
       subcategory: lesson.subcategory,
       polarity: lesson.polarity,
@@ -39,7 +39,7 @@ export function buildArticles(stories: readonly ScheduledStory[], numbers: Recor
   )
 }
 
-/** A lesson as Markdown. */
+/** Formats a lesson as Markdown. */
 function writeArticle({ title, context, happened, lesson, recommendations }: StoryLesson): string {
   const list = recommendations.map((line) => `- ${line}`).join('\n')
   const sections = { Context: context, 'What happened': happened, Lesson: lesson, Recommendation: list }

@@ -2,19 +2,19 @@ import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { type Instant, toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
-import { approvalTimeOf } from './history/change-events.ts'
-import { inRecordedOrder, type RecordNumbers } from './number-records.ts'
-import { emailOf } from './people.ts'
+import { findApprovalTime } from './history/change-events.ts'
+import { type RecordNumbers, sortByRecording } from './number-records.ts'
+import { getEmail } from './people.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 
-const isoOf = (at: Instant | null) => (at === null ? null : toIso(at))
+const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 
 export function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['changes'] {
-  return inRecordedOrder(stories).map((scheduled) => {
+  return sortByRecording(stories).map((scheduled) => {
     const { story, review } = scheduled
     const fill = <Value>(value: Value) => fillReferences(value, scheduled, numbers)
     const change = {
-      number: numbers.changeOf(story.key),
+      number: numbers.getChange(story.key),
       title: fill(story.title),
       state: story.state,
       type: story.type,
@@ -25,8 +25,8 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       backoutPlan: fill(story.backout),
       plannedStart: toIso(scheduled.plannedStart),
       plannedEnd: toIso(scheduled.plannedEnd),
-      actualStart: isoOf(scheduled.actualStart),
-      actualEnd: isoOf(scheduled.actualEnd),
+      actualStart: toIsoOrNull(scheduled.actualStart),
+      actualEnd: toIsoOrNull(scheduled.actualEnd),
       assignedTo: scheduled.assignee?.email ?? null,
       requestedBy: scheduled.requester.email,
       assignmentGroup: story.team,
@@ -34,7 +34,7 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       closeNotes: story.closeCode && closeNotes[story.closeCode],
       isUnauthorized: story.unauthorized,
       pirCompleted: review !== null,
-      pirReference: review && numbers.reviewOf(story.key),
+      pirReference: review && numbers.getReview(story.key),
       pirOutcome: (review && story.review?.outcome) ?? null,
       pirDate: review && toDay(review.completedAt),
       isStub: false,
@@ -42,10 +42,10 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       createdAt: toIso(scheduled.createdAt),
       updatedAt: toIso(scheduled.updatedAt),
     }
-    const approvedAt = story.type === 'standard' ? null : approvalTimeOf(change)
+    const approvedAt = story.type === 'standard' ? null : findApprovalTime(change)
     return {
       ...change,
-      approvedBy: approvedAt === null ? null : emailOf(story.approver ?? 'Ines Marchetti'),
+      approvedBy: approvedAt === null ? null : getEmail(story.approver ?? 'Ines Marchetti'),
       approvedAt,
     }
   })

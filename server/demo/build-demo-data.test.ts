@@ -9,8 +9,8 @@ import type { DemoData } from './demo-data.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')
 const data = buildDemoData(now)
-const changeOf = new Map(data.changes.map((change) => [change.number, change]))
-const incidentOf = new Map(data.incidents.map((incident) => [incident.number, incident]))
+const changesByNumber = new Map(data.changes.map((change) => [change.number, change]))
+const incidentsByNumber = new Map(data.incidents.map((incident) => [incident.number, incident]))
 const emails = new Set(data.users.map(({ email }) => email))
 const references = new Set(data.reviews.map(({ reference }) => reference))
 
@@ -21,8 +21,9 @@ test('is the same for the same day, at any hour', () => {
 
 test('has the same numbers and texts every day', () => {
   const later = buildDemoData(new Date('2027-03-02T09:00:00.000Z'))
-  const nameOf = (change: DemoData['changes'][number]) => `${change.number} ${change.assignedTo} ${change.state}`
-  const closed = (from: DemoData) => from.changes.filter(({ state }) => state === 'closed').map(nameOf)
+  const describeChange = (change: DemoData['changes'][number]) =>
+    `${change.number} ${change.assignedTo} ${change.state}`
+  const closed = (from: DemoData) => from.changes.filter(({ state }) => state === 'closed').map(describeChange)
   expect(closed(later)).toEqual(closed(data))
   expect(later.products).toEqual(data.products)
 })
@@ -49,8 +50,8 @@ test.each([
   ['articles', 'polarity', ['positive', 'negative', 'neutral']],
 ] as const)('has %s with every %s', (table, field, values) => {
   const rows: readonly Record<string, unknown>[] = data[table]
-  const seen = new Set(rows.map((row) => row[field]))
-  expect([...values].filter((value) => !seen.has(value))).toEqual([])
+  const found = new Set(rows.map((row) => row[field]))
+  expect([...values].filter((value) => !found.has(value))).toEqual([])
 })
 
 describe('references are valid', () => {
@@ -58,7 +59,7 @@ describe('references are valid', () => {
     const linked = data.incidents.filter(({ relatedChange }) => relatedChange)
     expect(linked.length).toBeGreaterThan(10)
     expect(linked.length).toBeLessThan(40)
-    expect(linked.filter(({ relatedChange }) => !changeOf.has(relatedChange ?? ''))).toEqual([])
+    expect(linked.filter(({ relatedChange }) => !changesByNumber.has(relatedChange ?? ''))).toEqual([])
     const isKnown = (service: string | null | undefined) => services().has(service ?? '')
     expect(data.incidents.filter(({ affectedService }) => !isKnown(affectedService))).toEqual([])
     expect(data.changes.filter(({ affectedServices }) => !affectedServices.every(isKnown))).toEqual([])
@@ -67,11 +68,11 @@ describe('references are valid', () => {
   test('a causing change has an incident after its start, usually not linked', () => {
     expect(data.causes.length).toBeGreaterThan(30)
     const wrong = data.causes.filter(({ incident, change }) => {
-      const openedAt = incidentOf.get(incident)?.openedAt ?? ''
-      return openedAt <= (changeOf.get(change)?.actualStart ?? '9')
+      const openedAt = incidentsByNumber.get(incident)?.openedAt ?? ''
+      return openedAt <= (changesByNumber.get(change)?.actualStart ?? '9')
     })
     expect(wrong).toEqual([])
-    const unlinked = data.causes.filter(({ incident }) => incidentOf.get(incident)?.relatedChange === null)
+    const unlinked = data.causes.filter(({ incident }) => incidentsByNumber.get(incident)?.relatedChange === null)
     expect(unlinked.length).toBeGreaterThan(data.causes.length / 2)
   })
 
@@ -91,7 +92,8 @@ describe('references are valid', () => {
     expect(data.improvements.filter(({ sourceRef }) => !references.has(sourceRef))).toEqual([])
     expect(
       data.articles.filter(
-        ({ sourceChange, sourcePir }) => changeOf.get(sourceChange ?? '')?.pirReference !== sourcePir || !sourcePir,
+        ({ sourceChange, sourcePir }) =>
+          changesByNumber.get(sourceChange ?? '')?.pirReference !== sourcePir || !sourcePir,
       ),
     ).toEqual([])
   })
@@ -112,7 +114,7 @@ describe('references are valid', () => {
 })
 
 describe('reviews agree with the records', () => {
-  const reviewed = data.reviews.map((review) => ({ review, change: changeOf.get(review.change) }))
+  const reviewed = data.reviews.map((review) => ({ review, change: changesByNumber.get(review.change) }))
 
   test('“successful” means within the window, as planned, without incident', () => {
     for (const { review, change } of reviewed) {
@@ -136,7 +138,7 @@ describe('reviews agree with the records', () => {
     for (const { review } of reviewed) {
       for (const { incident, reason } of review.incidents) {
         expect(reason).not.toBe('')
-        expect((incidentOf.get(incident)?.resolvedAt ?? '9') < review.completedAt).toBe(true)
+        expect((incidentsByNumber.get(incident)?.resolvedAt ?? '9') < review.completedAt).toBe(true)
       }
     }
   })
@@ -149,10 +151,15 @@ describe('reviews agree with the records', () => {
   })
 })
 
-/** Every weekday, New Year, a leap day. */
+/** Days of seeding: every weekday, New Year, a leap day. */
 const days = [
   ...Array.from({ length: 21 }, (_, index) => `2026-12-${String(index + 11).padStart(2, '0')}`),
-  ...['2027-01-01', '2027-01-03', '2028-02-28', '2028-02-29', '2028-03-01', '2029-07-08'],
+  '2027-01-01',
+  '2027-01-03',
+  '2028-02-28',
+  '2028-02-29',
+  '2028-03-01',
+  '2029-07-08',
 ]
 
 describe.each(days)('seeded on %s', (day) => {

@@ -5,7 +5,7 @@ import { buildArticles } from './build-articles.ts'
 import { buildChanges } from './build-changes.ts'
 import { buildImprovements } from './build-improvements.ts'
 import { buildIncidents } from './build-incidents.ts'
-import { addDays, atTime, type Calendar, createCalendar, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, type Calendar, createCalendar, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
 import { drawEverydayIncidents } from './everyday-incidents.ts'
 import { fillReferences } from './fill-references.ts'
@@ -18,7 +18,7 @@ import { readStories } from './story.ts'
 
 const incidentCount = 300
 
-/** The demo data as of the day of `now` (UTC): the same for the same day, on every machine. */
+/** Builds the demo data as of the day of `now` (UTC), which is the same for a day on every machine. */
 export function buildDemoData(now: Date): DemoData {
   const calendar = createCalendar(now)
   const stories = readStories().map((story) => scheduleStory(calendar, story))
@@ -36,7 +36,7 @@ export function buildDemoData(now: Date): DemoData {
   }
 }
 
-/** The service catalogue of the IT department by category: name, price a month in euros, what one gets. */
+/** The service catalogue of the IT department by category: name, monthly price in euros, description. */
 const Products = z.record(z.string(), z.array(z.tuple([z.string().min(1), z.number().positive(), z.string().min(1)])))
 
 const products = once(() =>
@@ -46,15 +46,15 @@ const products = once(() =>
 )
 
 function buildAccounts(calendar: Calendar): DemoData['accounts'] {
-  const at = toIso(atTime(addDays(calendar.today, -400), '09:00'))
+  const at = toIso(setTime(addDays(calendar.today, -400), '09:00'))
   return demoAccounts.map((account) => ({ ...account, origin: 'demo', createdAt: at, updatedAt: at }))
 }
 
 function buildUsers(calendar: Calendar): DemoData['users'] {
   return people().map(({ id, name, email, bio, location }) => {
     const random = createRandom(`joined ${id}`)
-    const day = workdayOnOrBefore(addDays(calendar.today, -random.between(420, 2_900)))
-    const createdAt = toIso(atTime(day, random.pick(['08:00', '08:30', '09:00'])))
+    const day = getWorkdayOnOrBefore(addDays(calendar.today, -random.between(420, 2_900)))
+    const createdAt = toIso(setTime(day, random.pick(['08:00', '08:30', '09:00'])))
     return { id, name, nameKey: foldForSorting(name), email, bio, location, avatarUrl: null, origin: 'demo', createdAt }
   })
 }
@@ -67,8 +67,8 @@ function buildReviews(stories: readonly ScheduledStory[], numbers: RecordNumbers
     return [
       {
         ...form,
-        reference: numbers.reviewOf(story.key),
-        change: numbers.changeOf(story.key),
+        reference: numbers.getReview(story.key),
+        change: numbers.getChange(story.key),
         reviewer: review.reviewer.email,
         reviewerName: review.reviewer.name,
         signedOffBy: review.signedOffBy?.email ?? null,
@@ -78,7 +78,7 @@ function buildReviews(stories: readonly ScheduledStory[], numbers: RecordNumbers
           if (!origin) return []
           const { key, cause, reason } = origin.incident
           const decision = cause ? ('confirmed' as const) : ('rejected' as const)
-          return [{ incident: numbers.incidentOf(story.key, key), decision, reason: reason ?? '' }]
+          return [{ incident: numbers.getIncident(story.key, key), decision, reason: reason ?? '' }]
         }),
       },
     ]

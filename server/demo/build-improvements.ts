@@ -2,17 +2,17 @@ import { demoAccounts } from './accounts.ts'
 import {
   addDays,
   addMinutes,
-  atTime,
   type Calendar,
+  getWorkdayOnOrBefore,
   type Instant,
+  setTime,
   toDay,
   toIso,
-  workdayOnOrBefore,
 } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
-import { inOrder, type RecordNumbers } from './number-records.ts'
-import { emailOf } from './people.ts'
+import { type RecordNumbers, sortByTime } from './number-records.ts'
+import { getEmail } from './people.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryImprovement } from './story.ts'
 
@@ -25,7 +25,7 @@ const lastWrites = {
   cancelled: { from: 'target', days: -9 },
 } as const
 
-/** The improvement actions of all reviews, in the order in which they were registered. */
+/** Builds the improvement actions of all reviews, in the order of their registration. */
 export function buildImprovements(
   calendar: Calendar,
   stories: readonly ScheduledStory[],
@@ -39,23 +39,23 @@ export function buildImprovements(
       createdAt: addMinutes(review?.completedAt ?? 0, -40 + 9 * index),
     }))
   })
-  return inOrder(registered, ({ createdAt, improvement }) => [createdAt, improvement.title]).map(
+  return sortByTime(registered, ({ createdAt, improvement }) => [createdAt, improvement.title]).map(
     ({ story, improvement, createdAt }, index) => {
       const { title, description, category, priority, status } = improvement
-      const target = workdayOnOrBefore(addDays(createdAt, 7 * improvement.dueWeeks))
-      const written = writtenAt(calendar, status, createdAt, target)
+      const target = getWorkdayOnOrBefore(addDays(createdAt, 7 * improvement.dueWeeks))
+      const written = getWrittenTime(calendar, status, createdAt, target)
       return {
         id: `imp_demo_${String(index + 1).padStart(4, '0')}`,
         title,
         description,
         sourceType: 'pir',
-        sourceRef: numbers.reviewOf(story),
-        owner: emailOf(improvement.owner),
+        sourceRef: numbers.getReview(story),
+        owner: getEmail(improvement.owner),
         targetDate: toDay(target),
         category,
         priority,
         status,
-        ...proofOf(improvement, written),
+        ...buildProof(improvement, written),
         origin: 'demo',
         createdAt: toIso(createdAt),
         updatedAt: toIso(written),
@@ -64,23 +64,23 @@ export function buildImprovements(
   )
 }
 
-function writtenAt(calendar: Calendar, status: StoryImprovement['status'], createdAt: Instant, target: Instant) {
+function getWrittenTime(calendar: Calendar, status: StoryImprovement['status'], createdAt: Instant, target: Instant) {
   const { from, days } = lastWrites[status]
   if (days === 0) return createdAt
-  const wanted = atTime(workdayOnOrBefore(addDays(from === 'target' ? target : createdAt, days)), '14:20')
-  return Math.max(createdAt, Math.min(wanted, atTime(addDays(calendar.today, -1), '10:00')))
+  const wanted = setTime(getWorkdayOnOrBefore(addDays(from === 'target' ? target : createdAt, days)), '14:20')
+  return Math.max(createdAt, Math.min(wanted, setTime(addDays(calendar.today, -1), '10:00')))
 }
 
-/** Days from the verification of an action to the next look at it. */
+/** Days from the verification of an action to its recheck. */
 const daysToRecheck = 90
 
-function proofOf({ status, evidence, owner }: StoryImprovement, written: Instant) {
+function buildProof({ status, evidence, owner }: StoryImprovement, written: Instant) {
   if (status !== 'done' && status !== 'verified') return {}
   const isVerified = status === 'verified'
-  const doneAt = isVerified ? atTime(workdayOnOrBefore(addDays(written, -9)), '11:05') : written
-  const done = { evidence: evidence ?? null, doneAt: toIso(doneAt), doneBy: emailOf(owner) }
+  const doneAt = isVerified ? setTime(getWorkdayOnOrBefore(addDays(written, -9)), '11:05') : written
+  const done = { evidence: evidence ?? null, doneAt: toIso(doneAt), doneBy: getEmail(owner) }
   if (!isVerified) return done
-  const verifier = demoAccounts.find(({ role, email }) => role === 'manager' && email !== emailOf(owner))
+  const verifier = demoAccounts.find(({ role, email }) => role === 'manager' && email !== getEmail(owner))
   return {
     ...done,
     verifiedAt: toIso(written),

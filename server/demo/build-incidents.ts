@@ -13,7 +13,7 @@ const priorities = {
 /** Days after which a resolved incident is closed. */
 const closingDays = 5
 
-/** The incidents, and which of them were truly caused by which change. */
+/** Builds the incidents, and the change that truly caused each, if any. */
 export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick<DemoData, 'incidents' | 'causes'> {
   const incidents = numbers.incidents.map((numbered) => {
     const { number, text, priority, service, openedAt, resolvedAt, origin } = numbered
@@ -22,24 +22,24 @@ export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick
       shortDescription: text,
       priority: priorities[priority],
       priorityLevel: priority,
-      state: stateOf(calendar, numbered),
+      state: getState(calendar, numbered),
       openedAt: toIso(openedAt),
       resolvedAt: resolvedAt === null ? null : toIso(resolvedAt),
-      relatedChange: origin?.incident.linked ? numbers.changeOf(origin.story) : null,
+      relatedChange: origin?.incident.linked ? numbers.getChange(origin.story) : null,
       affectedService: service,
       origin: 'demo',
       updatedAt: toIso(resolvedAt ?? openedAt),
     }
   })
   const causes = numbers.incidents.flatMap(({ number, origin }) =>
-    origin?.incident.cause ? [{ incident: number, change: numbers.changeOf(origin.story) }] : [],
+    origin?.incident.cause ? [{ incident: number, change: numbers.getChange(origin.story) }] : [],
   )
   return { incidents, causes }
 }
 
-function stateOf({ today }: Calendar, incident: NumberedIncident): DemoData['incidents'][number]['state'] {
-  const { openedAt, resolvedAt, priority, isCanceled } = incident
-  if (isCanceled) return 'canceled'
+function getState({ today }: Calendar, incident: NumberedIncident): DemoData['incidents'][number]['state'] {
+  const { openedAt, resolvedAt, priority, isCancelled } = incident
+  if (isCancelled) return 'canceled'
   if (resolvedAt !== null) return resolvedAt < addDays(today, -closingDays) ? 'closed' : 'resolved'
   if (openedAt > addDays(today, -1)) return 'new'
   return priority >= 4 && openedAt < addDays(today, -3) ? 'on_hold' : 'in_progress'

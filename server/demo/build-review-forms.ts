@@ -13,8 +13,8 @@ const objectives = {
   failed: 'no',
 } as const
 
-/** A change of the demo as the rules of a review read it. */
-export const reviewedChange = (change: DemoData['changes'][number]): EvidenceSource => ({
+/** Converts a change of the demo to the form that the rules of a review read. */
+export const toEvidenceSource = (change: DemoData['changes'][number]): EvidenceSource => ({
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
   planned_start: change.plannedStart ?? null,
@@ -25,18 +25,18 @@ export const reviewedChange = (change: DemoData['changes'][number]): EvidenceSou
   rolled_back_at: null,
 })
 
-/** The forms of a completed review of the demo, as its reviewer would have filled them in. */
+/** Builds the forms of a completed review, as its reviewer would have filled them in. */
 export function buildReviewForms(data: DemoData, review: DemoReview, change: ReviewedChange): ReviewFormValues {
   const empty = emptyReviewForms(change)
   const isAnyConfirmed = review.incidents.some(({ decision }) => decision === 'confirmed')
   const actions = data.improvements.filter(
     ({ sourceRef, status }) => sourceRef === review.reference && status !== 'cancelled',
   )
-  const drafts = draftsOf(data, review)
+  const drafts = listDrafts(data, review)
   return {
     plan: {
       ...empty.plan,
-      ...planMarks(readPlanSteps(change.implementation_plan), review),
+      ...buildPlanMarks(readPlanSteps(change.implementation_plan), review),
       is_backout_used: review.backout !== undefined,
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
@@ -49,19 +49,20 @@ export function buildReviewForms(data: DemoData, review: DemoReview, change: Rev
   }
 }
 
-/** All steps are done except the deviations. A deviation from no step that can be marked goes to the notes. */
-function planMarks(steps: readonly PlanStep[], { deviations, backout }: DemoReview) {
-  const isOf = ({ step }: Deviation, { text, key }: PlanStep) => text.includes(step) || key.includes(`/${step}/`)
+/** Marks all steps as done except the deviations. A deviation that matches no step goes to the notes. */
+function buildPlanMarks(steps: readonly PlanStep[], { deviations, backout }: DemoReview) {
+  const concernsStep = ({ step }: Deviation, { text, key }: PlanStep) =>
+    text.includes(step) || key.includes(`/${step}/`)
   const marks = steps.map((step) => {
-    const deviation = deviations.find((candidate) => isOf(candidate, step))
+    const deviation = deviations.find((candidate) => concernsStep(candidate, step))
     return { key: step.key, result: deviation?.result ?? ('done' as const), note: deviation?.note ?? '' }
   })
-  const others = deviations.filter((deviation) => !steps.some((step) => isOf(deviation, step)))
+  const others = deviations.filter((deviation) => !steps.some((step) => concernsStep(deviation, step)))
   const notes = [...others.map(({ step, note }) => `${step}: ${note}`), ...(backout ? [backout.note] : [])]
   return { steps: marks, notes: notes.join('\n') }
 }
 
-function draftsOf({ articles }: DemoData, { reference }: DemoReview): LessonDraft[] {
+function listDrafts({ articles }: DemoData, { reference }: DemoReview): LessonDraft[] {
   const published = articles.filter(({ sourcePir }) => sourcePir === reference)
   return published.map((article, index) => {
     const [heading = '', ...lines] = article.content.split('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBusinessDays, createCalendar, type Slot, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addBusinessDays, createCalendar, getWorkdayOnOrBefore, type Slot, toIso } from './calendar.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -10,7 +10,7 @@ test.each([
   ['2027-01-01T12:00:00.000Z', { weeksAgo: -2, day: 'tue', at: '09:15', minutes: 60 }, '2027-01-12T09:15:00.000Z'],
   ['2028-02-29T23:59:59.999Z', { daysAgo: 1, at: '21:00', minutes: 60 }, '2028-02-28T21:00:00.000Z'],
 ] satisfies [string, Slot, string][])('on %s the slot %j starts at %s', (now, slot, expected) => {
-  expect(toIso(createCalendar(new Date(now)).startOf(slot))).toBe(expected)
+  expect(toIso(createCalendar(new Date(now)).getStart(slot))).toBe(expected)
 })
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
 })
 
 test('moves from a weekend back to Friday, and not from a working day', () => {
-  expect(toIso(workdayOnOrBefore(at('2026-11-22T10:00:00.000Z')))).toBe('2026-11-20T00:00:00.000Z')
-  expect(toIso(workdayOnOrBefore(at('2026-11-19T10:00:00.000Z')))).toBe('2026-11-19T00:00:00.000Z')
+  expect(toIso(getWorkdayOnOrBefore(at('2026-11-22T10:00:00.000Z')))).toBe('2026-11-20T00:00:00.000Z')
+  expect(toIso(getWorkdayOnOrBefore(at('2026-11-19T10:00:00.000Z')))).toBe('2026-11-19T00:00:00.000Z')
 })

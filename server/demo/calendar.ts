@@ -1,8 +1,8 @@
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /**
- * A start relative to the day of seeding: a weekday so many weeks ago (negative: ahead), or so many days ago. `at` is
- * HH:mm in UTC, `minutes` the length.
+ * A start relative to the day of seeding: a weekday some weeks ago (negative: ahead), or some days ago. `at` is HH:mm
+ * in UTC, `minutes` the duration.
  */
 export type Slot = { readonly at: string; readonly minutes: number } & (
   | { readonly weeksAgo: number; readonly day: (typeof weekdays)[number] }
@@ -20,18 +20,18 @@ export const toDay = (at: Instant): string => toIso(at).slice(0, 10)
 export const addMinutes = (at: Instant, minutes: number): Instant => at + minutes * minuteMs
 export const addDays = (at: Instant, days: number): Instant => at + days * dayMs
 
-const startOfDay = (at: Instant): Instant => at - (((at % dayMs) + dayMs) % dayMs)
+const getStartOfDay = (at: Instant): Instant => at - (((at % dayMs) + dayMs) % dayMs)
 const isWeekend = (at: Instant): boolean => [0, 6].includes(new Date(at).getUTCDay())
 
-/** The time HH:mm (UTC) on the day of `at`. */
-export function atTime(day: Instant, time: string): Instant {
+/** Returns the time HH:mm (UTC) on the day of `day`. */
+export function setTime(day: Instant, time: string): Instant {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return addMinutes(startOfDay(day), hours * 60 + minutes)
+  return addMinutes(getStartOfDay(day), hours * 60 + minutes)
 }
 
-/** Midnight of the working day that lies `count` working days (Monday to Friday) after the day of `at`. */
+/** Returns midnight of the working day (Monday to Friday) that is `count` working days after the day of `at`. */
 export function addBusinessDays(at: Instant, count: number): Instant {
-  let day = startOfDay(at)
+  let day = getStartOfDay(at)
   for (let left = count; left > 0; ) {
     day = addDays(day, 1)
     if (!isWeekend(day)) left -= 1
@@ -39,25 +39,25 @@ export function addBusinessDays(at: Instant, count: number): Instant {
   return day
 }
 
-/** Midnight of the day of `at`, or of the Friday before when that is a weekend. */
-export function workdayOnOrBefore(at: Instant): Instant {
-  let day = startOfDay(at)
+/** Returns midnight of the day of `at`, or of the preceding Friday if that is on a weekend. */
+export function getWorkdayOnOrBefore(at: Instant): Instant {
+  let day = getStartOfDay(at)
   while (isWeekend(day)) day = addDays(day, -1)
   return day
 }
 
-/** The calendar of a demo: `today` is midnight (UTC) of the day of seeding, and nothing past lies after it. */
-export type Calendar = { readonly today: Instant; readonly startOf: (slot: Slot) => Instant }
+/** The calendar of a demo: `today` is midnight (UTC) of the day of seeding, and no past event is later. */
+export type Calendar = { readonly today: Instant; readonly getStart: (slot: Slot) => Instant }
 
 export function createCalendar(now: Date): Calendar {
-  const today = startOfDay(now.getTime())
+  const today = getStartOfDay(now.getTime())
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
-  const startOf = (slot: Slot): Instant => {
+  const getStart = (slot: Slot): Instant => {
     const day =
       'daysAgo' in slot
         ? addDays(today, -slot.daysAgo)
         : addDays(monday, -7 * slot.weeksAgo + weekdays.indexOf(slot.day))
-    return atTime(day, slot.at)
+    return setTime(day, slot.at)
   }
-  return { today, startOf }
+  return { today, getStart }
 }

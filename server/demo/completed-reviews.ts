@@ -3,14 +3,14 @@ import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { buildReviewForms, reviewedChange } from './build-review-forms.ts'
-import { addBusinessDays, addMinutes, atTime, toDay, toIso } from './calendar.ts'
+import { buildReviewForms, toEvidenceSource } from './build-review-forms.ts'
+import { addBusinessDays, addMinutes, setTime, toDay, toIso } from './calendar.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
 
 type VersionRow = typeof reviewVersions.$inferInsert
-type Change = DemoData['changes'][number]
+type DemoChange = DemoData['changes'][number]
 
-/** A completed review of the demo as rows. */
+/** The rows of a completed review. */
 export type CompletedReview = {
   readonly review: typeof reviews.$inferInsert & { readonly reviewerName: string }
   readonly forms: ReviewFormValues
@@ -21,28 +21,28 @@ export type CompletedReview = {
 const minutesTaken = 50
 export const minutesToSignOff = 20
 
-const minutesBefore = (at: string, minutes: number) => toIso(addMinutes(Date.parse(at), -minutes))
+const subtractMinutes = (at: string, minutes: number) => toIso(addMinutes(Date.parse(at), -minutes))
 
-/** The completed reviews. The first of them that can have been was reopened once, for an incident. */
-export function completedReviews(data: DemoData): CompletedReview[] {
+/** Builds the completed reviews. The first one for which it is possible was reopened once, because of an incident. */
+export function buildCompletedReviews(data: DemoData): CompletedReview[] {
   const changes = new Map(data.changes.map((change) => [change.number, change]))
-  const known = data.reviews.flatMap((review) => {
+  const reviewed = data.reviews.flatMap((review) => {
     const change = changes.get(review.change)
     return change ? [{ review, change }] : []
   })
-  const reopened = known.find(({ review, change }) => firstCompletion(review, change) !== null)
-  return known.map((one) => rowsOf(data, one.review, one.change, one === reopened))
+  const reopened = reviewed.find(({ review, change }) => findFirstCompletion(review, change) !== null)
+  return reviewed.map((one) => buildRows(data, one.review, one.change, one === reopened))
 }
 
-function rowsOf(data: DemoData, review: DemoReview, change: Change, isReopened: boolean): CompletedReview {
+function buildRows(data: DemoData, review: DemoReview, change: DemoChange, isReopened: boolean): CompletedReview {
   const { reference, completedAt, reviewer, reviewerName, signerName } = review
-  const forms = buildReviewForms(data, review, reviewedChange(change))
-  const first = isReopened ? [firstVersion(data, review, change, forms)] : []
-  const last = versionRow(data, review, change, { number: first.length + 1, at: completedAt, forms })
-  const startedAt = minutesBefore(first[0]?.completedAt ?? completedAt, minutesTaken)
+  const forms = buildReviewForms(data, review, toEvidenceSource(change))
+  const first = isReopened ? [buildFirstVersion(data, review, change, forms)] : []
+  const last = buildVersionRow(data, review, change, { number: first.length + 1, at: completedAt, forms })
+  const startedAt = subtractMinutes(first[0]?.completedAt ?? completedAt, minutesTaken)
   const signOff = {
     needsSignOff: true,
-    submittedAt: minutesBefore(completedAt, minutesToSignOff),
+    submittedAt: subtractMinutes(completedAt, minutesToSignOff),
     submittedBy: reviewer,
     signedOffAt: completedAt,
     signedOffBy: signerName,
@@ -70,46 +70,54 @@ function rowsOf(data: DemoData, review: DemoReview, change: Change, isReopened: 
   }
 }
 
-/** The version that was completed first, without the last incident. */
-function firstVersion(data: DemoData, review: DemoReview, change: Change, forms: ReviewFormValues): VersionRow {
+/** Builds the first completed version, without the last incident. */
+function buildFirstVersion(
+  data: DemoData,
+  review: DemoReview,
+  change: DemoChange,
+  forms: ReviewFormValues,
+): VersionRow {
   const late = forms.incidents.decisions.findLast(({ decision }) => decision === 'confirmed')
   const decisions = forms.incidents.decisions.filter((it) => it !== late)
   const isNone = decisions.every(({ decision }) => decision !== 'confirmed')
   const first = { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: isNone } }
-  const { outcome } = proposeOutcome(gatherEvidence(reviewedChange(change), first))
-  const row = versionRow(data, review, change, {
+  const { outcome } = proposeOutcome(gatherEvidence(toEvidenceSource(change), first))
+  const row = buildVersionRow(data, review, change, {
     number: 1,
-    at: firstCompletion(review, change) ?? review.completedAt,
+    at: findFirstCompletion(review, change) ?? review.completedAt,
     forms: { ...first, outcome: { ...forms.outcome, outcome: outcome ?? review.outcome } },
   })
   const reopenReason = `${late?.incident} turned out to be caused by this change as well.`
   return {
     ...row,
-    reopenedAt: minutesBefore(review.completedAt, minutesTaken),
+    reopenedAt: subtractMinutes(review.completedAt, minutesTaken),
     reopenedBy: row.completedBy,
     reopenReason,
   }
 }
 
-/** When a review could have been completed before: the day after the change, with an incident left for later. */
-function firstCompletion(review: DemoReview, change: Change): string | null {
+/**
+ * Returns the time at which a review could have been completed earlier: the day after the change, if an incident is
+ * left for later; else null.
+ */
+function findFirstCompletion(review: DemoReview, change: DemoChange): string | null {
   if (!change.actualEnd || !review.incidents.some(({ decision }) => decision === 'confirmed')) return null
-  const first = atTime(addBusinessDays(Date.parse(change.actualEnd), 1), '14:10')
+  const first = setTime(addBusinessDays(Date.parse(change.actualEnd), 1), '14:10')
   return toDay(first) < review.completedAt.slice(0, 10) ? toIso(first) : null
 }
 
 type Completed = { readonly number: number; readonly at: string; readonly forms: ReviewFormValues }
 
-function versionRow(data: DemoData, review: DemoReview, change: Change, { number, at, forms }: Completed) {
+function buildVersionRow(data: DemoData, review: DemoReview, change: DemoChange, { number, at, forms }: Completed) {
   const { reference, signerName } = review
   const snapshot: ReviewSnapshot = {
-    change: reviewedChange(change),
+    change: toEvidenceSource(change),
     forms,
-    // Its actions as they were registered.
+    // The actions as registered.
     improvements: data.improvements
       .filter(({ sourceRef }) => sourceRef === reference)
       .map(({ id, title, owner, targetDate }) => ({ id, title, owner, target_date: targetDate, status: 'open' })),
-    proposed_outcome: proposeOutcome(gatherEvidence(reviewedChange(change), forms)).outcome,
+    proposed_outcome: proposeOutcome(gatherEvidence(toEvidenceSource(change), forms)).outcome,
     pir_date: at.slice(0, 10),
   }
   return {

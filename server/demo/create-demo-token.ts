@@ -9,7 +9,10 @@ const tokenName = 'Quickstart'
 /** Milliseconds for which a token is valid. */
 const validMs = 86_400_000
 
-/** Creates a token for one day. Those of earlier quickstarts are deleted, unless one still runs and has printed its own. */
+/**
+ * Creates a token for one day. Tokens of earlier quickstarts are deleted, unless one is still running and has printed
+ * its token.
+ */
 export async function createDemoToken(db: Queryable, now: Date): Promise<string> {
   if ((await listOthersRunning(db, now)).length === 0) {
     await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))

@@ -6,9 +6,9 @@ import type { products, users } from '#server/schema/directory.ts'
 import type { improvements } from '#server/schema/improvements.ts'
 import type { StoryReview } from './story.ts'
 
-/** Rows as they are inserted, and what is known beyond them. */
+/** The rows to insert, and facts that they do not contain. */
 export type DemoData = {
-  /** Without the hash of the password, which differs each time. */
+  /** Accounts without the hash of the password, which differs each time. */
   readonly accounts: (typeof accounts.$inferInsert)[]
   readonly users: (typeof users.$inferInsert)[]
   readonly products: (typeof products.$inferInsert)[]
@@ -17,11 +17,11 @@ export type DemoData = {
   readonly improvements: (typeof improvements.$inferInsert)[]
   readonly articles: (typeof articles.$inferInsert)[]
   readonly reviews: DemoReview[]
-  /** Which change truly caused which incident, also where the incident's own field is empty. */
+  /** The true cause of incidents, also if the field of the incident is empty. */
   readonly causes: { readonly incident: string; readonly change: string }[]
 }
 
-/** A completed review. E-mail addresses for people. */
+/** A completed review; people are e-mails. */
 export type DemoReview = Pick<StoryReview, 'outcome' | 'because' | 'deviations' | 'backout' | 'risk'> & {
   readonly reference: string
   readonly change: string

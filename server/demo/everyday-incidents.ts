@@ -5,14 +5,14 @@ import type { DatedIncident } from './schedule-story.ts'
 
 const sites = ['Utrecht', 'Leeds', 'Gothenburg', 'Turin', 'Graz', 'Porto', 'Tallinn', 'Lyon']
 
-/** Range of minutes until an incident of a priority is resolved. */
+/** Minimum and maximum minutes until an incident is resolved, by priority. */
 const resolutionMinutes = { 2: [25, 240], 3: [60, 1_900], 4: [180, 8_000], 5: [1_000, 14_000] } as const
 
 const daysBack = 350
-/** Incidents of the last days may still be open. */
+/** Number of days whose incidents may still be open. */
 const openDays = 14
 
-/** Incidents that no change caused, spread over the last year, mostly in office hours. */
+/** Draws incidents that no change caused, spread over the last year, mostly in office hours. */
 export function drawEverydayIncidents(calendar: Calendar, count: number): DatedIncident[] {
   const random = createRandom('everyday incidents')
   const all = Object.entries(everydayReports()).flatMap(([service, rows]) =>
@@ -20,9 +20,9 @@ export function drawEverydayIncidents(calendar: Calendar, count: number): DatedI
   )
   const rounds = Array.from({ length: Math.ceil(count / all.length) }, () => random.shuffle(all)).flat()
   return rounds.slice(0, count).map((report, index) => {
-    const openedAt = drawOpening(calendar, daysAgoOf(index / count), random)
+    const openedAt = drawOpening(calendar, toDaysAgo(index / count), random)
     const priority = report.priority === 4 && random.between(1, 12) === 1 ? 5 : report.priority
-    const isCanceled = priority >= 4 && random.between(1, 25) === 1
+    const isCancelled = priority >= 4 && random.between(1, 25) === 1
     const [least, most] = resolutionMinutes[priority]
     const resolvedAt = addMinutes(openedAt, random.between(least, most))
     const isOpen =
@@ -34,15 +34,15 @@ export function drawEverydayIncidents(calendar: Calendar, count: number): DatedI
       priority,
       service: report.service,
       openedAt,
-      isCanceled,
+      isCancelled,
       origin: null,
-      resolvedAt: isOpen || isCanceled ? null : resolvedAt,
+      resolvedAt: isOpen || isCancelled ? null : resolvedAt,
     }
   })
 }
 
-/** Denser towards today: older incidents of less note have been cleaned out. */
-const daysAgoOf = (share: number): number => Math.floor(daysBack * share ** 1.3) + 1
+/** Spreads incidents over the year, denser towards today, as old minor incidents are usually deleted. */
+const toDaysAgo = (share: number): number => Math.floor(daysBack * share ** 1.3) + 1
 
 function drawOpening(calendar: Calendar, daysAgo: number, random: Random): Instant {
   const isInOfficeHours = random.between(1, 10) <= 8

@@ -17,11 +17,11 @@ const byName = once(() => new Map(people().map((person) => [person.name, person]
 
 export const isPerson = (name: string): boolean => byName().has(name)
 
-/** The person with this full name. Throws when there is none. */
-export function personNamed(name: string): Person {
+/** Finds the person with this full name. Throws if there is none. */
+export function getPerson(name: string): Person {
   const person = byName().get(name)
   if (!person) throw new Error(`Nobody in the demo is called ${name}.`)
   return person
 }
 
-export const emailOf = (name: string): string => personNamed(name).email
+export const getEmail = (name: string): string => getPerson(name).email

@@ -5,7 +5,7 @@ import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { services } from './catalogue.ts'
-import { emailOf, isPerson } from './people.ts'
+import { getEmail, isPerson } from './people.ts'
 import { readData } from './read-data.ts'
 
 const person = z.string().refine(isPerson, 'nobody in people.yaml has this name')
@@ -21,15 +21,15 @@ const Settings = z.strictObject({
 const origin = 'demo'
 
 /**
- * The settings of the demo's policy beside the default rules: groups, reviewers of services, holidays, a rule that
- * requires a short review of ordinary changes, and assignees for changes without authorization.
+ * Inserts the settings of the demo's policy besides the default rules: groups, reviewers of services, holidays, a rule
+ * that requires a short review of ordinary changes, and assignees for changes without authorization.
  */
 export async function insertPolicySettings(tx: Transaction, now: Date): Promise<void> {
   const settings = readData('policy.yaml', Settings)
-  const groups = settings.groups.map((group) => ({ ...group, members: group.members.map(emailOf), origin }))
+  const groups = settings.groups.map((group) => ({ ...group, members: group.members.map(getEmail), origin }))
   await tx.insert(reviewerGroups).values(groups).onConflictDoNothing()
   const reviewers = Object.entries(settings.reviewers).flatMap(([name, reviewed]) =>
-    reviewed.map((service) => ({ service, reviewer: emailOf(name), origin })),
+    reviewed.map((service) => ({ service, reviewer: getEmail(name), origin })),
   )
   await tx.insert(serviceReviewers).values(reviewers).onConflictDoNothing()
   const days = [-1, 0, 1].flatMap((years) =>

@@ -1,4 +1,4 @@
-/** A source of numbers that gives the same run for the same seed on every machine. */
+/** A source of pseudo-random numbers that is the same for a seed on every machine. */
 export type Random = {
   /** A whole number from `min` to `max`, both included. */
   between: (min: number, max: number) => number
@@ -6,14 +6,14 @@ export type Random = {
   shuffle: <Item>(items: readonly Item[]) => Item[]
 }
 
-/** FNV-1a over the code points of a text: 32 bits to seed with. */
+/** Hashes a text to a 32-bit seed (FNV-1a over its code points). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
 
-/** Mulberry32 seeded by a text. Not for secrets. */
+/** Creates a Mulberry32 generator from a text. Not for secrets. */
 export function createRandom(seed: string): Random {
   let state = hashText(seed)
   const next = (): number => {

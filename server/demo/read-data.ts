@@ -6,12 +6,12 @@ import { projectDir } from '#server/platform/project-dir.ts'
 
 const folder = join(projectDir(), 'server', 'demo', 'data')
 
-/** The content of a YAML file under `data/`. Throws an error that names the file and the path of each invalid value. */
+/** Reads a YAML file under `data/`. Throws an error that names the file and the path of each invalid value. */
 export function readData<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
   return parseData(file, readFileSync(join(folder, file), 'utf8'), schema)
 }
 
-/** As `readData`, of every file of a folder under `data/`, by name. */
+/** Reads every file of a folder under `data/` as `readData` does, sorted by name. */
 export function readFolder<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
   const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.yaml'))
   return files.toSorted().map((file) => readData(`${name}/${file}`, schema))
@@ -31,7 +31,7 @@ function parseYaml(file: string, text: string): unknown {
   }
 }
 
-/** Calls a function the first time that its value is needed, and never again. */
+/** Returns a function that calls `make` once, when its value is first needed. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {

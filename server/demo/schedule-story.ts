@@ -2,12 +2,12 @@ import {
   addBusinessDays,
   addDays,
   addMinutes,
-  atTime,
   type Calendar,
+  getWorkdayOnOrBefore,
   type Instant,
-  workdayOnOrBefore,
+  setTime,
 } from './calendar.ts'
-import { type Person, personNamed } from './people.ts'
+import { getPerson, type Person } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Story, StoryIncident } from './story.ts'
 
@@ -26,14 +26,14 @@ export type ScheduledStory = {
   readonly review: ScheduledReview | null
 }
 
-/** An incident with its times. `origin` is the story and the incident of it; null for what no change caused. */
+/** An incident with its times. `origin` is its story and incident; null if no change caused it. */
 export type DatedIncident = {
   readonly text: string
   readonly priority: StoryIncident['priority']
   readonly service: string
   readonly openedAt: Instant
   readonly resolvedAt: Instant | null
-  readonly isCanceled: boolean
+  readonly isCancelled: boolean
   readonly origin: { readonly story: string; readonly incident: StoryIncident } | null
 }
 
@@ -45,28 +45,28 @@ type ScheduledReview = {
 
 const officeTimes = ['08:20', '09:05', '10:10', '11:40', '13:15', '14:30', '15:50']
 
-/** Days ahead of the planned start on which a change is recorded; high risks need longer. */
+/** Minimum and maximum days from the recording of a change to its planned start; high risks take longer. */
 const leadDays = { standard: [3, 6], normal: [9, 18], emergency: [0, 0] } as const
-/** Days before today on which a change that is still ahead was recorded. */
+/** Minimum and maximum days since the recording of a change that is still ahead, by state. */
 const ageDays = { new: [1, 4], assess: [4, 9], authorize: [8, 15], scheduled: [12, 24] } as const
 
 export function scheduleStory(calendar: Calendar, story: Story): ScheduledStory {
   const random = createRandom(`schedule ${story.key}`)
-  const plannedStart = calendar.startOf(story.planned)
+  const plannedStart = calendar.getStart(story.planned)
   const actualStart = story.actual && addMinutes(plannedStart, story.actual.late)
   const isOver = story.state === 'review' || story.state === 'closed'
   const actualEnd =
     story.actual && actualStart !== null && isOver ? addMinutes(actualStart, story.actual.minutes) : null
-  const createdAt = recordedAt(calendar, story, plannedStart, random)
+  const createdAt = drawRecordingTime(calendar, story, plannedStart, random)
   const review = actualEnd === null ? null : scheduleReview(story, actualEnd, random)
   const times = { createdAt, plannedStart, actualStart, actualEnd }
   return {
     ...times,
     story,
-    updatedAt: review?.completedAt ?? lastWrite(story, times, random),
+    updatedAt: review?.completedAt ?? drawLastWrite(story, times, random),
     plannedEnd: addMinutes(plannedStart, story.planned.minutes),
-    assignee: story.assignee === undefined ? null : personNamed(story.assignee),
-    requester: personNamed(story.requester),
+    assignee: story.assignee === undefined ? null : getPerson(story.assignee),
+    requester: getPerson(story.requester),
     incidents: story.incidents.map((incident) => scheduleIncident(story, incident, actualStart ?? plannedStart)),
     review,
   }
@@ -80,39 +80,42 @@ function scheduleIncident(story: Story, incident: StoryIncident, changeStart: In
     service: incident.service ?? story.services[0],
     openedAt,
     resolvedAt: addMinutes(openedAt, incident.lasts),
-    isCanceled: false,
+    isCancelled: false,
     origin: { story: story.key, incident },
   }
 }
 
-function recordedAt(calendar: Calendar, story: Story, plannedStart: Instant, random: Random): Instant {
+function drawRecordingTime(calendar: Calendar, story: Story, plannedStart: Instant, random: Random): Instant {
   const { state } = story
   if (state === 'new' || state === 'assess' || state === 'authorize' || state === 'scheduled') {
     const [least, most] = ageDays[state]
-    return atTime(workdayOnOrBefore(addDays(calendar.today, -random.between(least, most))), random.pick(officeTimes))
+    return setTime(
+      getWorkdayOnOrBefore(addDays(calendar.today, -random.between(least, most))),
+      random.pick(officeTimes),
+    )
   }
-  if (story.leadDays !== undefined) return atTime(addDays(plannedStart, -story.leadDays), random.pick(officeTimes))
+  if (story.leadDays !== undefined) return setTime(addDays(plannedStart, -story.leadDays), random.pick(officeTimes))
   if (story.type === 'emergency') return addMinutes(plannedStart, -random.between(25, 55))
   const [least, most] = leadDays[story.type]
   const days = random.between(least, most) + (story.risk === 'high' || story.risk === 'very_high' ? 7 : 0)
-  return atTime(workdayOnOrBefore(addDays(plannedStart, -days)), random.pick(officeTimes))
+  return setTime(getWorkdayOnOrBefore(addDays(plannedStart, -days)), random.pick(officeTimes))
 }
 
-type Times = Pick<ScheduledStory, 'createdAt' | 'plannedStart' | 'actualStart' | 'actualEnd'>
+type StoryTimes = Pick<ScheduledStory, 'createdAt' | 'plannedStart' | 'actualStart' | 'actualEnd'>
 
-function lastWrite(story: Story, times: Times, random: Random): Instant {
-  if (story.state === 'canceled') return atTime(addDays(times.plannedStart, -1), '15:30')
+function drawLastWrite(story: Story, times: StoryTimes, random: Random): Instant {
+  if (story.state === 'canceled') return setTime(addDays(times.plannedStart, -1), '15:30')
   if (times.actualEnd === null) return times.actualStart ?? addMinutes(times.createdAt, random.between(10, 110))
   return story.state === 'closed'
-    ? atTime(addBusinessDays(times.actualEnd, 1), random.pick(officeTimes))
+    ? setTime(addBusinessDays(times.actualEnd, 1), random.pick(officeTimes))
     : addMinutes(times.actualEnd, random.between(5, 25))
 }
 
 function scheduleReview({ review }: Story, actualEnd: Instant, random: Random): ScheduledReview | null {
   if (!review) return null
   return {
-    completedAt: atTime(addBusinessDays(actualEnd, review.afterDays), random.pick(officeTimes)),
-    reviewer: personNamed(review.reviewer),
-    signedOffBy: review.signedOffBy === undefined ? null : personNamed(review.signedOffBy),
+    completedAt: setTime(addBusinessDays(actualEnd, review.afterDays), random.pick(officeTimes)),
+    reviewer: getPerson(review.reviewer),
+    signedOffBy: review.signedOffBy === undefined ? null : getPerson(review.signedOffBy),
   }
 }

@@ -5,7 +5,7 @@ import { parseEvent } from '#server/connections/inbound/parse-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { alertGroups, connections, inboundEvents } from '#server/schema/connections.ts'
-import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'
 import { monitoring } from './seed-connections.ts'
 
 type Alert = {
@@ -15,14 +15,17 @@ type Alert = {
   readonly environment: string
   readonly severity: string
   readonly startsAt: Instant
-  /** Null while it is firing. */
+  /** The end; null while it is firing. */
   readonly endsAt: Instant | null
 }
 
-/** What the monitoring reported: after a deployment that no change authorised, since yesterday, and of a test system. */
-function alertsAt(now: Instant): readonly Alert[] {
-  const evening = workdayOnOrBefore(addDays(now, -6))
-  const yesterday = atTime(addDays(now, -1), '04:10')
+/**
+ * Lists the alerts of the monitoring: one after a deployment that no change authorised, one firing since yesterday, one
+ * of a test system.
+ */
+function listAlerts(now: Instant): readonly Alert[] {
+  const evening = getWorkdayOnOrBefore(addDays(now, -6))
+  const yesterday = setTime(addDays(now, -1), '04:10')
   const production = { environment: 'production', severity: 'warning' }
   return [
     {
@@ -30,8 +33,8 @@ function alertsAt(now: Instant): readonly Alert[] {
       name: 'PaymentErrors',
       summary: 'One card payment in twenty fails',
       service: 'payments-api',
-      startsAt: atTime(evening, '21:27'),
-      endsAt: atTime(evening, '21:58'),
+      startsAt: setTime(evening, '21:27'),
+      endsAt: setTime(evening, '21:58'),
     },
     {
       ...production,
@@ -53,8 +56,8 @@ function alertsAt(now: Instant): readonly Alert[] {
   ]
 }
 
-/** The notifications of an alert as Alertmanager sends them: when it fires, and when it is resolved. */
-function notificationsOf({ name, summary, service, environment, severity, startsAt, endsAt }: Alert) {
+/** Builds the notifications of an alert as Alertmanager sends them: one when it fires, one when it is resolved. */
+function buildNotifications({ name, summary, service, environment, severity, startsAt, endsAt }: Alert) {
   const labels = { alertname: name, service, environment, severity }
   const send = (status: 'firing' | 'resolved', at: Instant) => ({
     at,
@@ -81,13 +84,13 @@ function notificationsOf({ name, summary, service, environment, severity, starts
 }
 
 /**
- * Receives what a monitoring sent, as the service does: incidents, and an event that is ignored. Part of the transaction
- * that inserts the rest. Returns the number of incidents.
+ * Receives the notifications of the monitoring as the service does: they become incidents, and one is ignored. Part of
+ * the transaction that inserts the rest. Returns the number of incidents.
  */
 export async function seedDemoAlerts(tx: Transaction, now: Date): Promise<number> {
   const [connection] = await tx.select().from(connections).where(eq(connections.id, monitoring))
   if (!connection) throw new Error('The demo has no connection to a monitoring.')
-  for (const [index, { at, body }] of alertsAt(now.getTime()).flatMap(notificationsOf).entries()) {
+  for (const [index, { at, body }] of listAlerts(now.getTime()).flatMap(buildNotifications).entries()) {
     const receivedAt = toIso(at)
     const [row] = await tx
       .insert(inboundEvents)

@@ -2,23 +2,23 @@ import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audi
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { demoAccounts } from './accounts.ts'
-import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 
 const size = 25
 
 /**
- * The audit of the demo: 25 changes of the last year, one of them an exception and one not answered yet. Part of the
+ * Creates an audit of 25 changes of the last year, one of them an exception and one not answered yet. Part of the
  * transaction that inserts the rest.
  */
 export async function seedDemoAudits(tx: Transaction, now: Date): Promise<void> {
   const auditor = demoAccounts.find(({ role }) => role === 'auditor')
   if (!auditor) return
   const at = (daysAgo: number, time: string) => {
-    const day = workdayOnOrBefore(addDays(now.getTime(), -daysAgo))
+    const day = getWorkdayOnOrBefore(addDays(now.getTime(), -daysAgo))
     return {
       db: tx,
       actor: { kind: 'account', ...auditor },
-      now: new Date(atTime(day, time)),
+      now: new Date(setTime(day, time)),
       requestId: 'demo-audit',
     } as const
   }

@@ -18,7 +18,7 @@ import {
 import { recordOrigins } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'
 
 const serviceNow = 'con_demo_servicenow'
 const tracker = { id: 'con_demo_jira', url: 'https://jira.example', project: 'OPS' }
@@ -29,11 +29,12 @@ export const monitoring = 'con_demo_monitoring'
 const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
 
 /**
- * A connection that has read changes, incidents and people, and a tracker with an issue, both paused, so that the demo
- * sends no request; and two connections that only receive events. Part of the transaction that inserts the rest.
+ * Inserts a connection that has read changes, incidents and people, and a tracker with an issue, both disabled so that
+ * the demo sends no request; and two connections that only receive events. Part of the transaction that inserts the
+ * rest.
  */
 export async function seedDemoConnections(tx: Transaction, now: Date): Promise<void> {
-  const lastRun = atTime(workdayOnOrBefore(addDays(now.getTime(), -2)), '16:05')
+  const lastRun = setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -2)), '16:05')
   await insertConnections(tx, lastRun)
   await insertRuns(tx, lastRun)
   await insertRefusals(tx, lastRun)
@@ -42,15 +43,15 @@ export async function seedDemoConnections(tx: Transaction, now: Date): Promise<v
   await insertOrigins(tx, addDays(lastRun, -21))
 }
 
-/** The records that stood when the first run read them. */
+/** Inserts the origins of the records that existed at the first run. */
 async function insertOrigins(tx: Transaction, readAt: Instant): Promise<void> {
   const read = { sourceKind: 'connection', sourceId: serviceNow, readAt: toIso(readAt) } as const
   const changed = await tx.select().from(changes).where(lt(changes.createdAt, read.readAt))
   const opened = await tx.select().from(incidents).where(lt(incidents.openedAt, read.readAt))
-  const detailOf = (table: string) => `${table}: ORDERBYsys_updated_on^ORDERBYsys_id`
+  const buildDetail = (table: string) => `${table}: ORDERBYsys_updated_on^ORDERBYsys_id`
   const rows = [
-    ...changed.map((row) => ({ kind: 'change' as const, detail: detailOf('change_request'), row })),
-    ...opened.map((row) => ({ kind: 'incident' as const, detail: detailOf('incident'), row })),
+    ...changed.map((row) => ({ kind: 'change' as const, detail: buildDetail('change_request'), row })),
+    ...opened.map((row) => ({ kind: 'incident' as const, detail: buildDetail('incident'), row })),
   ]
   const origins = rows.map(({ kind, detail, row }) => ({
     ...read,
@@ -76,7 +77,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         kind: 'servicenow',
         name: 'servicenow',
         url: 'https://servicenow.example',
-        options: optionsOf('servicenow', {
+        options: parseDemoOptions('servicenow', {
           sign_in: { method: 'basic', user: 'hindsight' },
           tables: reads,
           writes: { review: true },
@@ -96,7 +97,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         kind: 'jira',
         name: 'jira',
         url: tracker.url,
-        options: optionsOf('jira', { sign_in: { method: 'token' }, project: tracker.project }),
+        options: parseDemoOptions('jira', { sign_in: { method: 'token' }, project: tracker.project }),
         isEnabled: false,
         checkResult: {
           checked_at: shared.createdAt,
@@ -109,7 +110,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         kind: 'argocd',
         name: 'shop-pipeline',
         url: null,
-        options: optionsOf('argocd', {}),
+        options: parseDemoOptions('argocd', {}),
       },
       {
         ...shared,
@@ -117,14 +118,14 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         kind: 'alertmanager',
         name: 'monitoring',
         url: null,
-        options: optionsOf('alertmanager', {}),
+        options: parseDemoOptions('alertmanager', {}),
       },
     ])
     .onConflictDoNothing()
 }
 
-function optionsOf(kind: string, given: unknown) {
-  const { options } = parseOptions(getKind(kind).options, given)
+function parseDemoOptions(kind: string, input: unknown) {
+  const { options } = parseOptions(getKind(kind).options, input)
   if (!options) throw new Error(`The options of the demo's ${kind} are invalid.`)
   return options
 }
@@ -191,7 +192,7 @@ async function insertRefusals(tx: Transaction, lastRun: Instant): Promise<void> 
     .onConflictDoNothing()
 }
 
-/** An action on which its team works in the tracker. */
+/** Links an action with an issue in the tracker. */
 async function insertIssue(tx: Transaction, lastRun: Instant): Promise<void> {
   const [action] = await tx
     .select()
@@ -224,7 +225,7 @@ async function insertIssue(tx: Transaction, lastRun: Instant): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Somebody wrote to the comments of a reviewed change in the other system before Hindsight did. */
+/** Inserts a conflict: somebody wrote to the comments of a reviewed change in the other system before Hindsight did. */
 async function insertConflict(tx: Transaction, lastRun: Instant): Promise<void> {
   const [review] = await tx
     .select({ number: reviews.changeNumber, reference: reviews.reference, reviewer: reviews.reviewerName })

@@ -5,15 +5,15 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments, inboundEvents } from '#server/schema/connections.ts'
-import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 import { pipeline } from './seed-connections.ts'
 
 /**
- * The deployments of a pipeline, some of which no change authorised. Returns the number of changes that were made of
- * these. Part of the transaction that inserts the rest.
+ * Inserts the deployments of a pipeline, some of which no change authorised. Returns the number of changes that were
+ * created for those. Part of the transaction that inserts the rest.
  */
 export async function seedDemoDeployments(tx: Transaction, now: Date): Promise<number> {
-  const released = await releases(tx)
+  const released = await readReleases(tx)
   const unrecorded = await createUnrecorded(tx, now)
   await tx.insert(deployments).values(released).onConflictDoNothing()
   const { rowCount } = await tx.insert(deployments).values(unrecorded).onConflictDoNothing()
@@ -21,7 +21,7 @@ export async function seedDemoDeployments(tx: Transaction, now: Date): Promise<n
   return rowCount ?? 0
 }
 
-const deployment = (
+const buildDeployment = (
   remoteId: string,
   values: Pick<DeploymentRow, 'service' | 'status' | 'facts'> & { startedAt: string; endedAt: string },
 ): DeploymentRow => ({
@@ -42,8 +42,8 @@ const deployment = (
   ...values,
 })
 
-/** The deployments of the releases, at the times that their changes say. */
-async function releases(tx: Transaction): Promise<DeploymentRow[]> {
+/** Builds the deployments of releases, at the times of their changes. */
+async function readReleases(tx: Transaction): Promise<DeploymentRow[]> {
   const rows = await tx
     .select()
     .from(changes)
@@ -55,7 +55,7 @@ async function releases(tx: Transaction): Promise<DeploymentRow[]> {
         ? []
         : [
             {
-              ...deployment(`${number.toLowerCase()}-${service}`, {
+              ...buildDeployment(`${number.toLowerCase()}-${service}`, {
                 service,
                 status: closeCode === 'failed' ? 'failed' : 'succeeded',
                 facts: { title, change: number },
@@ -76,7 +76,7 @@ const dismissal = {
   handlingReason: 'Nightly rebuild with the security updates of the base image; the standard change covers it.',
 } as const
 
-/** Deployments that no change authorised; about one of them a manager has decided. */
+/** Deployments that no change authorised; a manager has decided about one of them. */
 const unrecorded = [
   { daysAgo: 3, at: '18:42', minutes: 4, service: 'customer-portal', title: 'Hide the broken voucher banner' },
   {
@@ -99,17 +99,17 @@ const unrecorded = [
 
 async function createUnrecorded(tx: Transaction, now: Date): Promise<DeploymentRow[]> {
   const rows = unrecorded.map(({ daysAgo, at, minutes, service, title, fails = false, ...handled }, index) => {
-    const start = atTime(workdayOnOrBefore(addDays(now.getTime(), -daysAgo)), at)
+    const start = setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -daysAgo)), at)
     const endedAt = toIso(addMinutes(start, minutes))
-    const row = deployment(`unrecorded-${index + 1}`, {
+    const row = buildDeployment(`unrecorded-${index + 1}`, {
       service,
       status: fails ? 'failed' : 'succeeded',
       facts: { title, ref: 'main' },
       startedAt: toIso(start),
       endedAt,
     })
-    const own = { ...row, changeNumber: createPipelineNumber(row), matchedBy: 'pipeline' as const }
-    return { row: own, handled: 'handledBy' in handled ? { ...handled, handledAt: endedAt } : {} }
+    const changeRow = { ...row, changeNumber: createPipelineNumber(row), matchedBy: 'pipeline' as const }
+    return { row: changeRow, handled: 'handledBy' in handled ? { ...handled, handledAt: endedAt } : {} }
   })
   for (const { row } of rows) {
     const ctx = {
@@ -122,7 +122,7 @@ async function createUnrecorded(tx: Transaction, now: Date): Promise<DeploymentR
   return rows.map(({ row, handled }) => ({ ...row, ...handled }))
 }
 
-/** The events of the last days, which reported deployments. */
+/** Inserts the events of the last days that reported deployments. */
 async function insertEvents(tx: Transaction, rows: readonly DeploymentRow[]): Promise<void> {
   const newest = rows.toSorted((one, other) => (one.eventAt < other.eventAt ? 1 : -1)).slice(0, 4)
   await tx

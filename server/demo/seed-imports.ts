@@ -2,22 +2,23 @@ import type { ImportResult } from '#lib/contracts/import-records.ts'
 import { noResult } from '#server/import/jobs/present-import.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'
 
 type NewImport = Pick<typeof imports.$inferInsert, 'kind' | 'fileName' | 'size' | 'rows'>
 /** The column of the file that fills each field. */
-type Columns = Readonly<Record<string, string>>
+type FieldColumns = Readonly<Record<string, string>>
 
-const peopleColumns: Columns = { id: 'user_id', name: 'full_name', email: 'mail', location: 'office' }
-const changeColumns: Columns = { number: 'Number', title: 'Short description', state: 'State', type: 'Type' }
-const incidentColumns: Columns = { number: 'Number', short_description: 'Short description', opened_at: 'Opened' }
+const peopleColumns: FieldColumns = { id: 'user_id', name: 'full_name', email: 'mail', location: 'office' }
+const changeColumns: FieldColumns = { number: 'Number', title: 'Short description', state: 'State', type: 'Type' }
+const incidentColumns: FieldColumns = { number: 'Number', short_description: 'Short description', opened_at: 'Opened' }
 
-/** Imports that managers ran from files, one of them with refused rows, and one that was undone. */
+/** Inserts imports that managers ran from files; one has refused rows, and one was undone. */
 export async function seedDemoImports(tx: Transaction, now: Date): Promise<void> {
-  const startOf = (daysAgo: number, time: string) => atTime(workdayOnOrBefore(addDays(now.getTime(), -daysAgo)), time)
-  const first = startOf(33, '14:05')
-  const second = startOf(19, '09:40')
-  const last = startOf(12, '10:20')
+  const getStart = (daysAgo: number, time: string) =>
+    setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -daysAgo)), time)
+  const first = getStart(33, '14:05')
+  const second = getStart(19, '09:40')
+  const last = getStart(12, '10:20')
   const year = toIso(last).slice(0, 4)
   const refused = [
     ['14', `opened_at: "31-02-${year}" is not a date`, 'INC0019877', 'Labels print twice', `31-02-${year}`],
@@ -30,14 +31,24 @@ export async function seedDemoImports(tx: Transaction, now: Date): Promise<void>
   await tx
     .insert(imports)
     .values([
-      importOf('import_demo_people', first, people, resultOf(peopleColumns, { unchanged: 61 })),
+      buildImport('import_demo_people', first, people, buildResult(peopleColumns, { unchanged: 61 })),
       {
-        ...importOf('import_demo_changes', second, changes, resultOf(changeColumns, { inserted: 4, format: 'XLSX' })),
+        ...buildImport(
+          'import_demo_changes',
+          second,
+          changes,
+          buildResult(changeColumns, { inserted: 4, format: 'XLSX' }),
+        ),
         undoneAt: toIso(addMinutes(second, 18)),
         undoneBy: 'Paolo Ferrand',
       },
       {
-        ...importOf('import_demo_incidents', last, incidents, resultOf(incidentColumns, { unchanged: 56, refusals })),
+        ...buildImport(
+          'import_demo_incidents',
+          last,
+          incidents,
+          buildResult(incidentColumns, { unchanged: 56, refusals }),
+        ),
         refused: refused.length,
       },
     ])
@@ -56,7 +67,7 @@ export async function seedDemoImports(tx: Transaction, now: Date): Promise<void>
     .onConflictDoNothing()
 }
 
-const importOf = (id: string, startedAt: Instant, file: NewImport, result: ImportResult) => ({
+const buildImport = (id: string, startedAt: Instant, file: NewImport, result: ImportResult) => ({
   id,
   ...file,
   source: 'page' as const,
@@ -72,7 +83,7 @@ const importOf = (id: string, startedAt: Instant, file: NewImport, result: Impor
   attempts: 1,
 })
 
-const resultOf = (columns: Columns, result: Partial<ImportResult>): ImportResult => ({
+const buildResult = (columns: FieldColumns, result: Partial<ImportResult>): ImportResult => ({
   ...noResult,
   format: 'CSV with ,',
   encoding: 'UTF-8',

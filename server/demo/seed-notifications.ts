@@ -9,22 +9,22 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
-import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 
-type Row = Omit<typeof notifications.$inferInsert, 'id'>
+type NewNotification = Omit<typeof notifications.$inferInsert, 'id'>
 
-/** The most notifications of one kind that a person gets. */
+/** Maximum notifications of one kind per person. */
 const maxOfKind = 4
-const emailsOf = (...roles: string[]) =>
+const listEmails = (...roles: string[]) =>
   demoAccounts.filter(({ role }) => roles.includes(role)).map(({ email }) => email)
 
 /**
- * Notifies the demo people about their reviews, recent completions and overdue actions. Notifications
- * older than three days are read. Nothing is mailed.
+ * Notifies people about their reviews, recent completions and overdue actions. Notifications older than three days are
+ * marked as read. No mail is sent.
  */
 export async function seedDemoNotifications(tx: Transaction, now: Date): Promise<void> {
-  const sent = [...(await ownReviews(tx)), ...(await completedReviews(tx)), ...(await overdueActions(tx, now))]
-  const unreadFrom = toIso(atTime(addDays(now.getTime(), -3), '00:00'))
+  const sent = [...(await buildAssigned(tx)), ...(await buildCompleted(tx)), ...(await buildOverdue(tx, now))]
+  const unreadFrom = toIso(setTime(addDays(now.getTime(), -3), '00:00'))
   const rows = sent
     .filter(({ createdAt }) => createdAt <= now.toISOString())
     .map((row, index) => ({
@@ -43,8 +43,8 @@ const listReviews = (tx: Transaction, order: SQL, condition: SQL | undefined) =>
     .where(and(eq(reviews.origin, 'demo'), condition))
     .orderBy(order, asc(reviews.reference))
 
-async function ownReviews(tx: Transaction): Promise<Row[]> {
-  const recipients = emailsOf('reviewer', 'manager', 'admin')
+async function buildAssigned(tx: Transaction): Promise<NewNotification[]> {
+  const recipients = listEmails('reviewer', 'manager', 'admin')
   const isOwn = and(inArray(reviews.status, ['not_started', 'in_progress']), inArray(reviews.reviewer, recipients))
   const rows = await listReviews(tx, desc(reviews.createdAt), isOwn)
   return recipients.flatMap((recipient) =>
@@ -62,10 +62,10 @@ async function ownReviews(tx: Transaction): Promise<Row[]> {
   )
 }
 
-async function completedReviews(tx: Transaction): Promise<Row[]> {
+async function buildCompleted(tx: Transaction): Promise<NewNotification[]> {
   const rows = await listReviews(tx, desc(reviews.completedAt), isNotNull(reviews.completedAt)).limit(maxOfKind)
   return rows.flatMap(({ review: { reference, changeNumber, reviewerName, completedAt }, title }) =>
-    emailsOf('manager', 'admin').map((recipient) => ({
+    listEmails('manager', 'admin').map((recipient) => ({
       recipient,
       kind: 'review_completed' as const,
       title: `${reviewerName} completed the review ${reference}`,
@@ -76,7 +76,7 @@ async function completedReviews(tx: Transaction): Promise<Row[]> {
   )
 }
 
-async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
+async function buildOverdue(tx: Transaction, now: Date): Promise<NewNotification[]> {
   const twoWeeksAgo = addDaysTo(now.toISOString().slice(0, 10), -14)
   const isOverdue = and(hasUnfinishedStatus(improvements.status), lt(improvements.targetDate, twoWeeksAgo))
   const rows = await tx
@@ -85,13 +85,13 @@ async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
     .where(and(eq(improvements.origin, 'demo'), isOverdue))
     .orderBy(desc(improvements.targetDate), asc(improvements.id))
     .limit(2)
-  const createdAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '05:20'))
+  const createdAt = toIso(setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -1)), '05:20'))
   const names = await findPeopleNames(
     tx,
     rows.map(({ owner }) => owner),
   )
   return rows.flatMap(({ id, title, owner, targetDate }) =>
-    emailsOf('manager').map((recipient) => ({
+    listEmails('manager').map((recipient) => ({
       recipient,
       kind: 'action_escalated' as const,
       title: `Still not done, due on ${dayLabel(targetDate)}: ${title}`,

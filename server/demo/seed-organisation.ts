@@ -7,7 +7,7 @@ import { users } from '#server/schema/directory.ts'
 import { settings } from '#server/schema/settings.ts'
 import { demoAccounts } from './accounts.ts'
 import { addBusinessDays, addDays, addMinutes, toDay, toIso } from './calendar.ts'
-import { emailOf } from './people.ts'
+import { getEmail } from './people.ts'
 
 const targets = {
   reviews_in_time: 0.7,
@@ -21,8 +21,9 @@ const targets = {
 const followedServices = ['payments-api', 'orders-db', 'core-network']
 
 /**
- * Targets of the key figures; a manager and a reviewer who will be away, with their delegates; calendars that programs
- * read; and a person who left the directory and still owns an action. Part of the transaction that inserts the rest.
+ * Inserts targets of the key figures; a manager and a reviewer who will be away, with their delegates; calendars that
+ * programs read; and a person who left the directory but still owns an action. Part of the transaction that inserts the
+ * rest.
  */
 export async function seedDemoOrganisation(tx: Transaction, now: Date): Promise<void> {
   const updatedAt = now.toISOString()
@@ -41,15 +42,17 @@ export async function seedDemoOrganisation(tx: Transaction, now: Date): Promise<
       away('acc_demo_reviewer2', 'acc_demo_reviewer', 2, 4),
     ])
     .onConflictDoNothing()
-  await tx.insert(calendars).values(demoCalendars(now)).onConflictDoNothing()
+  await tx.insert(calendars).values(buildCalendars(now)).onConflictDoNothing()
   await tx
     .update(users)
     .set({ isActive: false })
-    .where(eq(users.email, emailOf('Nadia Rahimi')))
+    .where(eq(users.email, getEmail('Nadia Rahimi')))
 }
 
-/** A calendar of each person's own work, and of one service each for some. Nobody knows their addresses. */
-const demoCalendars = (now: Date) =>
+/**
+ * Builds a calendar of each person's own work, and for some of one service each. Their URLs are not known to anybody.
+ */
+const buildCalendars = (now: Date) =>
   demoAccounts
     .flatMap(({ id: accountId, role }, index) => [
       ...(role === 'auditor' ? [] : [{ accountId, service: null, readHoursAgo: index + 1 }]),

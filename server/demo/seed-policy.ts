@@ -22,13 +22,13 @@ const linkedAfter = 30
 
 type DemoChange = PolicyInputRow & { readonly state: string; readonly actual_end: string }
 type DemoIncident = PolicyInput['incidents'][number] & { readonly linkedAt: string }
-/** The owed review, if any, when that was decided, and from when its days are counted. */
+/** The required review, if any, the time of the decision, and the time from which its days are counted. */
 type Reconsideration = { readonly owed: OwedReview | null; readonly decidedAt: string; readonly countedFrom: string }
 
 /**
- * Applies the policy, as it is now, to each change of the demo at the end of its work: decisions, reviews that are not
- * started, and reasons and due dates of the other reviews. A closed change that would owe a review and has none was
- * closed without passing through review.
+ * Applies the current policy to each change of the demo at the end of its work: it creates decisions and reviews that
+ * are not started, and adds reasons and due dates to the other reviews. A closed change that would need a review but
+ * has none was closed without the state review.
  */
 export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
   const actor = systemActor('demo')
@@ -36,7 +36,7 @@ export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date)
   await insertPolicySettings(tx, now)
   const policy = await readPolicy(tx)
   const judged = (await listEnded(tx))
-    .map((change) => ({ change, ...judge(change, linkedTo(data, change.number), policy) }))
+    .map((change) => ({ change, ...judge(change, listLinked(data, change.number), policy) }))
     .filter(({ decidedAt }) => decidedAt <= now.toISOString())
     .toSorted((one, other) => (one.decidedAt < other.decidedAt ? -1 : 1))
   for (const { change, ...judgement } of judged) await recordDecision(tx, change, judgement, policy)
@@ -51,7 +51,7 @@ async function listEnded(tx: Transaction): Promise<DemoChange[]> {
   return rows.flatMap((row) => (row.actual_end === null ? [] : [{ ...row, actual_end: row.actual_end }]))
 }
 
-const linkedTo = (data: DemoData, number: string): DemoIncident[] =>
+const listLinked = (data: DemoData, number: string): DemoIncident[] =>
   data.incidents
     .filter(({ relatedChange }) => relatedChange === number)
     .map((incident) => ({
@@ -60,11 +60,14 @@ const linkedTo = (data: DemoData, number: string): DemoIncident[] =>
       linkedAt: toIso(addMinutes(Date.parse(incident.openedAt), linkedAfter)),
     }))
 
-/** The decision of the policy when the change had ended, or, owing nothing then, when an incident was linked. */
+/**
+ * Makes the decision of the policy at the end of the change or, if it required nothing then, when an incident was
+ * linked.
+ */
 function judge(change: DemoChange, incidents: readonly DemoIncident[], { rules }: Policy): Reconsideration {
   const firstAt = toIso(addMinutes(Date.parse(change.actual_end), decidedAfter))
-  const known = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
-  const owed = evaluatePolicy({ ...change, incidents: known }, rules)
+  const linkedBefore = incidents.filter(({ linkedAt }) => linkedAt <= firstAt)
+  const owed = evaluatePolicy({ ...change, incidents: linkedBefore }, rules)
   const first = { owed, decidedAt: firstAt, countedFrom: change.actual_end }
   const linkedLater = incidents
     .filter(({ linkedAt: at }) => at > firstAt)

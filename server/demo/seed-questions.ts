@@ -7,14 +7,14 @@ import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
-import { addDays, addMinutes, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, addMinutes, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 
-type Reviewed = { readonly review: typeof reviews.$inferSelect; readonly title: string }
+type ReviewWithTitle = { readonly review: typeof reviews.$inferSelect; readonly title: string }
 const question = 'Did it work for you? What did not?'
 
 /**
- * Two questions to requesters: one has a reply by its link, the other waits for the viewer of the demo, who has a
- * notification of it. Part of the transaction that inserts the rest.
+ * Inserts two questions to requesters: one has a reply by its link, the other waits for the viewer of the demo, who has
+ * a notification. Part of the transaction that inserts the rest.
  */
 export async function seedDemoQuestions(tx: Transaction, now: Date): Promise<void> {
   const wasRequestedByOther = and(isNotNull(reviews.completedAt), ne(changes.requestedBy, reviews.reviewer))
@@ -36,7 +36,7 @@ export async function seedDemoQuestions(tx: Transaction, now: Date): Promise<voi
   const viewer = demoAccounts.find(({ role }) => role === 'viewer')
   if (!open || !viewer) return
   const id = 'qst_demo_2'
-  const askedAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '09:40'))
+  const askedAt = toIso(setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -1)), '09:40'))
   await insertQuestion(tx, open, { id, requester: viewer.email, askedAt })
   const { reviewerName, changeNumber } = open.review
   await tx
@@ -64,10 +64,10 @@ async function findReviewed(tx: Transaction, condition: SQL | undefined, order: 
   return found
 }
 
-type Asked = Pick<typeof requesterQuestions.$inferInsert, 'id' | 'requester' | 'askedAt'> &
+type NewQuestion = Pick<typeof requesterQuestions.$inferInsert, 'id' | 'requester' | 'askedAt'> &
   Partial<typeof requesterQuestions.$inferInsert>
 
-const insertQuestion = (tx: Transaction, { review }: Reviewed, asked: Asked) =>
+const insertQuestion = (tx: Transaction, { review }: ReviewWithTitle, newQuestion: NewQuestion) =>
   tx
     .insert(requesterQuestions)
     .values({
@@ -75,9 +75,9 @@ const insertQuestion = (tx: Transaction, { review }: Reviewed, asked: Asked) =>
       question,
       askedBy: review.reviewer ?? '',
       askedByName: review.reviewerName ?? '',
-      // A secret that nobody knows: the demo sends no mail.
+      // A random secret, as the demo sends no mail.
       secretHash: hashSecret(randomBytes(32).toString('base64url')),
-      expiresAt: toIso(addDays(Date.parse(asked.askedAt), 60)),
-      ...asked,
+      expiresAt: toIso(addDays(Date.parse(newQuestion.askedAt), 60)),
+      ...newQuestion,
     })
     .onConflictDoNothing()

@@ -16,7 +16,7 @@ import { createContext, insertChange } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { buildDemoData } from './build-demo-data.ts'
-import { buildReviewForms, reviewedChange } from './build-review-forms.ts'
+import { buildReviewForms, toEvidenceSource } from './build-review-forms.ts'
 import { seedDemoData } from './seed.ts'
 
 describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the demo of %s', (day) => {
@@ -24,7 +24,7 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
   const filled = data.reviews.map((review) => {
     const change = data.changes.find(({ number }) => number === review.change)
     if (!change) throw new Error(review.change)
-    const reviewed = reviewedChange(change)
+    const reviewed = toEvidenceSource(change)
     return { review, reviewed, forms: buildReviewForms(data, review, reviewed) }
   })
 
@@ -56,11 +56,11 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
   test('were signed off by neither their reviewer nor the implementer', () => {
     const signed = filled.filter(({ review }) => review.signedOffBy !== null)
     expect(signed.length).toBeGreaterThan(10)
-    const own = signed.filter(({ review }) => {
+    const selfSigned = signed.filter(({ review }) => {
       const change = data.changes.find(({ number }) => number === review.change)
       return review.signedOffBy === review.reviewer || review.signedOffBy === change?.assignedTo
     })
-    expect(own.map(({ review }) => review.reference)).toEqual([])
+    expect(selfSigned.map(({ review }) => review.reference)).toEqual([])
   })
 
   test('mostly have the outcome suggested by their evidence', () => {
@@ -168,8 +168,8 @@ describe('seeding', () => {
     expect(counts.reviews).toBe(0)
     expect(await everything()).toEqual(before)
     const { reference } = await startReview(createContext(database.db), await insertChange(database.db, 'CHG-NEW'))
-    const known = before[0].map((review) => review.reference)
-    expect(known).not.toContain(reference)
+    const references = before[0].map((review) => review.reference)
+    expect(references).not.toContain(reference)
     const named = await database.db
       .select()
       .from(changes)

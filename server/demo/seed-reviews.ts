@@ -6,24 +6,24 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { assignReference } from '#server/reviews/record/insert-review.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
-import { reviewedChange } from './build-review-forms.ts'
-import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
-import { type CompletedReview, completedReviews } from './completed-reviews.ts'
+import { toEvidenceSource } from './build-review-forms.ts'
+import { addDays, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
+import { buildCompletedReviews, type CompletedReview } from './completed-reviews.ts'
 import type { DemoData } from './demo-data.ts'
 
-type Rows = Pick<CompletedReview, 'review' | 'versions'> & { readonly forms: Partial<ReviewFormValues> }
-type Change = DemoData['changes'][number]
+type ReviewRows = Pick<CompletedReview, 'review' | 'versions'> & { readonly forms: Partial<ReviewFormValues> }
+type DemoChange = DemoData['changes'][number]
 
 /**
- * Inserts the completed reviews of the demo and a few that are in progress, in the transaction that inserts the rest. An
- * existing review stays as it is. Returns the number of inserted reviews.
+ * Inserts the completed reviews of the demo and a few that are in progress, in the transaction that inserts the rest.
+ * Existing reviews stay as they are. Returns the number of inserted reviews.
  */
 export async function seedDemoReviews(tx: Transaction, data: DemoData, now: Date): Promise<number> {
-  const inserted = await insertReviews(tx, completedReviews(data))
-  return inserted + (await insertReviews(tx, await begunReviews(tx, data, now)))
+  const inserted = await insertReviews(tx, buildCompletedReviews(data))
+  return inserted + (await insertReviews(tx, await buildBegunReviews(tx, data, now)))
 }
 
-async function insertReviews(tx: Transaction, rows: readonly Rows[]): Promise<number> {
+async function insertReviews(tx: Transaction, rows: readonly ReviewRows[]): Promise<number> {
   if (rows.length === 0) return 0
   const inserted = await tx
     .insert(reviews)
@@ -48,19 +48,19 @@ async function insertReviews(tx: Transaction, rows: readonly Rows[]): Promise<nu
 /** The steps that are begun in each review in progress. */
 const begunSteps: readonly (readonly ReviewStep[])[] = [['plan', 'risk'], ['plan'], []]
 
-/** Reviews of the changes that have waited longest, with the next free references. */
-async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise<Rows[]> {
-  const endOf = ({ actualEnd }: Change) => actualEnd ?? ''
+/** Builds reviews of the changes that have waited longest, with the next free references. */
+async function buildBegunReviews(tx: Transaction, data: DemoData, now: Date): Promise<ReviewRows[]> {
+  const getEnd = ({ actualEnd }: DemoChange) => actualEnd ?? ''
   const waiting = data.changes
-    .filter((change) => change.state === 'review' && !change.pirCompleted && endOf(change))
-    .toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1))
+    .filter((change) => change.state === 'review' && !change.pirCompleted && getEnd(change))
+    .toSorted((one, other) => (getEnd(one) < getEnd(other) ? -1 : 1))
   const reviewers = demoAccounts.filter(({ role }) => role === 'reviewer')
-  const startedAt = toIso(atTime(workdayOnOrBefore(addDays(now.getTime(), -1)), '10:20'))
-  const rows: Rows[] = []
+  const startedAt = toIso(setTime(getWorkdayOnOrBefore(addDays(now.getTime(), -1)), '10:20'))
+  const rows: ReviewRows[] = []
   for (const [index, steps] of begunSteps.entries()) {
     const change = waiting[index]
     const reviewer = reviewers[index % reviewers.length]
-    if (!change || !reviewer || endOf(change) > startedAt) continue
+    if (!change || !reviewer || getEnd(change) > startedAt) continue
     const reference = await assignReference(tx, Number(startedAt.slice(0, 4)))
     rows.push({
       review: {
@@ -74,15 +74,15 @@ async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise
         createdAt: startedAt,
         updatedAt: startedAt,
       },
-      forms: begunForms(change, steps),
+      forms: buildBegunForms(change, steps),
       versions: [],
     })
   }
   return rows
 }
 
-function begunForms(change: Change, steps: readonly ReviewStep[]): Partial<ReviewFormValues> {
-  const { plan } = emptyReviewForms(reviewedChange(change))
+function buildBegunForms(change: DemoChange, steps: readonly ReviewStep[]): Partial<ReviewFormValues> {
+  const { plan } = emptyReviewForms(toEvidenceSource(change))
   const planned = readPlanSteps(change.implementationPlan ?? null)
   const done = planned.slice(0, Math.ceil(planned.length / 2))
   const forms: Partial<ReviewFormValues> = {

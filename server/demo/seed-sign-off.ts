@@ -9,12 +9,12 @@ import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
-import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 
-/** How many reviews of the demo wait for sign-off. */
+/** Number of reviews that wait for sign-off. */
 const waiting = 2
 
-/** Submits a few of the reviews that the policy requires for sign-off. */
+/** Submits a few reviews that need sign-off by the policy. */
 export async function seedDemoSignOff(tx: Transaction, now: Date): Promise<void> {
   const isSubmittable = and(
     eq(reviews.origin, 'demo'),
@@ -40,13 +40,13 @@ async function submit(tx: Transaction, review: typeof reviews.$inferSelect, chan
     .from(incidents)
     .where(eq(incidents.relatedChange, change.number))
     .orderBy(asc(incidents.number))
-  const forms = filledForms(
+  const forms = buildFilledForms(
     change,
     linked.map(({ number }) => number),
     (await listUrgentNear(tx, [change.number])).get(change.number) ?? [],
   )
-  const day = workdayOnOrBefore(addDays(now.getTime(), -1))
-  const at = (time: string) => toIso(Math.max(atTime(day, time), Date.parse(review.createdAt)))
+  const day = getWorkdayOnOrBefore(addDays(now.getTime(), -1))
+  const at = (time: string) => toIso(Math.max(setTime(day, time), Date.parse(review.createdAt)))
   const submittedAt = at('14:10')
   const step = { reference, version: 1, savedAt: submittedAt, savedBy: review.reviewerName ?? '' }
   await tx.insert(reviewSteps).values(stepNames.map((name) => ({ ...step, step: name, form: forms[name] })))
@@ -57,16 +57,23 @@ async function submit(tx: Transaction, review: typeof reviews.$inferSelect, chan
     .where(eq(reviews.reference, reference))
 }
 
-/** How the work went, by the code that the change was closed with. */
-const resultsOf = {
+/** The result of the work, by the close code of the change. */
+const resultsByCloseCode = {
   successful: { is_objective_met: 'yes', is_backout_used: false, has_backout_worked: null },
   successful_with_issues: { is_objective_met: 'yes', is_backout_used: false, has_backout_worked: null },
   failed: { is_objective_met: 'no', is_backout_used: false, has_backout_worked: null },
   backed_out: { is_objective_met: 'no', is_backout_used: true, has_backout_worked: true },
 } as const
 
-/** All steps done, the rest as the change was closed, each linked incident confirmed and each urgent one rejected. */
-function filledForms(change: EvidenceSource, linked: readonly string[], urgent: readonly string[]): ReviewFormValues {
+/**
+ * Fills in the forms: all steps done, the rest by the close code, each linked incident confirmed and each urgent one
+ * rejected.
+ */
+function buildFilledForms(
+  change: EvidenceSource,
+  linked: readonly string[],
+  urgent: readonly string[],
+): ReviewFormValues {
   const forms = cleanReviewForms(change, '')
   const reason = 'It began with the work, and ended when the change was put right.'
   const confirmed = linked.map((incident) => ({ incident, decision: 'confirmed' as const, reason }))
@@ -74,7 +81,7 @@ function filledForms(change: EvidenceSource, linked: readonly string[], urgent: 
   const rejected = urgent.map((incident) => ({ incident, decision: 'rejected' as const, reason: otherReason }))
   const filled = {
     ...forms,
-    plan: { ...forms.plan, ...resultsOf[change.close_code ?? 'successful'] },
+    plan: { ...forms.plan, ...resultsByCloseCode[change.close_code ?? 'successful'] },
     incidents: { ...forms.incidents, decisions: [...confirmed, ...rejected], is_none_caused: confirmed.length === 0 },
   }
   const { outcome } = proposeOutcome(gatherEvidence(change, filled))

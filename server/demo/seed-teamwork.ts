@@ -14,7 +14,7 @@ import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { changes } from '#server/schema/changes.ts'
 import { attachmentParts, reviews, savedViews } from '#server/schema/reviews.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
-import { addDays, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'
 import { assistant } from './seed-tokens.ts'
 
 const log = `09:58 probe /ready 200 on 6 of 6 nodes
@@ -22,7 +22,7 @@ const log = `09:58 probe /ready 200 on 6 of 6 nodes
 10:31 probe /ready 200 on 6 of 6 nodes, no restart since the change
 `
 
-/** What an assistant proposes for a review in progress. */
+/** Answers that an assistant proposes for a review in progress. */
 const proposed: readonly ProposedPart[] = [
   { field: 'risk.verdict', value: 'right' },
   {
@@ -32,14 +32,14 @@ const proposed: readonly ProposedPart[] = [
 ]
 
 /**
- * What a team adds to reviews: a discussion and a file as evidence, answers that an assistant proposes, a waiver of last
- * week, and views that people saved. Part of the transaction that inserts the rest.
+ * Inserts the teamwork on reviews: a discussion and a file as evidence, answers that an assistant proposes, a waiver of
+ * last week, and saved views. Part of the transaction that inserts the rest.
  */
 export async function seedDemoTeamwork(tx: Transaction, now: Date): Promise<void> {
-  const day = (daysAgo: number) => workdayOnOrBefore(addDays(now.getTime(), -daysAgo))
+  const day = (daysAgo: number) => getWorkdayOnOrBefore(addDays(now.getTime(), -daysAgo))
   const by = (name: string, at: Instant) => ({
     db: tx,
-    actor: { kind: 'account', ...accountNamed(name) } as const,
+    actor: { kind: 'account', ...getAccount(name) } as const,
     now: new Date(at),
     requestId: 'demo-teamwork',
   })
@@ -50,19 +50,19 @@ export async function seedDemoTeamwork(tx: Transaction, now: Date): Promise<void
   )
   if (open) {
     const reviewer = open.reviewerName ?? ''
-    await attachLog(by(reviewer, atTime(day(1), '10:40')), open.reference)
-    const said = (name: string, time: string, comment: Parameters<typeof addComment>[2]) =>
-      addComment(by(name, atTime(day(1), time)), open.reference, comment)
-    await said('Paolo Ferrand', '11:05', {
+    await attachLog(by(reviewer, setTime(day(1), '10:40')), open.reference)
+    const addRemark = (name: string, time: string, comment: Parameters<typeof addComment>[2]) =>
+      addComment(by(name, setTime(day(1), time)), open.reference, comment)
+    await addRemark('Paolo Ferrand', '11:05', {
       body: `@${reviewer} The window was announced until midnight. Please say who stopped the work, and when.`,
       field: 'plan.notes',
     })
-    await said(reviewer, '13:40', {
+    await addRemark(reviewer, '13:40', {
       body: 'The shift lead did, at 23:40. The log of the checks is attached to this step.',
       field: 'plan.notes',
     })
     const asAssistant = { kind: 'token', ...assistant, system: 'mcp', scope: 'propose' } as const
-    await proposeAnswers({ ...by(reviewer, atTime(day(1), '14:20')), actor: asAssistant }, open.changeNumber, proposed)
+    await proposeAnswers({ ...by(reviewer, setTime(day(1), '14:20')), actor: asAssistant }, open.changeNumber, proposed)
   }
   const last = await findReview(tx, isNotNull(reviews.completedAt), desc(reviews.completedAt))
   if (last?.completedAt) {
@@ -73,13 +73,13 @@ export async function seedDemoTeamwork(tx: Transaction, now: Date): Promise<void
       body: 'Yes. Please link the lesson, not the review.',
     })
   }
-  await waive(by('Callum Reid', atTime(day(9), '09:10')), by('Paolo Ferrand', atTime(day(7), '15:30')))
+  await waive(by('Callum Reid', setTime(day(9), '09:10')), by('Paolo Ferrand', setTime(day(7), '15:30')))
   await saveViews(tx, now)
 }
 
 type PersonContext = TxContext & { readonly actor: DemoAccount & { readonly kind: 'account' } }
 
-function accountNamed(name: string): DemoAccount {
+function getAccount(name: string): DemoAccount {
   const account = demoAccounts.find((known) => known.name === name)
   if (!account) throw new Error(`${name} has no account in the demo.`)
   return account
@@ -108,7 +108,7 @@ async function attachLog(ctx: PersonContext, reference: string): Promise<void> {
   )
 }
 
-/** A review that its reviewer started by choice, and a manager waived. */
+/** Inserts a review that its reviewer started by choice and a manager waived. */
 async function waive(started: PersonContext, waived: PersonContext): Promise<void> {
   const { db } = started
   const startedAt = started.now.toISOString()
@@ -168,7 +168,7 @@ const saveViews = (tx: Transaction, now: Date) =>
       views.map(({ owner, ...view }, index) => ({
         ...view,
         id: `view_demo_${index + 1}`,
-        accountId: accountNamed(owner).id,
+        accountId: getAccount(owner).id,
         ownerName: owner,
         createdAt: toIso(addDays(now.getTime(), -40 - index)),
       })),

@@ -7,7 +7,7 @@ import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'
 /** The token of an assistant, which proposes answers of reviews. */
 export const assistant = { id: 'tok_demo_assistant', name: 'Operations chat' }
 
-/** Tokens of API clients: some in use, one that is revoked and one that expired. Nobody knows their secrets. */
+/** Inserts tokens of API clients: some in use, one revoked and one expired. Their secrets are not known to anybody. */
 export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> {
   const at = (daysAgo: number): Instant => addDays(now.getTime(), -daysAgo)
   const token = (id: string, system: TokenSystem, values: { name: string; createdAt: Instant }) => {

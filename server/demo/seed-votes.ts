@@ -4,15 +4,15 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
-import { addDays, atTime, toIso, workdayOnOrBefore } from './calendar.ts'
+import { addDays, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
 import { createRandom } from './random.ts'
 
-/** How many of the lessons offered to a planned change its planners read. */
+/** Number of offered lessons that the planners of a change read. */
 const readByPlanners = 4
 
 /**
- * Inserts the votes of the planners of the demo on the lessons offered to their changes: most found them useful, less
- * often the less fitting ones. Part of the transaction that inserts the rest. Returns the number of votes.
+ * Inserts the votes of planners on the lessons offered to their changes: most find them useful, but the less fitting
+ * ones less often. Part of the transaction that inserts the rest. Returns the number of votes.
  */
 export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number> {
   const planned = await tx
@@ -34,8 +34,8 @@ export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number>
       for (const voter of planners) {
         const random = createRandom(`vote ${title} ${id} ${voter}`)
         const hasVoted = random.between(1, 10) <= 7
-        const day = workdayOnOrBefore(addDays(now.getTime(), -random.between(1, 9)))
-        const votedAt = toIso(atTime(day, random.pick(['09:20', '11:05', '14:40', '16:10'])))
+        const day = getWorkdayOnOrBefore(addDays(now.getTime(), -random.between(1, 9)))
+        const votedAt = toIso(setTime(day, random.pick(['09:20', '11:05', '14:40', '16:10'])))
         const isUseful = random.between(1, 10) <= 9 - place
         if (hasVoted) rows.push({ articleId: id, voter, changeNumber: number, isUseful, votedAt })
       }

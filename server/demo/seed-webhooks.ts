@@ -18,28 +18,28 @@ import { demoAccounts } from './accounts.ts'
 import { addDays, type Instant, toIso } from './calendar.ts'
 
 type NewDelivery = typeof webhookDeliveries.$inferInsert
-type Entry = typeof auditEvents.$inferSelect
-/** What a receiver answers to an attempt: a status, or nothing. */
-type Answer = number | 'nothing'
+type HistoryEntry = typeof auditEvents.$inferSelect
+/** The response of a receiver to an attempt: a status, or no response. */
+type ReceiverAnswer = number | 'nothing'
 
 type DemoWebhook = Pick<typeof webhooks.$inferInsert, 'id' | 'name' | 'types' | 'format' | 'quietHours' | 'state'> & {
   readonly url: string
   readonly secret: string
-  /** When it was switched off or paused, and since when nothing was delivered. */
+  /** The time when it was switched off or paused, and the time since when every delivery failed. */
   readonly stoppedAt: Instant
   readonly failingSince: Instant | null
-  /** What its receiver answers to each attempt of the delivery with this index; 0 is the newest. */
-  readonly answersTo: (index: number, at: Instant) => readonly Answer[]
+  /** Returns the responses to the attempts of the delivery with this index; 0 is the newest. */
+  readonly answersTo: (index: number, at: Instant) => readonly ReceiverAnswer[]
 }
 
-/** The most deliveries of a webhook. */
+/** Maximum deliveries of a webhook. */
 const maxDeliveries = 12
 const system = systemActor('send-webhooks')
 const allAttempts = attemptWaits.length + 1
 
 /**
- * Two webhooks that are off, so that the demo sends no request, with what they delivered, gave up and did not send yet.
- * `secret` seals their addresses. Part of the transaction that inserts the rest.
+ * Inserts two webhooks, both disabled so that the demo sends no request, with deliveries that succeeded, failed and are
+ * waiting. `secret` seals their URLs. Part of the transaction that inserts the rest.
  */
 export async function seedDemoWebhooks(tx: Transaction, now: Date, secret: string): Promise<void> {
   const failingSince = addDays(now.getTime(), -7)
@@ -88,7 +88,7 @@ async function insertWebhook(tx: Transaction, now: Date, webhook: DemoWebhook, s
   const rows: NewDelivery[] = []
   for (const [index, entry] of entries.entries()) {
     rows.push(
-      await deliveryOf(context(Date.parse(entry.at)), webhook, entry, { index, number: entries.length - index }),
+      await buildDelivery(context(Date.parse(entry.at)), webhook, entry, { index, number: entries.length - index }),
     )
   }
   const facts = { name, origin: new URL(url).origin, types, format }
@@ -118,8 +118,8 @@ async function insertWebhook(tx: Transaction, now: Date, webhook: DemoWebhook, s
   await recordEvent({ ...context(stoppedAt), actor }, action, id, { state: { from: 'on', to: state } })
 }
 
-/** The newest entries of the history about its kinds of records until it was stopped. */
-const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promise<Entry[]> =>
+/** Reads the newest history entries about the webhook's kinds of records, until it was stopped. */
+const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promise<HistoryEntry[]> =>
   tx
     .select()
     .from(auditEvents)
@@ -135,10 +135,10 @@ const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promis
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(maxDeliveries)
 
-async function deliveryOf(
+async function buildDelivery(
   ctx: Parameters<typeof buildEventBody>[0],
   webhook: DemoWebhook,
-  entry: Entry,
+  entry: HistoryEntry,
   { index, number }: { readonly index: number; readonly number: number },
 ): Promise<NewDelivery> {
   const { id: webhookId, format } = webhook
@@ -147,10 +147,10 @@ async function deliveryOf(
   const type = findEventType({ action, action_name: entry.actionName, entity_type: entityType })
   const entity = entityType as Entity
   const body = await buildEventBody(ctx, format, { source, id, type, at, entity, key }, null)
-  const times = attemptTimes(Date.parse(at))
+  const times = listAttemptTimes(Date.parse(at))
   const attempts = webhook
     .answersTo(index, Date.parse(at))
-    .map((answer, tried) => attemptOf(webhook, { id, body }, answer, times[tried] ?? 0))
+    .map((answer, tried) => buildAttempt(webhook, { id, body }, answer, times[tried] ?? 0))
     .filter((attempt) => attempt.at < toIso(webhook.stoppedAt))
   const last = attempts.at(-1)
   const finishedAt = last?.error === null || attempts.length === allAttempts ? (last?.at ?? null) : null
@@ -171,10 +171,10 @@ async function deliveryOf(
   }
 }
 
-function attemptOf(
+function buildAttempt(
   { format, url, secret }: DemoWebhook,
   delivery: { readonly id: string; readonly body: string },
-  answer: Answer,
+  answer: ReceiverAnswer,
   time: Instant,
 ): Attempt {
   const isDelivered = answer !== 'nothing' && answer < 300
@@ -188,8 +188,8 @@ function attemptOf(
   }
 }
 
-/** When a delivery is sent: two seconds after its event, then after each wait. */
-function attemptTimes(queuedAt: Instant): readonly Instant[] {
+/** Lists the times of the attempts: two seconds after the event, then after each wait. */
+function listAttemptTimes(queuedAt: Instant): readonly Instant[] {
   const times = [queuedAt + 2_000]
   for (const wait of attemptWaits) times.push((times.at(-1) ?? 0) + wait)
   return times

@@ -102,23 +102,34 @@ beforeAll(() => {
 })
 
 /** A fingerprint of all stored data, which changes with any value. */
-/** Tables of what no page lists, and of what only a running service or a person writes. */
+/** Tables whose rows no page lists, or that only a running service or a person writes. */
 const withoutDemoRows = [
-  ...['account_identities', 'account_invitations', 'audit_counts', 'audit_explanations'],
-  ...[
-    'connection_records',
-    'deleted_records',
-    'former_numbers',
-    'idempotency_keys',
-    'import_mappings',
-    'ledger_leaves',
-    'ledger_nodes',
-  ],
-  ...['ledger_pending', 'ledger_receipts', 'ledgers', 'list_layouts', 'long_transactions', 'mail_preferences', 'mails'],
-  ...['request_counts', 'service_processes', 'sessions', 'setup_codes', 'sign_in_attempts'],
+  'account_identities',
+  'account_invitations',
+  'audit_counts',
+  'audit_explanations',
+  'connection_records',
+  'deleted_records',
+  'former_numbers',
+  'idempotency_keys',
+  'import_mappings',
+  'ledger_leaves',
+  'ledger_nodes',
+  'ledger_pending',
+  'ledger_receipts',
+  'ledgers',
+  'list_layouts',
+  'long_transactions',
+  'mail_preferences',
+  'mails',
+  'request_counts',
+  'service_processes',
+  'sessions',
+  'setup_codes',
+  'sign_in_attempts',
 ]
 
-async function fingerprints(): Promise<Record<string, string>> {
+async function hashTables(): Promise<Record<string, string>> {
   const prints = Object.entries(tables).map(async ([name, table]) => {
     const { rows } = await database.db.execute<{ print: string }>(
       sql`select coalesce(md5(string_agg(row::text, ',' order by row::text)), '') as print from ${table} as row`,
@@ -153,18 +164,18 @@ test('a second run, a month later, writes nothing', async () => {
     articles: 29,
     reviews: expect.any(Number),
   })
-  const before = await fingerprints()
+  const before = await hashTables()
   const again = await seedDemoData(database.db, now)
   const later = await seedDemoData(database.db, aMonthLater)
   expect([...Object.values(again), ...Object.values(later)].filter((count) => count > 0)).toEqual([])
-  expect(await fingerprints()).toEqual(before)
+  expect(await hashTables()).toEqual(before)
 })
 
 test('the weekly pack of the demo has rows on the first and on the last day of a week', async () => {
   for (const day of [new Date('2026-11-23T00:05:00.000Z'), new Date('2026-11-29T23:55:00.000Z')]) {
     await seedDemoData(database.db, day)
-    const at = { ...ctx, now: day }
-    const { parts } = await loadWeeklyPack(at, resolveWeek(at).week)
+    const dayCtx = { ...ctx, now: day }
+    const { parts } = await loadWeeklyPack(dayCtx, resolveWeek(dayCtx).week)
     const empty = parts.flatMap((part) =>
       part.kind === 'section' && part.parts.some((one) => one.kind === 'table' && one.rows.length === 0)
         ? [part.title]
@@ -193,27 +204,27 @@ test('keeps what people edited or deleted', async () => {
   const edited = { title: 'Edited by a person', version: 2 }
   await database.db.update(changes).set(edited).where(eq(changes.number, 'CHG0030021'))
   await database.db.delete(improvements).where(eq(improvements.id, 'imp_demo_0003'))
-  const before = await fingerprints()
+  const before = await hashTables()
   await seedDemoData(database.db, aMonthLater)
-  expect(await fingerprints()).toEqual(before)
+  expect(await hashTables()).toEqual(before)
 })
 
 test('keeps existing rows with the same keys, and their accounts', async () => {
-  const at = now.toISOString()
+  const dayCtx = now.toISOString()
   const person = { id: 'usr_0001', name: 'Somebody Else', nameKey: 'somebody else', email: 'else@example.org' }
-  const own = { ...person, bio: '', location: '', origin: 'import', createdAt: at }
-  await database.db.insert(users).values(own)
+  const existing = { ...person, bio: '', location: '', origin: 'import', createdAt: dayCtx }
+  await database.db.insert(users).values(existing)
   await database.db.insert(accounts).values({
     id: 'acc_own',
     email: 'admin@hindsight.example',
     name: 'The real admin',
     role: 'admin',
     origin: 'entry',
-    createdAt: at,
-    updatedAt: at,
+    createdAt: dayCtx,
+    updatedAt: dayCtx,
   })
   expect(await seedDemoData(database.db, now)).toMatchObject({ users: 59, accounts: 6 })
-  expect(await database.db.select().from(users).where(eq(users.id, 'usr_0001'))).toMatchObject([own])
+  expect(await database.db.select().from(users).where(eq(users.id, 'usr_0001'))).toMatchObject([existing])
   const admins = await database.db.select().from(accounts).where(eq(accounts.email, 'admin@hindsight.example'))
   expect(admins).toMatchObject([{ id: 'acc_own', passwordHash: null }])
 })

@@ -38,7 +38,7 @@ const nothing: SeedCounts = Object.fromEntries(tables.map((table) => [table, 0])
 
 /**
  * Inserts the demo data as of the day of `now` in one transaction. A seeded database stays as it is: its dates do not
- * move along, since people's reviews and edits refer to them. Existing rows with the same keys stay.
+ * move, as reviews and edits of people refer to them. Existing rows with the same keys stay.
  */
 export async function seedDemoData(
   db: Queryable,
@@ -53,13 +53,13 @@ export async function seedDemoData(
   return transact(db, async (tx) => {
     if (await isSeeded(tx)) return nothing
     const counts = {
-      accounts: await inserted(tx.insert(accounts).values(withPasswords).onConflictDoNothing()),
-      users: await inserted(tx.insert(users).values(data.users).onConflictDoNothing()),
-      products: await inserted(tx.insert(products).values(data.products).onConflictDoNothing()),
-      changes: await inserted(tx.insert(changes).values(data.changes).onConflictDoNothing()),
-      incidents: await inserted(tx.insert(incidents).values(data.incidents).onConflictDoNothing()),
-      improvements: await inserted(tx.insert(improvements).values(data.improvements).onConflictDoNothing()),
-      articles: await inserted(tx.insert(articles).values(data.articles).onConflictDoNothing()),
+      accounts: await countInserted(tx.insert(accounts).values(withPasswords).onConflictDoNothing()),
+      users: await countInserted(tx.insert(users).values(data.users).onConflictDoNothing()),
+      products: await countInserted(tx.insert(products).values(data.products).onConflictDoNothing()),
+      changes: await countInserted(tx.insert(changes).values(data.changes).onConflictDoNothing()),
+      incidents: await countInserted(tx.insert(incidents).values(data.incidents).onConflictDoNothing()),
+      improvements: await countInserted(tx.insert(improvements).values(data.improvements).onConflictDoNothing()),
+      articles: await countInserted(tx.insert(articles).values(data.articles).onConflictDoNothing()),
       reviews: await seedDemoReviews(tx, data, now),
     }
     await seedDemoPolicy(tx, data, now)
@@ -82,10 +82,10 @@ export async function seedDemoData(
   })
 }
 
-/** Changes are never deleted, so a change of the demo shows that the database is seeded. */
+/** True if the database is seeded, which a change of the demo shows, as changes are never deleted. */
 async function isSeeded(db: Queryable): Promise<boolean> {
   const found = await db.select({ number: changes.number }).from(changes).where(eq(changes.origin, 'demo')).limit(1)
   return found.length > 0
 }
 
-const inserted = async (insert: PromiseLike<QueryResult>): Promise<number> => (await insert).rowCount ?? 0
+const countInserted = async (insert: PromiseLike<QueryResult>): Promise<number> => (await insert).rowCount ?? 0

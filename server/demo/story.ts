@@ -66,8 +66,9 @@ const Lesson = z.strictObject({
 })
 
 /**
- * A change and what followed from it. Texts may contain `{change}`, `{pir}`, `{incident:key}` of the same story and
- * `{change:story}`, `{pir:story}`, `{incident:story/key}` of another, `{month}`, `{service}` and each name of `values`.
+ * A change and its consequences. Texts may contain `{change}`, `{pir}`, `{incident:key}` of the same story and
+ * `{change:story}`, `{pir:story}`, `{incident:story/key}` of another one, `{month}`, `{service}` and each name of
+ * `values`.
  */
 export const Story = z.strictObject({
   key,

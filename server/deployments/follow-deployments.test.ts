@@ -29,7 +29,7 @@ import { storeDeployments } from './store-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
 
 const inbound = provideInbound()
-const { manager, changesOf, deploymentOf } = inbound
+const { manager, readChanges, findDeployment } = inbound
 
 /** Moves the only review, with its entry in the history. */
 async function move(from: ReviewStatus, to: ReviewStatus) {
@@ -92,7 +92,7 @@ describe('a deployment to production', () => {
       actual_end: minute(610),
       state: 'review',
     })
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
     expect(await countUnrecordedChanges(manager())).toBe(0)
     const [event] = await inbound.database.db
       .select()
@@ -104,11 +104,11 @@ describe('a deployment to production', () => {
   test('is joined to the one change of its service in whose window it began, and to none of two', async () => {
     await insertChange(inbound.database.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30)])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
     await insertChange(inbound.database.db, 'CHG2', { state: 'implement' })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'success', 31), deployed('3', 'success', 600)])
-    expect(await deploymentOf('2')).toMatchObject({ matchedBy: 'pipeline' })
-    expect(await deploymentOf('3')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await findDeployment('2')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await findDeployment('3')).toMatchObject({ matchedBy: 'pipeline' })
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe('a deployment to production', () => {
     await insertChange(inbound.database.db, 'CHG1', values)
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
     const { result } = await listUnrecordedChanges(manager(), all)
     expect(result).toMatchObject([
@@ -135,35 +135,35 @@ describe('a deployment to production', () => {
   ] as const)('that names %s never belongs to another change', async (_, facts, named_change, naming) => {
     await insertChange(inbound.database.db, 'CHG4000001', { state: 'implement', actualStart: null, actualEnd: null })
     await insertChange(inbound.database.db, 'CHG4000003', { state: 'assess', actualStart: null, actualEnd: null })
-    const before = await changesOf('CHG4000001', 'CHG4000003')
+    const before = await readChanges('CHG4000001', 'CHG4000003')
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, facts)])
-    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
-    expect(await changesOf('CHG4000001', 'CHG4000003')).toEqual(before)
+    expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await readChanges('CHG4000001', 'CHG4000003')).toEqual(before)
     const { result } = await listUnrecordedChanges(manager(), all)
     expect(result).toMatchObject([{ named_change, naming }])
   })
 
   test('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
     for (const number of ['CHG1', 'CHG2']) await insertChange(inbound.database.db, number, { state: 'implement' })
-    const before = await changesOf('CHG1', 'CHG2')
+    const before = await readChanges('CHG1', 'CHG2')
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 30, { title: 'Release for chg2 (ISO9001)' }),
     ])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG2', matchedBy: 'mention' })
-    expect(await changesOf('CHG1', 'CHG2')).toEqual(before)
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG2', matchedBy: 'mention' })
+    expect(await readChanges('CHG1', 'CHG2')).toEqual(before)
     expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
   })
 
   test.each(['CHG1', 'chg1', 'Change CHG1'])('that names its change as “%s” is joined to it', async (change) => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change })])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
   })
 
   test('finds a change whose own number is in small letters', async () => {
     await insertChange(inbound.database.db, 'chg-Rollout-7', { actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG-ROLLOUT-7' })])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'chg-Rollout-7', matchedBy: 'number' })
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'chg-Rollout-7', matchedBy: 'number' })
   })
 
   test('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
@@ -172,7 +172,7 @@ describe('a deployment to production', () => {
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }),
     ])
-    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect((await listUnrecordedChanges(manager(), all)).result).toMatchObject([
       { named_change: 'CHG1', naming: 'named' },
     ])
@@ -261,7 +261,7 @@ describe('a deployment to production', () => {
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
     ])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1' })
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
@@ -318,7 +318,7 @@ describe('a deployment to production', () => {
   test('leaves the state that somebody gave a change seen in the pipeline', async () => {
     const { db } = inbound.database
     await sendAndRead(db, inbound.json, [deployed('1', 'running', 30)])
-    const number = (await deploymentOf('1'))?.changeNumber ?? ''
+    const number = (await findDeployment('1'))?.changeNumber ?? ''
     const write = { state: 'canceled', close_code: 'backed_out' } as const
     await putChange(testContext(db, testToken, new Date()), number, write, {
       expectedVersions: undefined,
@@ -342,7 +342,7 @@ describe('a deployment to production', () => {
     await insertOwed(inbound.database.db, 'CHG1', { status: 'completed' })
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'number' })
+    expect(await findDeployment('1')).toMatchObject({ matchedBy: 'number' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
@@ -363,7 +363,7 @@ describe('a deployment to production', () => {
       (tx) => store(tx, '1', 'running', 600),
       (tx) => store(tx, '1', 'succeeded', 610),
     )
-    expect(await deploymentOf('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
+    expect(await findDeployment('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
   })
 
   test('ends its change also when another one of it ends at the same time', async () => {
@@ -393,9 +393,9 @@ test('leaves a change that is cancelled, even where many others wait for theirs'
   await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
   await inbound.database.db.update(changes).set({ state: 'canceled' })
   await rejoinDeployments(now)
-  expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+  expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
   expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
-  const row = await deploymentOf('1')
+  const row = await findDeployment('1')
   if (!row) throw new Error('There is no deployment.')
   const newer = Array.from({ length: 500 }, (_, index) => ({
     ...row,
@@ -409,5 +409,5 @@ test('leaves a change that is cancelled, even where many others wait for theirs'
   await inbound.database.db.insert(deployments).values(newer)
   await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
   await rejoinDeployments(now)
-  expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+  expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
 })

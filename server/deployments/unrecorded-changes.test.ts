@@ -15,7 +15,7 @@ import { rejoinDeployments } from './rejoin-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
 
 const inbound = provideInbound()
-const { manager, deploymentOf } = inbound
+const { manager, findDeployment } = inbound
 
 describe('an unrecorded change', () => {
   const send = () =>
@@ -44,7 +44,7 @@ describe('an unrecorded change', () => {
 
   test('owes a review by the rule for changes without authorization once a manager presses so, and only once', async () => {
     await send()
-    const { id = '' } = (await deploymentOf('7')) ?? {}
+    const { id = '' } = (await findDeployment('7')) ?? {}
     const { change_number: number, reference } = await reviewUnrecordedChange(manager(), id)
     const [review] = await inbound.database.db.select().from(reviews).where(eq(reviews.reference, reference))
     expect(review).toMatchObject({ changeNumber: number, status: 'not_started', needsSignOff: true })
@@ -58,7 +58,7 @@ describe('an unrecorded change', () => {
 
   test('owes a review even if no rule matches', async () => {
     await send()
-    const { id = '' } = (await deploymentOf('7')) ?? {}
+    const { id = '' } = (await findDeployment('7')) ?? {}
     const [, ...others] = await inbound.database.db.select().from(policyRules)
     expect(others).toEqual([])
     await createDefaultRules(manager())
@@ -70,7 +70,7 @@ describe('an unrecorded change', () => {
 
   test('is dismissed with a reason, which stays in the history of its change', async () => {
     await send()
-    const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
+    const { id = '', changeNumber } = (await findDeployment('7')) ?? {}
     await dismissUnrecordedChange(manager(), id, 'A restart; nothing changed.')
     expect(await countUnrecordedChanges(manager())).toBe(0)
     const history = await inbound.database.db
@@ -86,7 +86,7 @@ describe('an unrecorded change', () => {
 
   test('is not dismissed by a person who is known to have done the work', async () => {
     await send()
-    const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
+    const { id = '', changeNumber } = (await findDeployment('7')) ?? {}
     const { actor } = manager()
     if (actor.kind !== 'account' || changeNumber === null) throw new Error('The manager is no person.')
     await inbound.database.db
@@ -101,10 +101,10 @@ describe('an unrecorded change', () => {
 
   test('belongs to its change after all once that arrives from the system of record', async () => {
     await sendAndRead(inbound.database.db, inbound.json, [deployed('8', 'success', 9, { change: 'CHG0040000' })])
-    const { changeNumber } = (await deploymentOf('8')) ?? {}
+    const { changeNumber } = (await findDeployment('8')) ?? {}
     await insertChange(inbound.database.db, 'CHG0040000', { actualStart: null, actualEnd: null })
     await rejoinDeployments(testContext(inbound.database.db, undefined, new Date(minute(60))))
-    expect(await deploymentOf('8')).toMatchObject({ changeNumber: 'CHG0040000', matchedBy: 'number' })
+    expect(await findDeployment('8')).toMatchObject({ changeNumber: 'CHG0040000', matchedBy: 'number' })
     expect(await getChange(manager(), 'CHG0040000')).toMatchObject({ actual_end: minute(9) })
     await expect(getChange(manager(), changeNumber ?? '')).rejects.toThrow('There is no change')
   })

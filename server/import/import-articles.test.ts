@@ -7,7 +7,7 @@ import { updateArticle } from '#server/articles/commands.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { importFile } from './import-file.ts'
 import { makeTemporaryFolder } from './testing.ts'
-import { countsOf, importContent, importContext, noCounts, provideDatabases } from './testing-import.ts'
+import { importContent, importContext, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
 
@@ -35,18 +35,18 @@ The change CHG0000042 had renewed another one.
 - Time to detection: ?
 `
 
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+async function writeFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await makeTemporaryFolder()
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }
 
 const importFolder = async (files: Readonly<Record<string, string>>, now?: string) =>
-  importFile(importContext(open(), now), { entity: 'articles', path: await folderOf(files) })
+  importFile(importContext(open(), now), { entity: 'articles', path: await writeFolder(files) })
 
 test('a post-mortem without front matter is an article, with guesses that are reported', async () => {
   const summary = await importFolder({ 'PM2026-001 - Certificate expired.md': postMortem })
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1 })
   const { version: _, ...article } = await getArticle(context(), 'PM2026-001')
   expect(Article.parse(article)).toEqual(article)
   expect(article.content).toBe(postMortem.trim())
@@ -72,7 +72,7 @@ test('a zip archive of Markdown is imported like the folder', async () => {
   const path = join(await makeTemporaryFolder(), 'kb.zip')
   await writeFile(path, zipSync({ 'kb/pm-1.md': strToU8(postMortem), 'kb/README.md': strToU8('# Index') }))
   const summary = await importFile(importContext(open()), { entity: 'articles', path })
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1 })
   expect(summary.remarks[0]).toBe('Left out as an index page: "kb/README.md".')
 })
 
@@ -102,7 +102,7 @@ test('a text without a heading gets its title, and one without a date the curren
 test('repeating it changes nothing, at any time', async () => {
   const files = { 'PM2026-001 - Certificate expired.md': postMortem, 'How to page.md': 'Call the duty phone.' }
   await importFolder(files)
-  expect(countsOf(await importFolder(files, '2027-01-01T00:00:00.000Z'))).toEqual({ ...noCounts, unchanged: 2 })
+  expect(pickCounts(await importFolder(files, '2027-01-01T00:00:00.000Z'))).toEqual({ ...noCounts, unchanged: 2 })
 })
 
 test('an article edited here stays unchanged, another one follows the file', async () => {
@@ -111,7 +111,7 @@ test('an article edited here stays unchanged, another one follows the file', asy
   const editor = { kind: 'account', id: 'acc_1', name: 'Ada', email: 'ada@example.org', role: 'reviewer' } as const
   await updateArticle({ ...context(), actor: editor }, 'a', { metadata: { tags: ['mine'] } })
   const summary = await importFolder({ 'a.md': 'Second text.', 'b.md': 'Second text.' })
-  expect(countsOf(summary)).toEqual({ ...noCounts, updated: 1, unchanged: 1, kept: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, updated: 1, unchanged: 1, kept: 1 })
   expect((await getArticle(context(), 'a')).content).toContain('First text.')
   expect((await getArticle(context(), 'b')).content).toContain('Second text.')
 })
@@ -173,8 +173,8 @@ test('responses of a knowledge base and our own exports are read', async () => {
   const { version: _, ...article } = await getArticle(context(), 'KB0000020')
   expect(article.content).toBe('# Should I upgrade?\n\nShould I upgrade **Windows** & more?')
   const { rows } = await listArticles(context(), { page: 1, limit: 10 })
-  const own = { total_count: 1, articles: rows.map(({ version: _version, ...each }) => each) }
-  expect(countsOf(await importContent(open(), 'articles', own))).toEqual({ ...noCounts, unchanged: 1 })
+  const ownExport = { total_count: 1, articles: rows.map(({ version: _version, ...each }) => each) }
+  expect(pickCounts(await importContent(open(), 'articles', ownExport))).toEqual({ ...noCounts, unchanged: 1 })
 })
 
 test('an article that is too long, empty or has invalid front matter is rejected by its file name', async () => {
@@ -184,7 +184,7 @@ test('an article that is too long, empty or has invalid front matter is rejected
     'long.md': 'x'.repeat(100_001),
     'odd.md': '---\ntags: [open\n---\nText.',
   })
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 3 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 3 })
   expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
     'empty.md: content is empty',
     'long.md: content must have at most 100,000 characters',

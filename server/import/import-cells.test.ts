@@ -1,13 +1,13 @@
 import { writeXlsxStream } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { writeWorkbookText } from '#lib/text/cell-text.ts'
-import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open } = provideDatabases()
 
 test('="…" of Excel is the text in it, in every cell', async () => {
   const file = 'number,opened_at,caused_by\n="INC0099001","=""2026-03-01T10:00:00Z""",="CHG4000001"\n'
-  expect(countsOf(await importContent(open(), 'incidents', file))).toEqual({ ...noCounts, inserted: 1, stubs: 1 })
+  expect(pickCounts(await importContent(open(), 'incidents', file))).toEqual({ ...noCounts, inserted: 1, stubs: 1 })
   const { rows } = await open().pool.query('select number, related_change from incidents')
   expect(rows).toEqual([{ number: 'INC0099001', related_change: 'CHG4000001' }])
 })
@@ -29,7 +29,10 @@ test('a text that was encoded twice is kept and reported', async () => {
   expect(remarks).toContain('name looks encoded twice and is kept as it is (1 row, such as "GrÃ¶ÃŸe" for "Größe").')
 })
 
-async function workbookOf(rows: readonly (readonly (string | Date)[])[], header: readonly string[]): Promise<Buffer> {
+async function buildWorkbook(
+  rows: readonly (readonly (string | Date)[])[],
+  header: readonly string[],
+): Promise<Buffer> {
   const columns = header.map((name, at) => ({ header: name, ...(at === 2 && { numFmt: 'yyyy-mm-dd hh:mm:ss' }) }))
   async function* each() {
     for (const row of rows) yield [...row]
@@ -43,7 +46,7 @@ test('a workbook is read by its dates, and a row with a text that was cut is ref
     ['INC1', '=SUM(A1)', at],
     ['INC2', writeWorkbookText('x'.repeat(40_000)), at],
   ]
-  const file = await workbookOf(rows, ['number', 'short_description', 'opened_at (UTC)'])
+  const file = await buildWorkbook(rows, ['number', 'short_description', 'opened_at (UTC)'])
   const summary = await importContent(open(), 'incidents', file, { file: 'export.xlsx', timeZone: 'Europe/Berlin' })
   expect(summary.refusals).toEqual([
     {
@@ -59,12 +62,12 @@ test('a workbook is read by its dates, and a row with a text that was cut is ref
 test('a stub in a file is created as one, and leaves an existing change as it is', async () => {
   await importContent(open(), 'changes', [{ number: 'CHG1', title: 'Whole', state: 'review' }])
   const stubs = ['CHG1', 'CHG2'].map((number) => ({ number, title: 'Unknown change', state: 'closed', is_stub: true }))
-  expect(countsOf(await importContent(open(), 'changes', stubs))).toEqual({ ...noCounts, inserted: 1, unchanged: 1 })
+  expect(pickCounts(await importContent(open(), 'changes', stubs))).toEqual({ ...noCounts, inserted: 1, unchanged: 1 })
   const { rows } = await open().pool.query('select number, title, is_stub from changes order by 1')
   expect(rows).toEqual([
     { number: 'CHG1', title: 'Whole', is_stub: false },
     { number: 'CHG2', title: 'Unknown change', is_stub: true },
   ])
   const whole = stubs.map((row) => ({ ...row, is_stub: false, title: 'Known' }))
-  expect(countsOf(await importContent(open(), 'changes', whole))).toEqual({ ...noCounts, updated: 2 })
+  expect(pickCounts(await importContent(open(), 'changes', whole))).toEqual({ ...noCounts, updated: 2 })
 })

@@ -6,7 +6,7 @@ import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { changes } from '#server/schema/changes.ts'
 import { settings } from '#server/schema/settings.ts'
-import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
 
@@ -38,7 +38,7 @@ const apiResponse = {
 }
 
 test('a change of ServiceNow is imported completely, with plans as objects', async () => {
-  expect(countsOf(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, inserted: 1 })
+  expect(pickCounts(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, inserted: 1 })
   const { version, ...change } = await getChange(context(), 'CHG0000024')
   expect(version).toBe(1)
   expect(ChangeRecord.parse(change)).toEqual(change)
@@ -70,7 +70,7 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     created_at: '2015-07-06T18:55:46.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
   })
-  expect(countsOf(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, unchanged: 1 })
+  expect(pickCounts(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, unchanged: 1 })
 })
 
 const sheet = (state: string, outcome: string) =>
@@ -80,7 +80,7 @@ test('review fields are imported unless somebody has edited them', async () => {
   await importContent(open(), 'changes', sheet('Review', 'successful'))
   await updateChange({ ...context(), actor: testToken }, 'CHG1', { pir_outcome: 'failed', pir_date: '2026-03-02' })
   const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
-  expect(countsOf(summary)).toEqual({ ...noCounts, updated: 2, kept: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, updated: 2, kept: 1 })
   expect(await getChange(context(), 'CHG1')).toMatchObject({
     state: 'closed',
     pir_outcome: 'failed',
@@ -95,7 +95,7 @@ test('review fields are imported unless somebody has edited them', async () => {
     version: 2,
   })
   const again = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
-  expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2, kept: 1 })
+  expect(pickCounts(again)).toEqual({ ...noCounts, unchanged: 2, kept: 1 })
 })
 
 test('an import without review fields leaves them unchanged', async () => {
@@ -108,7 +108,7 @@ test('an unknown close code is left empty and reported, other unknown words are 
   const rows =
     'number,short_description,state,close_code,risk\nCHG1,a,Closed,code 5,Low\nCHG2,b,Closed,Unsuccessful,Wild\n'
   const summary = await importContent(open(), 'changes', rows)
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toBe(
     'risk: "Wild" is not one of very_high, high, moderate, low; map it in the mapping',
   )
@@ -123,7 +123,7 @@ test('close code, authorization, requester and team are imported', async () => {
     'CHG3,c,Review,code 5,,,',
   ]
   const db = open()
-  expect(countsOf(await importContent(db, 'changes', rows.join('\n')))).toEqual({ ...noCounts, inserted: 3 })
+  expect(pickCounts(await importContent(db, 'changes', rows.join('\n')))).toEqual({ ...noCounts, inserted: 3 })
   const columns = {
     closeCode: changes.closeCode,
     isUnauthorized: changes.isUnauthorized,
@@ -137,7 +137,7 @@ test('close code, authorization, requester and team are imported', async () => {
   ])
 })
 
-const approvalOf = async (number: string) => {
+const readApproval = async (number: string) => {
   const { approved_by: by, approved_at: at } = await getChange(context(), number)
   return [by, at]
 }
@@ -148,8 +148,8 @@ test('approver and time of the approval are imported, by the names that files gi
     'changes',
     'number,title,state,Approved by,Approval date\nCHG1,a,Scheduled,ada@example.org,2026-02-28 10:00\nCHG2,b,New,,\n',
   )
-  expect(await approvalOf('CHG1')).toEqual(['ada@example.org', '2026-02-28T10:00:00.000Z'])
-  expect(await approvalOf('CHG2')).toEqual([null, null])
+  expect(await readApproval('CHG1')).toEqual(['ada@example.org', '2026-02-28T10:00:00.000Z'])
+  expect(await readApproval('CHG2')).toEqual([null, null])
 })
 
 test('a rejected change has no approver and no time of approval', async () => {
@@ -161,10 +161,10 @@ test('a rejected change has no approver and no time of approval', async () => {
   ]
   const { remarks } = await importContent(open(), 'changes', rows.join('\n'))
   const approved = ['ada@example.org', '2026-02-28T10:00:00.000Z']
-  expect(await approvalOf('CHG1')).toEqual(approved)
-  expect(await approvalOf('CHG2')).toEqual([null, null])
-  expect(await approvalOf('CHG3')).toEqual([null, null])
-  expect(await approvalOf('CHG4')).toEqual(approved)
+  expect(await readApproval('CHG1')).toEqual(approved)
+  expect(await readApproval('CHG2')).toEqual([null, null])
+  expect(await readApproval('CHG3')).toEqual([null, null])
+  expect(await readApproval('CHG4')).toEqual(approved)
   expect(remarks.join()).toContain('approval is left empty where it cannot be read (1 row, such as "By committee"')
 })
 
@@ -188,14 +188,14 @@ test('a record without creation time keeps that of its first import', async () =
   const rows = 'number,title,state,created_at\nCHG1,a,new,\nCHG2,b,new,2026-01-01T00:00:00Z\n'
   await importContent(open(), 'changes', rows)
   const again = await importContent(open(), 'changes', rows, { now: '2027-01-01T00:00:00.000Z' })
-  expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2 })
+  expect(pickCounts(again)).toEqual({ ...noCounts, unchanged: 2 })
   expect((await getChange(context(), 'CHG1')).created_at).toBe('2026-03-01T10:00:00.000Z')
 })
 
 test('importing our own export changes nothing', async () => {
   await importContent(open(), 'changes', apiResponse)
   const { version: _, ...change } = await getChange(context(), 'CHG0000024')
-  expect(countsOf(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({
+  expect(pickCounts(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({
     ...noCounts,
     unchanged: 1,
   })

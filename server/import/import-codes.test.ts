@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open } = provideDatabases()
 const incidents = async () =>
@@ -18,7 +18,7 @@ test.each([
     { mapping: { fields: { state: { values: { 6: 'resolved' } }, priority: { values: { 2: '2 - High' } } } } },
   ],
 ])('numbers have a meaning by %s', async (_, row, options) => {
-  expect(countsOf(await importContent(open(), 'incidents', [row], options))).toEqual({ ...noCounts, inserted: 1 })
+  expect(pickCounts(await importContent(open(), 'incidents', [row], options))).toEqual({ ...noCounts, inserted: 1 })
   expect(await incidents()).toMatchObject([{ state: 'resolved', priority: '2 - High', priority_level: 2 }])
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['a level that is only a number', [{ ...numbered, number: 'SR-17', state: 'Resolved' }]],
 ])('numbers of %s are refused, with how to say what they mean', async (_, rows) => {
   const summary = await importContent(open(), 'incidents', rows)
-  expect(countsOf(summary)).toEqual({ ...noCounts, refused: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, refused: 1 })
   expect(summary.refusals[0]?.reason).toMatch(
     /priority: "2" is a number, which means something else in each system; name the preset of the system, or map it to one of 1 - Critical, .* in the mapping/,
   )
@@ -45,7 +45,7 @@ test.each([
 test('numbers of states, risks and types are refused in the rows that have them, and the others are imported', async () => {
   const rows = ['number,title,state,risk', 'C-1,a,Closed,Low', 'C-2,b,5,Low', 'C-3,c,Closed,4']
   const summary = await importContent(open(), 'changes', rows.join('\n'))
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
   expect(summary.refusals.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/^state: "5" is a number/),
     expect.stringMatching(/^risk: "4" is a number/),
@@ -64,13 +64,13 @@ test('priorities without a known level are reported, each with its rows', async 
 
 test('our own export keeps a priority that is only a number', async () => {
   const row = { ...numbered, state: 'resolved', priority_level: null, number: 'SR-17' }
-  expect(countsOf(await importContent(open(), 'incidents', [row]))).toEqual({ ...noCounts, inserted: 1 })
+  expect(pickCounts(await importContent(open(), 'incidents', [row]))).toEqual({ ...noCounts, inserted: 1 })
   expect(await incidents()).toMatchObject([{ priority: '2', priority_level: null }])
 })
 
 test('dates with a year of two digits are read in a file that shows their order', async () => {
   const rows = ['number,opened', 'INC1,10/5/26 15:04', 'INC2,10/15/26 9:00']
-  expect(countsOf(await importContent(open(), 'incidents', rows.join('\n')))).toEqual({ ...noCounts, inserted: 2 })
+  expect(pickCounts(await importContent(open(), 'incidents', rows.join('\n')))).toEqual({ ...noCounts, inserted: 2 })
   const { rows: stored } = await open().pool.query('select opened_at from incidents order by number')
   const moments = ['2026-10-05T15:04:00.000Z', '2026-10-15T09:00:00.000Z']
   expect(stored.map(({ opened_at }) => opened_at.toISOString())).toEqual(moments)
@@ -81,7 +81,7 @@ test('dates with a year of two digits are read in a file that shows their order'
 test('years outside 1970 to 2100 are refused with the value', async () => {
   const rows = ['number,opened', 'INC1,9999-12-31 00:00', 'INC2,01.01.1900', 'INC3,2100-12-31']
   const summary = await importContent(open(), 'incidents', rows.join('\n'))
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
   expect(summary.refusals.map(({ reason }) => reason)).toEqual([
     'opened_at ("opened"): "9999-12-31 00:00" is outside the years 1970 to 2100',
     'opened_at ("opened"): "01.01.1900" is outside the years 1970 to 2100',
@@ -100,7 +100,7 @@ test('a file of a known system that is sent without its preset is refused, and t
   for (const [name, rows] of Object.entries({ Freshservice: freshservice, GLPI: glpi })) {
     const mapping = { fields: { opened_at: { column: ['created_at', 'date_mod'] } }, skip_missing: true }
     const summary = await importContent(open(), 'incidents', rows, { mapping })
-    expect(countsOf(summary)).toEqual({ ...noCounts, refused: 1 })
+    expect(pickCounts(summary)).toEqual({ ...noCounts, refused: 1 })
     expect(summary.remarks).toContain(
       `The columns are those of ${name}: its preset knows what they mean. Choose the mapping ${name}.`,
     )

@@ -14,7 +14,7 @@ import { withUnpacked } from './archive/unpack.ts'
 import { checkFormat } from './check-format.ts'
 import { takeDeletedRows } from './database/deleted-rows.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
-import { protectedRemarks } from './database/open-reviews.ts'
+import { describeProtected } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
 import { takeRepeatedRows } from './database/repeated-rows.ts'
 import type { ResolvedNumbers } from './database/resolve-numbers.ts'
@@ -28,11 +28,11 @@ import { remarkNumbers } from './mapping/remark-numbers.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import {
   createRefusalLog,
-  deletedReason,
-  otherRecordReason,
+  describeRowIdentity,
+  explainDeletion,
+  explainOtherRecord,
+  explainRepeat,
   type RefusalLog,
-  repeatReason,
-  rowIdentityRemark,
 } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import { digestRow } from './source/row-digest.ts'
@@ -43,7 +43,7 @@ import type { Target } from './targets/target.ts'
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
 
-type Run = {
+type ImportRun = {
   readonly id: string
   readonly ctx: ImportContext
   readonly client: PoolClient
@@ -59,15 +59,15 @@ type Run = {
   rows: number
 }
 
-/** A new identifier of an import. */
+/** Creates the identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
 
 /**
  * Imports a file: valid rows are written in one transaction, the others are reported. An existing record is updated if
  * the file has another value, but only in the fields that the file fills; importing the file again changes nothing.
- * Review fields of a change and articles that people or API clients have edited keep their values. Each record that was
- * written has its entry in the history, and so has the import. Memory does not grow with the file.
- * Throws `not_found` and `invalid_request` if the file cannot be read at all; then nothing is written.
+ * Review fields of a change and articles that people or API clients have edited keep their values. The history gets an
+ * entry for each written record and one for the import. Memory does not grow with the file. Throws `not_found` and
+ * `invalid_request` if the file cannot be read at all; then nothing is written.
  */
 export async function importFile(
   ctx: ImportContext,
@@ -125,7 +125,11 @@ async function importUnpacked(
   }
 }
 
-function summarize(run: Run, { underReview, ...counts }: MergeCounts, refusedPath: string | undefined): ImportSummary {
+function summarize(
+  run: ImportRun,
+  { underReview, ...counts }: MergeCounts,
+  refusedPath: string | undefined,
+): ImportSummary {
   const { options, name, source, prepared, refusals, rows } = run
   const records = counts.inserted + counts.updated + counts.unchanged
   return {
@@ -141,13 +145,13 @@ function summarize(run: Run, { underReview, ...counts }: MergeCounts, refusedPat
     superseded: rows - refusals.count - records,
     feeds: prepared.feeds,
     unused: prepared.unused,
-    remarks: [...prepared.remarks, ...run.remarks.list(), ...run.people.remarks(), ...protectedRemarks(underReview)],
+    remarks: [...prepared.remarks, ...run.remarks.list(), ...run.people.remarks(), ...describeProtected(underReview)],
     refusals: refusals.first,
     refusedPath,
   }
 }
 
-async function writeInTransaction(run: Run): Promise<ImportSummary> {
+async function writeInTransaction(run: ImportRun): Promise<ImportSummary> {
   const { ctx, client, target, prepared, options } = run
   const db = drizzle(client)
   const work = async (tx: Transaction) => {
@@ -161,7 +165,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
       await refuseDeleted(run)
       await refuseRepeats(run)
       const refusedPath = await run.refusals.close()
-      // A conflict with another writer repeats what is written, not the reading of the file.
+      // A conflict with another writer repeats only the writing, not the reading of the file.
       return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
           const summary = summarize(run, await mergeRows(run, savepoint), refusedPath)
@@ -180,8 +184,8 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
   }
 }
 
-/** The rows that may be written; the others go to the refusals. */
-async function* readValidRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
+/** Yields the valid rows, and adds the others to the refusals. */
+async function* readValidRows(run: ImportRun): AsyncGenerator<readonly StagedRow[]> {
   const { client, target, source, prepared, people, progress, refusals } = run
   const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
   for await (const portion of source.rows(onBytes)) {
@@ -190,48 +194,48 @@ async function* readValidRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
       run.rows += 1
       const checked = prepared.checkRow(row)
       if ('cells' in checked)
-        valid.push({ ordinal: row.ordinal, line: row.line, ...digestIn(target, row), cells: checked.cells })
+        valid.push({ ordinal: row.ordinal, line: row.line, ...digestForOrigin(target, row), cells: checked.cells })
       else await refusals.add(row, checked.issues.join('; '))
     }
     yield people.resolve(drizzle(client), valid)
   }
 }
 
-const digestIn = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
+const digestForOrigin = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
   hasOrigin && { digest: digestRow(raw ?? content) }
 
-/** Reports the rows whose key an earlier row already has; those of a log if they are of another record. */
-async function refuseRepeats(run: Run): Promise<void> {
+/** Refuses rows whose key an earlier row has; in a log, only those of another record. */
+async function refuseRepeats(run: ImportRun): Promise<void> {
   const { client, target, source, prepared } = run
   const identity = target.identityColumn
   const isLog = prepared.choice !== 'first'
   if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
-  const remark = (key: string) => run.remarks.add(rowIdentityRemark(target), key)
+  const remark = (key: string) => run.remarks.add(describeRowIdentity(target), key)
   const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, remark)
-  await refuseRows(run, repeats, ({ firstOrdinal, firstLine, identity: own, firstIdentity }) => {
+  await refuseRows(run, repeats, ({ firstOrdinal, firstLine, identity, firstIdentity }) => {
     const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
-    return own !== null && firstIdentity !== null
-      ? otherRecordReason(target, source, first, [own, firstIdentity])
-      : repeatReason(target, source, first)
+    return identity !== null && firstIdentity !== null
+      ? explainOtherRecord(target, source, first, [identity, firstIdentity])
+      : explainRepeat(target, source, first)
   })
 }
 
-/** Reports the rows of records that the retention deleted. */
-const refuseDeleted = (run: Run) =>
-  refuseRows(run, takeDeletedRows(drizzle(run.client), run.target), ({ day }) => deletedReason(run.target, day))
+/** Refuses rows of records that the retention deleted. */
+const refuseDeleted = (run: ImportRun) =>
+  refuseRows(run, takeDeletedRows(drizzle(run.client), run.target), ({ day }) => explainDeletion(run.target, day))
 
-/** Reads the source again to report the rows with these places in it, which are in order. */
+/** Reads the source again to refuse the given rows, which are in the order of the source. */
 async function refuseRows<Taken extends { readonly ordinal: number }>(
-  { source, refusals }: Run,
+  { source, refusals }: ImportRun,
   portions: AsyncIterable<readonly Taken[]>,
-  reasonOf: (taken: Taken) => string,
+  explain: (taken: Taken) => string,
 ): Promise<void> {
   const rows = flatten(portions)
   let next = await rows.next()
   if (next.done) return
   for await (const row of flatten(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
-    await refusals.add(row, reasonOf(next.value))
+    await refusals.add(row, explain(next.value))
     next = await rows.next()
     if (next.done) return
   }
@@ -241,7 +245,7 @@ async function* flatten<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGe
   for await (const portion of portions) yield* portion
 }
 
-async function mergeRows(run: Run, tx: Transaction): Promise<MergeCounts> {
+async function mergeRows(run: ImportRun, tx: Transaction): Promise<MergeCounts> {
   const { ctx, id, name, target, prepared, refusals, progress, rows } = run
   const { isDryRun = false, entity, signal } = run.options
   progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })

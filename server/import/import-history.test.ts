@@ -13,7 +13,7 @@ const entries = async (id?: string) =>
   ).rows
 
 /** Names that the feed of events finds beside the changes, whose values may be long. */
-const namesOf = async (id: string) =>
+const listNames = async (id: string) =>
   (await open().pool.query('select changed_fields as names from audit_events where request_id = $1 order by id', [id]))
     .rows
 
@@ -31,7 +31,7 @@ test('each record that an import inserts or updates has its entry, with the fiel
   const rows = `CHG1,One,closed,2026-02-28T23:59:59Z,"a,b,c"\nCHG2,Two,closed,,a\nCHG3,Three,new,,\n`
   const second = await importContent(open(), 'changes', `${header}${rows}`)
   const names = ['state', 'affected_services', 'actual_end', 'awaits_decision']
-  expect(await namesOf(second.id)).toContainEqual({ names })
+  expect(await listNames(second.id)).toContainEqual({ names })
   expect(await entries(second.id)).toEqual([
     {
       ...byImport,

@@ -14,7 +14,7 @@ import { writeTemporaryFile } from './testing.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
-const numbersOf = async (table: string) =>
+const listNumbers = async (table: string) =>
   (await open().pool.query(`select number from ${table} order by number`)).rows.map(({ number }) => number)
 const anyVersion = { expectedVersions: undefined, mustExist: undefined }
 
@@ -47,7 +47,7 @@ test('a change has one record, in whatever spelling files name it, and in whatev
           : numbers.map((caused_by, at) => ({ number: `INC${at}`, opened_at: '2026-03-01T10:00:00Z', caused_by }))
       await importContent(open(), kind === 'changes' ? 'changes' : 'incidents', rows)
     }
-    const stored = await numbersOf('changes')
+    const stored = await listNumbers('changes')
     const named = new Set(files.flatMap(({ kind, numbers }) => (kind === 'changes' ? numbers : [])).map(numberKey))
     expect(new Set(stored.map(numberKey)).size).toBe(stored.length)
     for (const number of named) expect(stored.map(numberKey)).toContain(number)
@@ -67,8 +67,8 @@ test('an incident is updated under its number, and its change is the known one',
   const write = IncidentWrite.parse({ opened_at: at, related_change: 'chg4000001' })
   await putIncident(context(), 'Incident INC7', write, anyVersion)
   await putIncident(context(), 'inc8', write, anyVersion)
-  expect(await numbersOf('changes')).toEqual(['CHG4000001'])
-  expect(await numbersOf('incidents')).toEqual(['INC7', 'inc8'])
+  expect(await listNumbers('changes')).toEqual(['CHG4000001'])
+  expect(await listNumbers('incidents')).toEqual(['INC7', 'inc8'])
   const query = 'related_change = "change CHG4000001" AND number IN (INC8, inc7)'
   const { rows } = await listIncidents(context(), { query, page: 1, limit: 10 })
   expect(rows.map(({ number, related_change }) => [number, related_change])).toEqual([
@@ -92,7 +92,7 @@ test('the database compares numbers like the code', async () => {
   expect(rows.map(({ key }) => key)).toEqual(rows.map(({ text }) => numberKey(text)))
 })
 
-/** Imports incidents or changes, and writes the same number in another spelling when all but the commit is done. */
+/** Imports incidents or changes, and writes the same number in another spelling just before the commit. */
 async function importBeside(kind: 'changes' | 'incidents', rows: unknown, write: () => Promise<unknown>) {
   let writing: Promise<unknown> = Promise.resolve()
   const onWritten = async () => {
@@ -115,12 +115,12 @@ test('a new number that a PUT spells differently beside an import is one record'
   await importBeside('changes', [{ number: 'chg1', title: 'T', state: 'closed' }], () =>
     putChange(context(), 'CHG1', ChangeWrite.parse(whole), anyVersion),
   )
-  expect(await numbersOf('changes')).toEqual(['chg1'])
+  expect(await listNumbers('changes')).toEqual(['chg1'])
   expect((await getChange(context(), 'CHG1')).title).toBe('Written')
   await importBeside('incidents', [{ number: 'inc1', opened_at: at, caused_by: 'chg2' }], () =>
     putIncident(context(), 'INC1', IncidentWrite.parse({ opened_at: at, related_change: 'CHG2' }), anyVersion),
   )
-  expect([await numbersOf('changes'), await numbersOf('incidents')]).toEqual([['chg1', 'chg2'], ['inc1']])
+  expect([await listNumbers('changes'), await listNumbers('incidents')]).toEqual([['chg1', 'chg2'], ['inc1']])
 })
 
 test('an import that spells a new number differently beside a PUT writes the record of the PUT', async () => {
@@ -143,7 +143,7 @@ test('an import that spells a new number differently beside a PUT writes the rec
   const named = await importing('incidents', [{ number: 'INC1', opened_at: at, caused_by: 'chg2' }])
   writer.release()
   expect(named).toMatchObject({ inserted: 1, stubs: 0 })
-  expect(await numbersOf('changes')).toEqual(['CHG1', 'CHG2'])
+  expect(await listNumbers('changes')).toEqual(['CHG1', 'CHG2'])
   const { rows } = await listIncidents(context(), { query: 'number = INC1', page: 1, limit: 1 })
   expect(rows[0]?.related_change).toBe('CHG2')
 })
@@ -162,7 +162,7 @@ test('parallel writers of one number in many spellings leave one record', async 
       importContent(open(), 'changes', [{ number, title: 'T', state: 'closed' }]),
     ]),
   )
-  expect(await numbersOf('changes')).toHaveLength(1)
+  expect(await listNumbers('changes')).toHaveLength(1)
 })
 
 test.each([
@@ -184,7 +184,9 @@ test('rows without a sys_id belong to the record of their number, also for the o
   await open().pool.query('truncate incidents')
   const text = [
     'number,sys_id,state,opened_at',
-    ...['INC9,,Closed,2026-03-01 10:00', 'INC9,a1,In Progress,2026-03-01 10:00', 'INC9,,New,2026-03-01 10:00'],
+    'INC9,,Closed,2026-03-01 10:00',
+    'INC9,a1,In Progress,2026-03-01 10:00',
+    'INC9,,New,2026-03-01 10:00',
   ].join('\n')
   expect((await importContent(open(), 'incidents', text)).remarks.join()).toContain('newest first')
   expect((await open().pool.query('select state from incidents')).rows).toEqual([{ state: 'closed' }])

@@ -4,7 +4,7 @@ import { systemActor } from '#server/platform/runtime/context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { previewImport } from './preview/preview-import.ts'
 import { writeTemporaryFile } from './testing.ts'
-import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open } = provideDatabases()
 const states = async () =>
@@ -15,7 +15,7 @@ const newestFirst = 'Records are listed newest first: the first row of each is i
 const oldestFirst = 'Records are listed oldest first: the last row of each is its state.'
 
 /** The rows of incidents that were opened a day after each other, each in some states. */
-const logOf = (histories: readonly (readonly string[])[]) =>
+const buildLog = (histories: readonly (readonly string[])[]) =>
   histories.flatMap((history, at) =>
     history.map((state) => `INC${at},${state},2026-03-${String(at + 1).padStart(2, '0')} 10:00,P3`),
   )
@@ -29,7 +29,7 @@ const history = fc.constantFrom(
 test('a log without columns of updates has the same states in both orders, and says which row counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 12 }), async (others) => {
-      const log = logOf([['New', 'In Progress', 'Resolved', 'Closed'], ...others])
+      const log = buildLog([['New', 'In Progress', 'Resolved', 'Closed'], ...others])
       const older = await importContent(open(), 'incidents', [header, ...log].join('\n'))
       const expected = await states()
       expect(expected[0]).toBe('closed')
@@ -83,7 +83,7 @@ test('an import whose latest rows nothing shows is refused, unless the mapping s
 test('repeated rows that are equal need no order', async () => {
   const [, first] = unclear.split('\n')
   const summary = await importContent(open(), 'incidents', [header, first, first].join('\n'))
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, superseded: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, superseded: 1 })
 })
 
 test('a log in which records were only reopened never has its former states, in either order', async () => {
@@ -95,7 +95,7 @@ test('a log in which records were only reopened never has its former states, in 
   )
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 20 }), fc.boolean(), async (others, isNewestFirst) => {
-      const log = logOf([['Closed', 'In Progress'], ...others])
+      const log = buildLog([['Closed', 'In Progress'], ...others])
       const text = [header, ...(isNewestFirst ? log.toReversed() : log)].join('\n')
       await open().pool.query('truncate incidents')
       try {

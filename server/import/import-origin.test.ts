@@ -7,12 +7,12 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
-import { workbookOf } from './testing-workbook.ts'
+import { buildWorkbook } from './testing-workbook.ts'
 
 const { open, context } = provideDatabases()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const originOf = (number: string) => findRecordOrigin(context(), 'change', number)
+const findOrigin = (number: string) => findRecordOrigin(context(), 'change', number)
 const as = (name: string, now: string) => testContext(open().db, { ...testPerson('manager'), name }, new Date(now))
 const anyVersion = { expectedVersions: undefined, mustExist: undefined }
 
@@ -22,14 +22,18 @@ const none: RecordOrigin['changed_since'] = []
 test('a record keeps the file, the line, the time and the digest of the row as the file has it', async () => {
   const { id } = await importContent(open(), 'changes', rows, { file: 'changes.csv' })
   const origin = { source: 'import', source_id: id, name: 'changes.csv', read_at: '2026-03-01T10:00:00.000Z' }
-  expect(await originOf('CHG1')).toEqual({
+  expect(await findOrigin('CHG1')).toEqual({
     ...origin,
     detail: 'line 2',
     digest: sha256(String.raw`["CHG1","'=Say \"hello\",\nthen wait","New"]`),
     changed_since: none,
   })
-  expect(await originOf('chg2')).toMatchObject({ ...origin, detail: 'line 4', digest: sha256('["CHG2","Two","New"]') })
-  await expect(originOf('CHG3')).rejects.toMatchObject({ code: 'not_found' })
+  expect(await findOrigin('chg2')).toMatchObject({
+    ...origin,
+    detail: 'line 4',
+    digest: sha256('["CHG2","Two","New"]'),
+  })
+  await expect(findOrigin('CHG3')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('of an object it is the digest of its canonical JSON, of a workbook that of its texts', async () => {
@@ -39,14 +43,14 @@ test('of an object it is the digest of its canonical JSON, of a workbook that of
   expect(await findRecordOrigin(context(), 'incident', 'INC1')).toMatchObject({
     digest: sha256('{"extra":{"a":2,"b":1},"number":"INC1","opened_at":"2026-03-01T10:00:00Z"}'),
   })
-  const workbook = workbookOf({
+  const workbook = buildWorkbook({
     Sheet: [
       ['number', 'title', 'state'],
       ['CHG1', 'One', 'New'],
     ],
   })
   await importContent(open(), 'changes', Buffer.from(workbook), { file: 'changes.xlsx' })
-  expect(await originOf('CHG1')).toMatchObject({ detail: 'line 2', digest: sha256('["CHG1","One","New"]') })
+  expect(await findOrigin('CHG1')).toMatchObject({ detail: 'line 2', digest: sha256('["CHG1","One","New"]') })
 })
 
 test('an import that changes nothing leaves it, one that changes the record replaces it', async () => {
@@ -54,8 +58,8 @@ test('an import that changes nothing leaves it, one that changes the record repl
   const second = await importContent(open(), 'changes', rows.replace('Two', 'Zwei'), {
     now: '2026-03-02T10:00:00.000Z',
   })
-  expect(await originOf('CHG1')).toMatchObject({ source_id: first.id })
-  expect(await originOf('CHG2')).toMatchObject({ source_id: second.id, digest: sha256('["CHG2","Zwei","New"]') })
+  expect(await findOrigin('CHG1')).toMatchObject({ source_id: first.id })
+  expect(await findOrigin('CHG2')).toMatchObject({ source_id: second.id, digest: sha256('["CHG2","Zwei","New"]') })
 })
 
 test('what others changed since is listed with who and when, once for each field', async () => {
@@ -65,21 +69,21 @@ test('what others changed since is listed with who and when, once for each field
   await updateChange(testContext(open().db, testToken, new Date('2026-03-05T10:00:00Z')), 'CHG2', {
     pir_date: '2026-03-01',
   })
-  expect((await originOf('CHG2'))?.changed_since).toEqual([
+  expect((await findOrigin('CHG2'))?.changed_since).toEqual([
     { field: 'pir_date', at: '2026-03-05T10:00:00.000Z', by: testToken.name },
     { field: 'title', at: '2026-03-04T10:00:00.000Z', by: 'Bob' },
     { field: 'risk', at: '2026-03-03T10:00:00.000Z', by: 'Ada' },
   ])
-  expect((await originOf('CHG1'))?.changed_since).toEqual(none)
+  expect((await findOrigin('CHG1'))?.changed_since).toEqual(none)
 })
 
 test('a record that no import wrote has none, nor has one that was made again after its deletion', async () => {
   await putChange(as('Ada', '2026-03-03T10:00:00.000Z'), 'CHG9', { title: 'Nine', state: 'new' }, anyVersion)
-  expect(await originOf('CHG9')).toBeNull()
+  expect(await findOrigin('CHG9')).toBeNull()
   const stub = 'number,title,state,is_stub\nCHG5,Five,Closed,true\n'
   await importContent(open(), 'changes', stub)
-  expect(await originOf('CHG5')).toMatchObject({ detail: 'line 2' })
+  expect(await findOrigin('CHG5')).toMatchObject({ detail: 'line 2' })
   await deleteStub(as('Ada', '2026-03-04T10:00:00.000Z'), 'CHG5', undefined)
   await putChange(as('Ada', '2026-03-05T10:00:00.000Z'), 'CHG5', { title: 'Five', state: 'new' }, anyVersion)
-  expect(await originOf('CHG5')).toBeNull()
+  expect(await findOrigin('CHG5')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeTemporaryFolder } from './testing.ts'
-import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open } = provideDatabases()
 
@@ -15,26 +15,29 @@ const incident = (index: number, state = 'New', change = '') =>
 const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
-const rowsOf = async (statement: string) => (await open().pool.query(statement)).rows
+const selectRows = async (statement: string) => (await open().pool.query(statement)).rows
 
 test('the last row of a record counts, even if an earlier one came with an earlier portion', async () => {
   const rows = numbers(many).map((index) => incident(index, 'New', index === 7 ? 'CHG1' : index === 8 ? 'CHG2' : ''))
   const log = `${incidentsHeader}${rows.join('')}${incident(7, 'Closed', 'CHG3')}${incident(many)}`
   const mapping = { newest_first: false }
   const summary = await importContent(open(), 'incidents', log, { mapping })
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, superseded: 1, stubs: 2 })
-  expect(await rowsOf(`select state, related_change from incidents where number = 'INC7'`)).toEqual([
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: many + 1, superseded: 1, stubs: 2 })
+  expect(await selectRows(`select state, related_change from incidents where number = 'INC7'`)).toEqual([
     { state: 'closed', related_change: 'CHG3' },
   ])
-  expect(await rowsOf('select number from changes order by number')).toEqual([{ number: 'CHG2' }, { number: 'CHG3' }])
+  expect(await selectRows('select number from changes order by number')).toEqual([
+    { number: 'CHG2' },
+    { number: 'CHG3' },
+  ])
   const counts = `select table_name, sum(records)::int as n from record_counts
     where table_name in ('changes', 'incidents') group by table_name order by table_name`
-  expect(await rowsOf(counts)).toEqual([
+  expect(await selectRows(counts)).toEqual([
     { table_name: 'changes', n: 2 },
     { table_name: 'incidents', n: many + 1 },
   ])
   const before = await readAll(open())
-  expect(countsOf(await importContent(open(), 'incidents', log, { mapping }))).toEqual({
+  expect(pickCounts(await importContent(open(), 'incidents', log, { mapping }))).toEqual({
     ...noCounts,
     unchanged: many + 1,
     superseded: 1,
@@ -46,22 +49,22 @@ test('a row that repeats a record of an earlier portion is rejected with the lin
   const first = numbers(many).map((index) => product(`p${index}`))
   const rows = `${productsHeader}${first.join('')}${product('p3', 'Other')}${product('q')}`
   const summary = await importContent(open(), 'products', rows)
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, refused: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: many + 1, refused: 1 })
   expect(summary.refusals).toEqual([{ place: `line ${many + 2}`, line: many + 2, reason: 'repeats the id of line 5' }])
-  expect(await rowsOf(`select name from products where id = 'p3'`)).toEqual([{ name: 'Pen p3' }])
+  expect(await selectRows(`select name from products where id = 'p3'`)).toEqual([{ name: 'Pen p3' }])
 })
 
 test('new records are inserted around existing ones, which are compared', async () => {
   await importContent(open(), 'products', `${productsHeader}${product('k1')}${product('k2')}`)
   const first = numbers(many).map((index) => product(`a${index}`))
   const rows = `${productsHeader}${first.join('')}${product('k1')}${product('k2', 'Ink')}${product('z')}`
-  expect(countsOf(await importContent(open(), 'products', rows))).toEqual({
+  expect(pickCounts(await importContent(open(), 'products', rows))).toEqual({
     ...noCounts,
     inserted: many + 1,
     updated: 1,
     unchanged: 1,
   })
-  expect(await rowsOf(`select count(*)::int as n from products`)).toEqual([{ n: many + 3 }])
+  expect(await selectRows(`select count(*)::int as n from products`)).toEqual([{ n: many + 3 }])
 })
 
 test('a record added by a concurrent writer is compared with the file, and the rest is inserted', async () => {
@@ -77,10 +80,10 @@ test('a record added by a concurrent writer is compared with the file, and the r
   await other.query('commit')
   other.release()
   const summary = await running
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many - 1, updated: 1, refused: 1 })
-  expect(await rowsOf(`select name from products where id = 'p5500'`)).toEqual([{ name: 'Pen p5500' }])
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: many - 1, updated: 1, refused: 1 })
+  expect(await selectRows(`select name from products where id = 'p5500'`)).toEqual([{ name: 'Pen p5500' }])
   expect(
-    await rowsOf(
+    await selectRows(
       `select action, count(*)::int as n from audit_events where entity_type = 'product' group by 1 order by 1`,
     ),
   ).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPreset, presetMappings, recognisePreset } from './presets/find-preset.ts'
+import { findPreset, listPresetMappings, recognisePreset } from './presets/find-preset.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { importContent } from './testing-import.ts'
 import { changes, csv, incidents, open, providePresets, read, tryPreset } from './testing-presets.ts'
@@ -178,7 +178,7 @@ test('Freshservice: tickets as CSV and as the API lists them; a service request 
 test('every preset names only fields and values that exist', async () => {
   for (const kind of ['changes', 'incidents'] as const) {
     const { fields } = allTargets[kind]
-    for (const { mapping } of presetMappings(kind)) {
+    for (const { mapping } of listPresetMappings(kind)) {
       for (const [field, rule] of Object.entries(mapping.fields ?? {})) {
         const spec = fields[field]
         expect(spec, field).toBeDefined()

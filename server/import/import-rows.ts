@@ -15,43 +15,42 @@ import { noRemarks, type RowRemarks } from './targets/remarks.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
-/** What became of a row: the key of its record, or why it is refused. */
+/** The result of a row: the key of its record, or the reason of its refusal. */
 export type RowOutcome = { readonly key: string } | { readonly reason: string }
 
-/** Rows that wait to be merged. */
+/** Rows that are staged for merging. */
 export type StagedRows = {
-  /** Of each row, in their order. */
+  /** One entry per row, in order. */
   readonly outcomes: readonly RowOutcome[]
   readonly plan: MergePlan
 }
 
-type RowsOfSystem = {
+type SystemRows = {
   readonly kind: ImportKind
-  /** States every column: none is guessed. */
+  /** Names every column, so that none is guessed. */
   readonly mapping: Mapping
   readonly author: ImportAuthor
   readonly origin?: RowSource
-  /** Of each row, in their order. */
+  /** One entry per row, in order. */
   readonly digests?: readonly string[]
-  /** What deserves a remark. */
+  /** Collects remarks about the rows. */
   readonly remarks?: RowRemarks
 }
 
 /**
- * Reads rows in memory as their mapping says, and stages those that may be written, for `mergeStagedRows`. Call both in
- * one transaction.
+ * Reads rows in memory by their mapping and stages the valid ones for `mergeStagedRows`. Call both in one transaction.
  */
 export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],
-  { kind, mapping, author, origin, digests = [], remarks = noRemarks }: RowsOfSystem,
+  { kind, mapping, author, origin, digests = [], remarks = noRemarks }: SystemRows,
 ): Promise<StagedRows> {
   const target = allTargets[kind]
   const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), remarks)
   const keyAt = target.columns.findIndex(({ name }) => name === target.key)
   const outcomes: RowOutcome[] = []
   const valid: StagedRow[] = []
-  const firsts = new Map<string, number>()
+  const firstOrdinals = new Map<string, number>()
   for (const [index, row] of rows.entries()) {
     const ordinal = index + 1
     const checked = checkRow(row)
@@ -60,12 +59,12 @@ export async function stageRowsOfSystem(
       continue
     }
     const key = String(checked.cells[keyAt])
-    const first = choice === 'first' ? firsts.get(key) : undefined
+    const first = choice === 'first' ? firstOrdinals.get(key) : undefined
     if (first !== undefined) {
       outcomes.push({ reason: `repeats the ${target.key} of record ${first}` })
       continue
     }
-    firsts.set(key, ordinal)
+    firstOrdinals.set(key, ordinal)
     outcomes.push({ key })
     valid.push({ ordinal, line: ordinal, digest: digests[index], cells: checked.cells })
   }

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 
 export type ImportOptions = {
-  /** A file, or for articles a folder too. */
+  /** The path of a file, or of a folder of articles. */
   readonly path: string
   readonly encoding?: string
   readonly entity: ImportKind
@@ -12,19 +12,19 @@ export type ImportOptions = {
   readonly id?: string
   readonly mapping?: Mapping
   readonly isDryRun?: boolean
-  /** Where refused rows are written; undefined: nowhere. */
+  /** Returns the path for the file of refused rows; if undefined, they are not written. */
   readonly refusedPath?: (extension: 'csv' | 'ndjson') => string
   /** IANA zone of times without one; default: that of the mapping, else UTC. */
   readonly timeZone?: string
-  /** Called at the end of the transaction, to write more in it; if it fails, nothing is written. */
+  /** Called at the end of the transaction, to write more in it. If it throws, nothing is written. */
   readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
-  /** Called if another import writes to the same tables: this one begins when that one has ended. */
+  /** Called if the import must wait for another one that writes to the same tables. */
   readonly onWait?: () => void
-  /** Stops the import; nothing is written then. */
+  /** Stops the import without writing anything. */
   readonly signal?: AbortSignal
 }
 
-/** Progress of an import. While reading, `done` and `total` are bytes; while writing, records. */
+/** Progress of an import; `done` and `total` are bytes while reading, records while writing. */
 export type ImportProgress = {
   readonly phase: 'looking' | 'reading' | 'writing'
   readonly done: number
@@ -43,22 +43,22 @@ export type ImportSummary = {
   readonly isDryRun: boolean
   readonly format: string
   readonly encoding: string
-  /** Rows of the file, valid or refused. */
+  /** Number of rows in the file, valid or refused. */
   readonly rows: number
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
   readonly refused: number
-  /** Rows with an earlier state of their record. */
+  /** Number of rows with an earlier state of their record. */
   readonly superseded: number
   readonly kept: number
   readonly stubs: number
   readonly feeds: readonly Feed[]
   /** Columns that fill no field. */
   readonly unused: readonly string[]
-  /** What was assumed and noticed, as sentences. */
+  /** Assumptions and findings, as sentences. */
   readonly remarks: readonly string[]
-  /** The first ones, up to `maxListedRefusals`. */
+  /** The first refusals, up to `maxListedRefusals`. */
   readonly refusals: readonly RowRefusal[]
   readonly refusedPath: string | undefined
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
-import { type TestCell, workbookOf } from './testing-workbook.ts'
+import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
+import { buildWorkbook, type TestCell } from './testing-workbook.ts'
 
 const { open } = provideDatabases()
 
 const importWorkbook = (
   sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>,
-  options: Parameters<typeof workbookOf>[1] & { sheet?: string } = {},
+  options: Parameters<typeof buildWorkbook>[1] & { sheet?: string } = {},
 ) => {
   const mapping = options.sheet === undefined ? {} : { sheet: options.sheet }
-  return importContent(open(), 'incidents', Buffer.from(workbookOf(sheets, options)), { file: 'list.xlsx', mapping })
+  return importContent(open(), 'incidents', Buffer.from(buildWorkbook(sheets, options)), { file: 'list.xlsx', mapping })
 }
 
 const header = ['number', 'short_description', 'opened_at', 'related_change']
@@ -55,7 +55,7 @@ const sheets = {
 
 test('the first sheet that is not hidden is read, from its first row with content', async () => {
   const summary = await importWorkbook(sheets, { hidden: ['Cover'] })
-  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals).toMatchObject([{ line: 5, place: 'line 5' }])
   expect(summary.remarks).toContain('Of the sheets Open, Closed, Open is read.')
 })

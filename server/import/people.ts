@@ -4,17 +4,17 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { StagedRow } from './database/staging-table.ts'
 import type { Target } from './targets/target.ts'
 
-/** Bounds of memory: texts with a cached resolution, and texts counted for the report. */
+/** Limits of memory: texts with a cached resolution, and texts counted for the report. */
 const maxCached = 50_000
 const maxCounted = 10_000
-/** Number of texts that a remark names. */
+/** Maximum texts in a remark. */
 const maxNamed = 5
 
-/** Resolves the people that the rows of an import name. */
+/** Resolves the people in the rows of an import. */
 export type PeopleOfImport = {
-  /** Replaces texts that name one person by the person's e-mail address; other texts stay and are counted. */
+  /** Replaces texts that identify one person by their e-mail; other texts stay and are counted. */
   resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]>
-  /** A sentence for each column and reason that people were not resolved. */
+  /** Returns a sentence for each column and reason why people were not resolved. */
   remarks(): string[]
 }
 
@@ -53,15 +53,15 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
           const person = typeof text === 'string' ? cached.get(text) : undefined
           if (typeof text !== 'string' || !person) continue
           if (person.kind === 'known') cells[index] = person.email
-          else count(person.kind === 'unknown' ? unknown : ambiguous, text)
+          else countText(person.kind === 'unknown' ? unknown : ambiguous, text)
         }
         return { ...row, cells }
       })
     },
     remarks() {
       const remarks = columns.flatMap(({ name, unknown, ambiguous }) => [
-        ...remark(name, unknown, ['person is not in the directory', 'people are not in the directory']),
-        ...remark(name, ambiguous, ['name fits several people', 'names fit several people']),
+        ...describeUnresolved(name, unknown, ['person is not in the directory', 'people are not in the directory']),
+        ...describeUnresolved(name, ambiguous, ['name fits several people', 'names fit several people']),
       ])
       if (remarks.length === 0) return []
       return [...remarks, 'Their names are stored as written. To resolve them, import users and then this file again.']
@@ -69,13 +69,17 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
   }
 }
 
-function count(counts: Map<string, number>, text: string): void {
+function countText(counts: Map<string, number>, text: string): void {
   const rowCount = counts.get(text)
   if (rowCount !== undefined) counts.set(text, rowCount + 1)
   else if (counts.size < maxCounted) counts.set(text, 1)
 }
 
-function remark(column: string, counts: ReadonlyMap<string, number>, [one, many]: readonly [string, string]): string[] {
+function describeUnresolved(
+  column: string,
+  counts: ReadonlyMap<string, number>,
+  [one, many]: readonly [string, string],
+): string[] {
   if (counts.size === 0) return []
   const size = `${counts.size >= maxCounted ? 'at least ' : ''}${counts.size.toLocaleString('en')}`
   const examples = [...counts]

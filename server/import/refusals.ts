@@ -9,12 +9,15 @@ import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import type { Target } from './targets/target.ts'
 
-/** Counts refused rows, collects the first ones and writes all of them to a file, if there is a path for it. */
+/** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
 export type RefusalLog = {
   readonly count: number
   readonly first: readonly RowRefusal[]
   add(row: SourceRow, reason: string): Promise<void>
-  /** Closes the file and returns its path. If nothing was refused, it deletes an older file there and returns undefined. */
+  /**
+   * Closes the file and returns its path. If nothing was refused, deletes an older file at the path and returns
+   * undefined.
+   */
   close(): Promise<string | undefined>
   /** Releases the file after a failed import. */
   abandon(): Promise<void>
@@ -28,7 +31,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
   const open = (to: string) => {
     const stream = createWriteStream(to)
     stream.on('error', () => {})
-    if (isCsv) stream.write(csvLine([lineColumn, reasonColumn, ...(source.header ?? [])]))
+    if (isCsv) stream.write(formatCsvLine([lineColumn, reasonColumn, ...(source.header ?? [])]))
     return stream
   }
   return {
@@ -41,7 +44,9 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       if (first.length < maxListedRefusals) first.push({ place: source.place(row), line: row.line, reason })
       if (path === undefined) return
       file ??= open(path)
-      const hasRoom = file.write(isCsv ? refusedCsv(row, reason) : refusedJson(row, reason, source.place(row)))
+      const hasRoom = file.write(
+        isCsv ? formatRefusedCsv(row, reason) : formatRefusedJson(row, reason, source.place(row)),
+      )
       if (!hasRoom) await waitUntilDrained(file)
     },
     async close() {
@@ -68,12 +73,12 @@ function waitUntilDrained(file: WriteStream): Promise<void> {
   })
 }
 
-/** Why a row is refused whose record an earlier row already has. */
-export const repeatReason = ({ key }: Target, source: Source, first: SourceRow): string =>
+/** The reason to refuse a row whose record an earlier row has. */
+export const explainRepeat = ({ key }: Target, source: Source, first: SourceRow): string =>
   `repeats the ${key} of ${source.place(first)}`
 
-/** Why a row is refused whose key is that of an earlier row of another record. */
-export const otherRecordReason = (
+/** The reason to refuse a row with the key of an earlier row of another record. */
+export const explainOtherRecord = (
   target: Target,
   source: Source,
   first: SourceRow,
@@ -83,20 +88,20 @@ export const otherRecordReason = (
   return `has the ${target.key} of ${source.place(first)}, which is another record: its ${field} is ${own}, and there ${other}`
 }
 
-/** Why a row is refused whose record the retention deleted, on a day in UTC. */
-export const deletedReason = ({ entity, key }: Target, day: string): string =>
+/** The reason to refuse a row whose record the retention deleted; `day` is in UTC. */
+export const explainDeletion = ({ entity, key }: Target, day: string): string =>
   `has a ${key} of the ${entity} that the retention deleted, on ${day}: an import does not bring them back`
 
-/** What is remarked where rows of one record differ in what would identify records. */
-export const rowIdentityRemark = ({ identityColumn }: Target): string =>
+/** The remark about rows of one record that differ in the field that should identify records. */
+export const describeRowIdentity = ({ identityColumn }: Target): string =>
   `${identityColumn?.field ?? 'identifier'} differs between the rows of one record, so it identifies rows`
 
-function refusedCsv(row: SourceRow, reason: string): string {
-  return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
+function formatRefusedCsv(row: SourceRow, reason: string): string {
+  return formatCsvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }
 
-const csvLine = (cells: readonly string[]) => csvText([cells], 'unix')
+const formatCsvLine = (cells: readonly string[]) => csvText([cells], 'unix')
 
-function refusedJson(row: SourceRow, reason: string, place: string): string {
+function formatRefusedJson(row: SourceRow, reason: string, place: string): string {
   return `${JSON.stringify({ ...row.content, [lineColumn]: place, [reasonColumn]: reason })}\n`
 }

@@ -21,25 +21,65 @@ import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { countsOf, importContent, importContext, noCounts, readAll } from './testing-import.ts'
+import { importContent, importContext, noCounts, pickCounts, readAll } from './testing-import.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type GeneratedRow = Readonly<Record<string, unknown>>
 /** Stores generated records in an empty database. */
-type Store = (database: TestDatabase, rows: readonly Row[]) => Promise<void>
-type Kind = {
+type StoreRows = (database: TestDatabase, rows: readonly GeneratedRow[]) => Promise<void>
+type RecordKind = {
   readonly kind: ImportKind
   readonly list: Endpoint
   readonly system: 'itsm' | 'docs' | 'resources'
-  readonly record: fc.Arbitrary<Row>
-  readonly store: Store
+  readonly record: fc.Arbitrary<GeneratedRow>
+  readonly store: StoreRows
 }
 
 const odd = [
-  ...['=1+1', '+49 89 123', '-', '@home', "'=x", "''=x", "'quoted'", "'", '＝full', '="0012"', '="', '\t=tab'],
-  ...['a; b', 'a, b', 'a|b', 'say "x"', '"', '["a"]', '[1]', '{"a":1}', '[', 'a;b"c'],
-  ...['N/A', '?', 'NULL', '0012', '1e5', 'true', '01/02/2026', '…', '_x0041_', '_x005F_', 'a\\N\\.'],
-  ...['\ud83d', 'a\udc00b', '\udc00\ud83d'],
-  ...['😀', '\u{10ffff}', 'e\u0301', 'line\nbreak', 'line\r\nbreak', 'a\u2028b', 'GrÃ¶ÃŸe', '\u202egnol', 'a\u0007b'],
+  '=1+1',
+  '+49 89 123',
+  '-',
+  '@home',
+  "'=x",
+  "''=x",
+  "'quoted'",
+  "'",
+  '＝full',
+  '="0012"',
+  '="',
+  '\t=tab',
+  'a; b',
+  'a, b',
+  'a|b',
+  'say "x"',
+  '"',
+  '["a"]',
+  '[1]',
+  '{"a":1}',
+  '[',
+  'a;b"c',
+  'N/A',
+  '?',
+  'NULL',
+  '0012',
+  '1e5',
+  'true',
+  '01/02/2026',
+  '…',
+  '_x0041_',
+  '_x005F_',
+  'a\\N\\.',
+  '\ud83d',
+  'a\udc00b',
+  '\udc00\ud83d',
+  '😀',
+  '\u{10ffff}',
+  'e\u0301',
+  'line\nbreak',
+  'line\r\nbreak',
+  'a\u2028b',
+  'GrÃ¶ÃŸe',
+  '\u202egnol',
+  'a\u0007b',
 ]
 const anyText = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
 const text = anyText.filter((value) => !value.includes('\0') && /[\p{L}\p{N}\p{P}\p{S}]/u.test(value))
@@ -61,22 +101,22 @@ const day = time.map((iso) => iso.slice(0, 10))
 const key = fc
   .tuple(fc.constantFrom('CHG', '=CHG', '-', "'=", '0', 'ops_', 'Ü'), fc.uuid())
   .map(([prefix, id]) => `${prefix}${id}`)
-const oneOf = (values: readonly string[]) => fc.constantFrom(...values)
+const pickOne = (values: readonly string[]) => fc.constantFrom(...values)
 
 const storeByImport =
-  (kind: ImportKind): Store =>
+  (kind: ImportKind): StoreRows =>
   async (database, rows) => {
     const summary = await importContent(database, kind, rows, { mapping: { empty: [] } })
     expect(summary.refusals).toEqual([])
   }
 const anyVersion = { expectedVersions: undefined, mustExist: undefined }
-const contextOf = (database: TestDatabase) => ({ ...importContext(database), db: database.db })
+const createContext = (database: TestDatabase) => ({ ...importContext(database), db: database.db })
 
 const changeFields = {
   title: text,
-  state: oneOf(changeStates),
-  type: oneOf(changeTypes),
-  risk: maybe(oneOf(changeRisks)),
+  state: pickOne(changeStates),
+  type: pickOne(changeTypes),
+  risk: maybe(pickOne(changeRisks)),
   affected_services: list,
   implementation_plan: maybe(document),
   risk_assessment: maybe(document),
@@ -91,13 +131,13 @@ const changeFields = {
   requested_by: maybe(text),
   approved_by: maybe(text),
   approved_at: maybe(time),
-  close_code: maybe(oneOf(closeCodes)),
+  close_code: maybe(pickOne(closeCodes)),
   close_notes: maybe(text),
 }
 /** Changes, some of them with a review, and with review fields that no import of a list may write. */
-const storeChanges: Store = async (database, rows) => {
+const storeChanges: StoreRows = async (database, rows) => {
   for (const { number, review, ...fields } of rows) {
-    await putChange(contextOf(database), String(number), ChangeWrite.parse(wellFormed(fields)), anyVersion)
+    await putChange(createContext(database), String(number), ChangeWrite.parse(wellFormed(fields)), anyVersion)
     if (review === null) continue
     const { status, pir_completed, pir_outcome, pir_date } = review as z.infer<typeof Reviewed>
     const reference = `PIR-${number}`
@@ -109,11 +149,11 @@ const storeChanges: Store = async (database, rows) => {
   }
   const number = String(rows[0]?.number)
   const incident = { opened_at: '2026-03-01T10:00:00.000Z', related_change: `${number}-stub` }
-  await putIncident(contextOf(database), `INC of ${number}`, IncidentWrite.parse(incident), anyVersion)
+  await putIncident(createContext(database), `INC of ${number}`, IncidentWrite.parse(incident), anyVersion)
 }
 const reviewed = fc.record({
   number: key.map((number) => `CHG1${number}`),
-  pir_outcome: oneOf(reviewOutcomes),
+  pir_outcome: pickOne(reviewOutcomes),
   pir_reference: maybe(text.map((value) => value.slice(0, 20).toWellFormed())),
   pir_date: maybe(day),
 })
@@ -127,7 +167,7 @@ const Reviewed = z.object({
 const reviewOfChange = fc.record({
   status: fc.constantFrom(...Reviewed.shape.status.options),
   pir_completed: fc.boolean(),
-  pir_outcome: maybe(oneOf(reviewOutcomes)),
+  pir_outcome: maybe(pickOne(reviewOutcomes)),
   pir_date: maybe(day),
 })
 
@@ -140,10 +180,10 @@ async function insertReview({ pool }: TestDatabase, number: string, reference: s
 }
 
 /** The API refuses halves of characters, which an import replaces. */
-const wellFormed = (row: Row): Row =>
+const wellFormed = (row: GeneratedRow): GeneratedRow =>
   JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)))
 
-const kinds: readonly Kind[] = [
+const kinds: readonly RecordKind[] = [
   {
     kind: 'changes',
     list: listChanges,
@@ -160,7 +200,7 @@ const kinds: readonly Kind[] = [
         number: key,
         short_description: maybe(text),
         priority: maybe(fc.oneof(text, fc.integer({ min: -1, max: 12 }).map(String))),
-        state: oneOf(incidentStates),
+        state: pickOne(incidentStates),
         opened_at: time,
         resolved_at: maybe(time),
         related_change: maybe(fc.constantFrom('CHG1', 'chg1', 'OPS-12', '=CHG2', 'release-alpha', 'Change CHG1')),
@@ -169,7 +209,7 @@ const kinds: readonly Kind[] = [
       .map((row) => (['new', 'in_progress', 'on_hold'].includes(row.state) ? { ...row, resolved_at: null } : row)),
     async store(database, rows) {
       for (const { number, ...fields } of rows) {
-        await putIncident(contextOf(database), String(number), IncidentWrite.parse(wellFormed(fields)), anyVersion)
+        await putIncident(createContext(database), String(number), IncidentWrite.parse(wellFormed(fields)), anyVersion)
       }
     },
   },
@@ -187,7 +227,7 @@ const kinds: readonly Kind[] = [
       source_ref: text,
       category: maybe(text),
       priority: maybe(text),
-      status: oneOf(improvementStatuses),
+      status: pickOne(improvementStatuses),
       evidence: maybe(text),
       done_at: maybe(time),
       created_at: time,
@@ -219,7 +259,7 @@ const kinds: readonly Kind[] = [
         source_pir: maybe(fc.constantFrom('PIR-1', '-PIR')),
         category: maybe(text),
         subcategory: maybe(text),
-        polarity: maybe(oneOf(polarities)),
+        polarity: maybe(pickOne(polarities)),
         tags: list,
         technologies: list,
         created: day,
@@ -271,9 +311,9 @@ async function openDatabase() {
   return database
 }
 
-async function exportOf(
+async function exportRecords(
   database: TestDatabase,
-  { list, system }: Kind,
+  { list, system }: RecordKind,
   query: Readonly<Record<string, string>>,
 ): Promise<Buffer> {
   const token = { name: 'Export', system, scope: 'read', role: null, expiresAt: null, origin: 'entry' } as const
@@ -286,7 +326,7 @@ async function exportOf(
 }
 
 /** The changed fields of records that an import updated. */
-async function updatesOf({ pool }: TestDatabase, importId: string): Promise<unknown[]> {
+async function listUpdates({ pool }: TestDatabase, importId: string): Promise<unknown[]> {
   const sql = `select changes from audit_events where request_id = $1 and action = 'update'`
   return (await pool.query(sql, [importId])).rows
 }
@@ -303,11 +343,11 @@ test.each(kinds)('what is exported of $kind imports again and changes nothing', 
       `select 1 from ${kind.list === listChanges ? 'changes' : kind.kind}`,
     )
     for (const format of listFormats) {
-      const file = await exportOf(database, kind, { format })
+      const file = await exportRecords(database, kind, { format })
       const before = await readAll(database)
       const summary = await importContent(database, kind.kind, file, { file: `export.${format}` })
-      const updates = await updatesOf(database, summary.id)
-      expect({ format, updates, refusals: summary.refusals, ...countsOf(summary) }).toEqual({
+      const updates = await listUpdates(database, summary.id)
+      expect({ format, updates, refusals: summary.refusals, ...pickCounts(summary) }).toEqual({
         ...noCounts,
         format,
         updates: [],
@@ -320,12 +360,15 @@ test.each(kinds)('what is exported of $kind imports again and changes nothing', 
   await fc.assert(property, { numRuns: runs(2), endOnFailure: true })
 })
 
-/** A stub is known by its mark alone, and the text of an article says what its metadata is. */
+/**
+ * Fields that an export must include: only the mark identifies a stub, and the text of an article does not contain its
+ * metadata.
+ */
 const needed: Readonly<Partial<Record<ImportKind, readonly string[]>>> = {
   changes: ['is_stub'],
   articles: ['metadata'],
 }
-/** Fields that say nothing without another one. */
+/** Fields that have no meaning without another one. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   done_at: ['status'],
   resolved_at: ['state'],
@@ -347,11 +390,11 @@ test.each(kinds)('an export of $kind with chosen fields changes nothing when it 
     await database.pool.query(`truncate ${tables.join(', ')}`)
     await kind.store(database, generated)
     for (const format of listFormats) {
-      const file = await exportOf(database, kind, { format, fields: names })
+      const file = await exportRecords(database, kind, { format, fields: names })
       const before = await readAll(database)
       const mapping = { empty: [] }
       const summary = await importContent(database, kind.kind, file, { file: `export.${format}`, mapping })
-      expect({ format, updates: await updatesOf(database, summary.id) }).toEqual({ format, updates: [] })
+      expect({ format, updates: await listUpdates(database, summary.id) }).toEqual({ format, updates: [] })
       expect(await readAll(database)).toEqual(before)
     }
   })

@@ -14,7 +14,7 @@ export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00
   requestId: 'test-import',
 })
 
-/** A database of its own for each test of a file; `open` gives the one of the test that runs. */
+/** Provides a database for each test of a file; `open` returns that of the running test. */
 export function provideDatabases() {
   const database = provideDatabaseForEachTest({ pipeline: false })
   const open = () => database
@@ -23,7 +23,7 @@ export function provideDatabases() {
 
 export type TestImport = Partial<ImportOptions> & { readonly now?: string; readonly file?: string }
 
-/** Imports a text as a file of that name; JSON for a value that is not text. Refused rows go beside it. */
+/** Imports a text as a file of that name, or another value as JSON. Refused rows are written beside it. */
 export async function importContent(
   database: TestDatabase,
   entity: ImportKind,
@@ -36,7 +36,7 @@ export async function importContent(
   return importFile(importContext(database, now), { entity, path, ...options })
 }
 
-export const countsOf = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: ImportSummary) => ({
+export const pickCounts = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: ImportSummary) => ({
   inserted,
   updated,
   unchanged,
@@ -48,7 +48,7 @@ export const countsOf = ({ inserted, updated, unchanged, refused, superseded, ke
 
 export const noCounts = { inserted: 0, updated: 0, unchanged: 0, refused: 0, superseded: 0, kept: 0, stubs: 0 }
 
-/** What the database holds of every kind of record, to see that nothing changed. */
+/** Reads all records of every kind, to check that nothing changed. */
 export async function readAll({ pool }: TestDatabase): Promise<unknown> {
   const tables = ['users', 'products', 'changes', 'incidents', 'articles', 'improvements', 'audit_events']
   const read = await Promise.all(tables.map((table) => pool.query(`select t::text from ${table} t order by 1`)))

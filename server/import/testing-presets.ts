@@ -20,7 +20,7 @@ export const changes = () => read('changes', 'number, state, type, risk, affecte
 export const incidents = () =>
   read('incidents', 'number, state, priority, priority_level, opened_at, resolved_at, affected_service')
 
-/** Imports a file with a preset, and expects that it shows its system and that every row is imported. */
+/** Imports a file with a preset, and expects that its system is recognised and every row imported. */
 export async function tryPreset(name: string, kind: ImportKind, content: unknown) {
   const mapping = findPreset(name)?.kinds[kind]?.mapping
   if (!mapping) throw new Error(`There is no preset ${name} for ${kind}.`)

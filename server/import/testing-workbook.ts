@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 
 /** A cell: a text, a number, a number that is shown as a time, or none. */
 export type TestCell = string | number | { readonly serial: number } | null
-type Options = { readonly hidden?: readonly string[]; readonly is1904?: boolean }
+type WorkbookOptions = { readonly hidden?: readonly string[]; readonly is1904?: boolean }
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -11,27 +11,27 @@ const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
 
 /** The letters of a column, counted from 0: A, …, Z, AA. */
-const lettersOf = (column: number): string =>
-  (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+const toLetters = (column: number): string =>
+  (column < 26 ? '' : toLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** A workbook as Excel writes it, with the parts after the sheets that say what their cells mean. */
-export function workbookOf(
+/** Builds a workbook as Excel does, with the parts after the sheets that define the meaning of their cells. */
+export function buildWorkbook(
   sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>,
-  { hidden = [], is1904 = false }: Options = {},
+  { hidden = [], is1904 = false }: WorkbookOptions = {},
 ): Uint8Array {
   const texts: string[] = []
-  const cellOf = (cell: TestCell, ref: string) => {
+  const printCell = (cell: TestCell, ref: string) => {
     if (cell === null) return ''
     if (typeof cell === 'number') return `<c r="${ref}"><v>${cell}</v></c>`
     if (typeof cell !== 'string') return `<c r="${ref}" s="1"><v>${cell.serial}</v></c>`
     return `<c r="${ref}" t="s"><v>${texts.push(cell) - 1}</v></c>`
   }
-  const rowOf = (cells: readonly TestCell[], at: number) =>
-    `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${lettersOf(column)}${at + 1}`)).join('')}</row>`
+  const printRow = (cells: readonly TestCell[], at: number) =>
+    `<row r="${at + 1}">${cells.map((cell, column) => printCell(cell, `${toLetters(column)}${at + 1}`)).join('')}</row>`
   const names = Object.keys(sheets)
   const parts = Object.values(sheets).map((rows, index) => [
     `xl/worksheets/sheet${index + 1}.xml`,
-    `<worksheet ${main}><sheetData>${rows.map(rowOf).join('')}</sheetData></worksheet>`,
+    `<worksheet ${main}><sheetData>${rows.map(printRow).join('')}</sheetData></worksheet>`,
   ])
   const sheetTags = names.map(
     (name, index) =>

@@ -6,14 +6,14 @@ import { findWallClock, utcClock } from '#lib/time/wall-clock.ts'
 import type { DateReading } from './cells/moment.ts'
 import type { SourceRow } from './source/source.ts'
 
-/** A folder that is gone when the test is over. */
+/** Creates a folder that is deleted at the end of the test. */
 export async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The path of a file that holds this, gone when the test is over. */
+/** Creates a file that is deleted at the end of the test; returns its path. */
 export async function writeTemporaryFile(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(await makeTemporaryFolder(), name)
   await writeFile(path, content)
@@ -26,14 +26,17 @@ export async function collect<Item>(portions: AsyncIterable<readonly Item[]>): P
   return items
 }
 
-/** Text or bytes in pieces of a size, as a stream gives them. */
-export async function* inPieces<Whole extends string | Buffer>(whole: Whole, size: number): AsyncGenerator<Whole> {
+/** Yields text or bytes in pieces of a size, as a stream does. */
+export async function* splitIntoPieces<Whole extends string | Buffer>(
+  whole: Whole,
+  size: number,
+): AsyncGenerator<Whole> {
   for (let index = 0; index < whole.length; index += size) yield whole.slice(index, index + size) as Whole
 }
 
-export const contentsOf = (rows: readonly SourceRow[]) => rows.map(({ content }) => content)
+export const listContents = (rows: readonly SourceRow[]) => rows.map(({ content }) => content)
 
-/** Dates read day first in a zone. */
-export function datesIn(zone: string, order: DateReading['order'] = 'day-first'): DateReading {
+/** Returns settings for reading dates in a zone, day first by default. */
+export function createDateReading(zone: string, order: DateReading['order'] = 'day-first'): DateReading {
   return { order, hasShortYears: false, format: undefined, clock: findWallClock(zone) ?? utcClock }
 }

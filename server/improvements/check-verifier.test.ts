@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
-import { connectFake, fakeOf } from '#server/connections/trackers/testing-fakes.ts'
+import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -60,7 +60,7 @@ async function addAction(): Promise<string> {
   return id
 }
 
-const tracker = () => connectFake(database.db, fakeOf('jira'))
+const tracker = () => connectFake(database.db, createFake('jira'))
 
 async function importActions(actor: Actor, rows: string): Promise<void> {
   await queueImport(by(actor), 'improvements', `id,title,owner,target_date,status\n${rows}\n`)

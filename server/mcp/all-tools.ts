@@ -17,32 +17,32 @@ import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
-import { zoneOf } from '#server/pages/report/report-file.ts'
+import { getZone } from '#server/pages/report/report-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as proposals from '#server/reviews/steps/proposals.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { slicePart } from './bounded-result.ts'
 import { explainFilter } from './explain-filter.ts'
-import { filterArgument, listTool, type Tool, valueTool } from './tool.ts'
+import { createFilterArgument, createListTool, createValueTool, type Tool } from './tool.ts'
 
 const { query: changeQuery } = queue.listQueue
 const { query: incidentQuery } = incidents.listIncidents
 const { query: articleQuery } = listArticleSummaries
 
-const findChanges = listTool({
+const findChanges = createListTool({
   name: 'find_changes',
   title: 'Find changes',
   description: `${queue.listQueue.summary}. ${queue.listQueue.description}`,
   endpoint: queue.listQueue,
   input: z.strictObject({
-    query: filterArgument(queue.queueFields),
+    query: createFilterArgument(queue.queueFields),
     search: changeQuery.shape.search,
     sort: changeQuery.shape.sort,
   }),
   read: listQueue,
 })
 
-const openWork = listTool({
+const openWork = createListTool({
   name: 'open_work',
   title: 'Open work',
   description:
@@ -55,7 +55,7 @@ const openWork = listTool({
     listQueue(ctx, { ...page, sort: 'due_on', query: person ? openReviewsQuery(person) : sectionFilters.open }),
 })
 
-const reviewDossier = valueTool({
+const reviewDossier = createValueTool({
   name: 'review_dossier',
   title: 'Dossier of a review',
   description:
@@ -70,24 +70,24 @@ const reviewDossier = valueTool({
     if (!report) {
       throw new AppError('not_found', `The review of ${number} is not started; find_changes shows its status.`)
     }
-    return slicePart(reportMarkdown(report, zoneOf(ctx)), part)
+    return slicePart(reportMarkdown(report, getZone(ctx)), part)
   },
 })
 
-const findIncidents = listTool({
+const findIncidents = createListTool({
   name: 'find_incidents',
   title: 'Find incidents',
   description: `${incidents.listIncidents.summary}. Newest first. \`related_change\` is what the incident record says; \`caused_by_change\` is what the review of a change confirmed.`,
   endpoint: incidents.listIncidents,
   input: z.strictObject({
-    query: filterArgument(incidents.listIncidents.filterFields),
+    query: createFilterArgument(incidents.listIncidents.filterFields),
     search: incidentQuery.shape.search,
     sort: incidentQuery.shape.sort,
   }),
   read: listIncidents,
 })
 
-const whyLinked = valueTool({
+const whyLinked = createValueTool({
   name: 'why_incident_linked',
   title: 'Why an incident was linked or rejected',
   description: `${incidentDecisions.listIncidentDecisions.summary}: whether the change caused it, the reason given, who decided and when.`,
@@ -96,17 +96,17 @@ const whyLinked = valueTool({
   read: async (ctx, { number }) => ({ result: await listIncidentDecisions(ctx, number) }),
 })
 
-/** Lessons in one answer: they are read by page, so that none is left out when texts are long. */
+/** Lessons per answer; they are read by page, so that none is omitted if texts are long. */
 const lessonsOnPage = 10
 
-const findLessons = valueTool({
+const findLessons = createValueTool({
   name: 'find_lessons',
   title: 'Lessons for a plan',
   description:
     'Lessons and articles of the knowledge base. With `for_change` those that fit a change that is being planned, best fit first, each with the reasons; with `q` those that match words.',
   endpoint: listArticleSummaries,
   input: z.strictObject({
-    query: filterArgument(listArticleSummaries.filterFields),
+    query: createFilterArgument(listArticleSummaries.filterFields),
     q: articleQuery.shape.q,
     for_change: articleQuery.shape.for_change,
     service: articleQuery.shape.service,
@@ -119,19 +119,19 @@ const findLessons = valueTool({
   },
 })
 
-const findActions = listTool({
+const findActions = createListTool({
   name: 'find_actions',
   title: 'Find improvement actions',
   description: `${improvements.listImprovements.summary} that reviews led to. Newest first.`,
   endpoint: improvements.listImprovements,
   input: z.strictObject({
-    query: filterArgument(improvements.listImprovements.filterFields),
+    query: createFilterArgument(improvements.listImprovements.filterFields),
     sort: improvements.listImprovements.query.shape.sort,
   }),
   read: listImprovements,
 })
 
-const readMetric = valueTool({
+const readMetric = createValueTool({
   name: 'read_metric',
   title: 'A metric',
   description:
@@ -151,7 +151,7 @@ const filterLists = {
   lessons: listArticleSummaries.filterFields,
 }
 
-const explain = valueTool({
+const explain = createValueTool({
   name: 'explain_filter',
   title: 'Explain a filter',
   description:
@@ -164,7 +164,7 @@ const explain = valueTool({
   read: async (_, { list, query }) => explainFilter(filterLists[list], query),
 })
 
-const proposeAnswers = valueTool({
+const proposeAnswers = createValueTool({
   name: 'propose_answers',
   title: 'Propose answers of a review',
   description:

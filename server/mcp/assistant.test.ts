@@ -27,9 +27,9 @@ beforeAll(async () => {
   await saveStep(ctx, await getReview(ctx, reference), 'incidents', { decisions: [...decisions] })
 })
 
-type Answer = { text: string; isError: boolean }
+type ToolAnswer = { text: string; isError: boolean }
 
-async function call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+async function call(name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
   const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: args })
   expect(structuredContent).toBeUndefined()
   expect(content).toHaveLength(1)
@@ -65,17 +65,17 @@ test('lists at most ten tools, each with a schema and the hints of a tool that o
 })
 
 test('a long list comes in answers of bounded length, without gap or repetition', async () => {
-  const seen: string[] = []
+  const listed: string[] = []
   let cursor: string | undefined
   do {
     const { text } = await call('find_changes', { query: 'risk = high', sort: 'number', limit: 50, cursor })
     const page = JSON.parse(text) as { total_count: number; result: { number: string }[]; next_cursor?: string }
     expect(page.total_count).toBe(60)
-    seen.push(...page.result.map(({ number }) => number))
+    listed.push(...page.result.map(({ number }) => number))
     cursor = page.next_cursor
   } while (cursor !== undefined)
-  expect(seen).toHaveLength(60)
-  expect(new Set(seen).size).toBe(60)
+  expect(listed).toHaveLength(60)
+  expect(new Set(listed).size).toBe(60)
 })
 
 test.each([

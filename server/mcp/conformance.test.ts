@@ -15,16 +15,16 @@ import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { respond } from '#server/platform/http/respond.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { mcpRoute } from './mcp-route.ts'
+import { createMcpRoute } from './mcp-route.ts'
 import { issueToken, setAssistants } from './testing-assistant.ts'
-import { fixtureBus, fixtureServer } from './testing-fixture.ts'
+import { createFixtureServer, fixtureBus } from './testing-fixture.ts'
 
 const database = provideTestDatabase()
 let token: string
-const fixture = mcpRoute(async () => createMcpHandler(fixtureServer, { bus: fixtureBus }))
+const fixture = createMcpRoute(async () => createMcpHandler(createFixtureServer, { bus: fixtureBus }))
 let route: RouteHandler = fixture
 
-/** In place of an operator: the suite has no token, so each request gets one. */
+/** Adds a token to each request of the suite, which has none. */
 const server = createServer((incoming, outgoing) => {
   incoming.headers.authorization = `Bearer ${token}`
   incoming.rawHeaders.push('authorization', `Bearer ${token}`)
@@ -42,7 +42,9 @@ afterAll(() => server.close())
 
 const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** Runs what the protocol version requires, and what else the suite has for it: the scenarios that passed and that failed. */
+/**
+ * Runs the scenarios that the protocol version requires, and the others of the suite; returns which passed and failed.
+ */
 async function runSuite(served: RouteHandler) {
   route = served
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
@@ -73,7 +75,7 @@ test('with our own tools those scenarios fail that the document lists with their
 
 const inspector = join(projectDir(), 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 
-/** Runs one request of the inspector, with a home of its own: it keeps a catalogue there. */
+/** Runs one request of the inspector, with a separate home for its catalogue. */
 async function inspect(...args: string[]): Promise<unknown> {
   route = POST
   const home = await mkdtemp(join(tmpdir(), 'inspector-'))
@@ -84,7 +86,7 @@ async function inspect(...args: string[]): Promise<unknown> {
 }
 
 test('a session of the inspector finds the tools, a change and the mistake in a filter', async () => {
-  // Strict: a schema that other clients would not understand fails.
+  // Strict mode rejects a schema that other clients would not understand.
   const { tools } = (await inspect('--method', 'tools/list', '--strict')) as { tools: { name: string }[] }
   expect(tools.map(({ name }) => name)).toContain('find_changes')
   const called = (tool: string, ...pairs: string[]) =>

@@ -5,10 +5,10 @@ import { printFilter } from '#lib/filter/print.ts'
 import { emptinessTests, operatorMeanings, operatorsByType, valueForms } from '#lib/filter/reference.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 
-/** Alternatives that an explanation names where a filter is wrong. */
+/** Maximum expected alternatives in the explanation of a fault. */
 const maxExpected = 40
 
-/** The meaning or the fault of a filter; without a filter, the syntax for these fields. */
+/** Explains the meaning or the fault of a filter; without a filter, the syntax for these fields. */
 export function explainFilter(fields: FilterFields, query: string | undefined): object {
   if (query === undefined || query.trim() === '') return describeGrammar(fields)
   const result = parseFilter(query, fields)
@@ -26,7 +26,7 @@ const describeGrammar = (fields: FilterFields) => ({
   fields,
 })
 
-/** A filter in words, such as `Risk: high or very high, and State: review`. */
+/** Describes a filter in words, such as `Risk: high or very high, and State: review`. */
 function explainTree(tree: FilterTree, fields: FilterFields): string {
   switch (tree.kind) {
     case 'and':

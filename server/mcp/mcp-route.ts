@@ -17,13 +17,15 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { challenge, type ProtectedResource, protectedResource } from './protected-resource.ts'
+import { buildChallenge, getProtectedResource, type ProtectedResource } from './protected-resource.ts'
 
 /**
- * The handler of the address of assistants: caller, rate limit and turn as in the API, then the Model Context Protocol
- * with the handler that `handlerOf` makes for the caller.
+ * Creates the route for assistants: caller, rate limit and turn as in the API, then the Model Context Protocol with the
+ * handler that `createHandler` returns for the caller.
  */
-export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promise<McpHttpHandler>): RouteHandler {
+export function createMcpRoute(
+  createHandler: (ctx: Context, mayPropose: boolean) => Promise<McpHttpHandler>,
+): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'mcp', path: '/mcp' }, async (state) => {
       const { mayPropose } = await admit(state)
@@ -33,16 +35,16 @@ export function mcpRoute(handlerOf: (ctx: Context, mayPropose: boolean) => Promi
       // Loaded when needed: most installations have no assistant.
       const { respondMcp } = await import('./respond-mcp.ts')
       return runInTurn(getLimitKey(actor, request), async () =>
-        respondMcp(request, body, await handlerOf(ctx, mayPropose)),
+        respondMcp(request, body, await createHandler(ctx, mayPropose)),
       )
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
 
-type Caller = { readonly actor: Actor; readonly mayPropose: boolean }
+type AssistantCaller = { readonly actor: Actor; readonly mayPropose: boolean }
 
-/** Identifies the caller and counts the request. Throws where assistants are turned off. */
-async function admit(state: RequestState): Promise<Caller> {
+/** Identifies the caller and counts the request. Throws `not_found` if assistants are turned off. */
+async function admit(state: RequestState): Promise<AssistantCaller> {
   const { request, now } = state
   if (isOverloaded()) throw overload()
   try {
@@ -59,14 +61,14 @@ async function admit(state: RequestState): Promise<Caller> {
   }
 }
 
-/** A page of another origin may not use the address, whatever it knows. */
+/** Throws for a page of another origin, whatever its credentials. */
 function assertOwnOrigin(request: ApiRequest): void {
   if (request.headers.get('origin') !== null) assertSameOrigin(request)
 }
 
 /**
- * The body of a request, which is one message: a batch would take many turns in one. Throws `invalid_request`, also for
- * a message whose arguments nest deeper than a body of the API may.
+ * Reads the body of a request, which must be one message, as a batch would take many turns in one. Throws
+ * `invalid_request`, also for a message whose arguments are nested more deeply than the API allows.
  */
 async function readMessage(request: ApiRequest): Promise<Uint8Array> {
   const bytes = await readBytes(request)
@@ -77,30 +79,33 @@ async function readMessage(request: ApiRequest): Promise<Uint8Array> {
   return bytes
 }
 
-/** The caller by bearer token, ours or one of the provider; a session is not accepted. */
-async function identify({ headers }: ApiRequest, now: Date): Promise<Caller> {
+/** Identifies the caller by a bearer token, ours or one of the provider; sessions are not accepted. */
+async function identify({ headers }: ApiRequest, now: Date): Promise<AssistantCaller> {
   try {
     const token = readBearer(headers)
-    const resource = protectedResource()
+    const resource = getProtectedResource()
     const isOfProvider = resource !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
-    return isOfProvider ? await findPerson(token, resource) : tokenCaller(await verifyToken(token, now))
+    return isOfProvider ? await findPerson(token, resource) : toTokenCaller(await verifyToken(token, now))
   } catch (error) {
     if (!isAppError(error) || error.code !== 'unauthenticated') throw error
-    throw new AppError('unauthenticated', error.message, { headers: challenge() })
+    throw new AppError('unauthenticated', error.message, { headers: buildChallenge() })
   }
 }
 
-/** A token for `mcp`, which reads as a viewer. */
-function tokenCaller({ id, name, system, scope }: TokenRow): Caller {
+/** Returns the caller of a token for `mcp`, which reads as a viewer. */
+function toTokenCaller({ id, name, system, scope }: TokenRow): AssistantCaller {
   if (system !== 'mcp') {
     throw new AppError('insufficient_scope', `The token is for ${system}; this needs a token for mcp.`)
   }
   return { actor: { kind: 'token', id, name, system, scope, role: 'viewer' }, mayPropose: scope === 'propose' }
 }
 
-/** The person to whom the provider issued an access token for this address; their role decides what they may read. */
-async function findPerson(token: string, { provider, address }: ProtectedResource): Promise<Caller> {
-  const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, address)
+/**
+ * Finds the person to whom the provider issued an access token for this resource; their role decides what they may
+ * read.
+ */
+async function findPerson(token: string, { provider, url }: ProtectedResource): Promise<AssistantCaller> {
+  const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, url)
   const mayPropose = scopes.includes('propose')
   if (!mayPropose && !scopes.includes('read')) {
     throw new AppError('insufficient_scope', 'The access token needs the scope read or propose.')

@@ -33,7 +33,7 @@ async function propose(parts: unknown, number = 'CHG1') {
   return { isError, text: answer?.type === 'text' ? answer.text : '' }
 }
 
-const toolsFor = async (secret: string) => (await (await connectAssistant(secret)).listTools()).tools
+const readTools = async (secret: string) => (await (await connectAssistant(secret)).listTools()).tools
 
 const lesson = {
   title: 'Rehearse',
@@ -153,11 +153,11 @@ test('has a limit of open proposals, and needs a review that can be written', as
 })
 
 test('the tool is listed for those only who may propose, and is no read-only one', async () => {
-  const proposing = await toolsFor(token)
+  const proposing = await readTools(token)
   expect(proposing).toHaveLength(10)
   const { annotations } = proposing.find(({ name }) => name === 'propose_answers') ?? {}
   expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
-  const names = async (secret: string) => (await toolsFor(secret)).map(({ name }) => name)
+  const names = async (secret: string) => (await readTools(secret)).map(({ name }) => name)
   expect(await names(await issueToken(database, 'read'))).not.toContain('propose_answers')
   setAssistants(database, { assistants: 'read' })
   expect(await names(token)).not.toContain('propose_answers')

@@ -11,41 +11,41 @@ import { getProvider, getSettings } from '#server/platform/settings/current-sett
 
 export type ProtectedResource = {
   readonly provider: ProviderSettings
-  /** The address for which the provider issues access tokens. */
-  readonly address: string
-  /** The address of the metadata. */
+  /** The URL for which the provider issues access tokens. */
+  readonly url: string
+  /** The URL of the metadata. */
   readonly metadata: string
 }
 
-/** The resource for which the provider issues access tokens; undefined without a provider or a public address. */
-export function protectedResource(): ProtectedResource | undefined {
+/** Returns the resource for which the provider issues access tokens; undefined without a provider or a public URL. */
+export function getProtectedResource(): ProtectedResource | undefined {
   const { public_url: origin } = getSettings()
   const provider = getProvider()
   if (origin === null || !provider) return undefined
-  return { provider, address: `${origin}/mcp`, metadata: `${origin}/.well-known/oauth-protected-resource/mcp` }
+  return { provider, url: `${origin}/mcp`, metadata: `${origin}/.well-known/oauth-protected-resource/mcp` }
 }
 
-/** The challenge of a 401: where a client finds out at which provider it gets a token. */
-export function challenge(): Record<string, string> {
-  const resource = protectedResource()
+/** Returns the header of a 401 that names the metadata, by which a client finds the provider. */
+export function buildChallenge(): Record<string, string> {
+  const resource = getProtectedResource()
   return resource
     ? { 'WWW-Authenticate': `Bearer realm="hindsight", scope="read", resource_metadata="${resource.metadata}"` }
     : {}
 }
 
-/** The metadata of the protected resource (RFC 9728), for every client: they are public. */
-export function metadataRoute(): RouteHandler {
+/** Creates the route of the resource's metadata (RFC 9728), which are public. */
+export function createMetadataRoute(): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'protectedResource', path: '/.well-known/oauth-protected-resource' }, async (state) => {
       countRequest(getLimitKey(anonymous, request), state.headers)
-      const resource = getSettings().assistants === 'off' ? undefined : protectedResource()
+      const resource = getSettings().assistants === 'off' ? undefined : getProtectedResource()
       if (!resource) throw new AppError('not_found', 'Assistants are turned off, or there is no sign-in provider.')
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const allow = { headers: { Allow: 'GET, HEAD' } }
         throw new AppError('method_not_allowed', `This address allows GET and HEAD, not ${request.method}.`, allow)
       }
       const body = {
-        resource: resource.address,
+        resource: resource.url,
         resource_name: 'Hindsight',
         authorization_servers: [resource.provider.issuer],
         bearer_methods_supported: ['header'],

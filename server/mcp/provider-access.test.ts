@@ -54,9 +54,9 @@ const turnOn = () =>
     oidc_client_secret: clientSecret,
   })
 
-type Change = { claims?: Record<string, unknown>; secret?: Uint8Array; alg?: string }
+type TokenChange = { claims?: Record<string, unknown>; secret?: Uint8Array; alg?: string }
 
-function sign({ claims, secret, alg = 'RS256' }: Change = {}): Promise<string> {
+function sign({ claims, secret, alg = 'RS256' }: TokenChange = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const payload = {
     iss: issuer,
@@ -87,7 +87,7 @@ test('an access token of the provider acts as its person, with their role', asyn
   expect(entry).toMatchObject({ actorKind: 'account', actorId: ada.id, entityType: 'account', actionName: 'asked' })
 })
 
-test.each<[string, Change]>([
+test.each<[string, TokenChange]>([
   ['for another audience', { claims: { aud: 'http://127.0.0.1' } }],
   ['for our client, as an ID token is', { claims: { aud: 'hindsight' } }],
   ['of another issuer', { claims: { iss: 'https://other.example' } }],

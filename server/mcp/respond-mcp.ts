@@ -8,10 +8,12 @@ import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 /** The headers that the protocol reads. */
 const ofProtocol = /^(?:accept|content-type|mcp-.+)$/
 
-/** From this version on, only an answer in parts is a stream. Before, every answer is one, though it holds one message. */
+/**
+ * From this version on, only an answer in parts is a stream. Before, every answer is one, even with a single message.
+ */
 const currentVersion = '2026-07-28'
 
-/** Answers a request of the Model Context Protocol. The answer of our tools is whole before the promise resolves. */
+/** Answers a request of the Model Context Protocol. An answer of our tools is complete before the promise resolves. */
 export async function respondMcp(
   request: ApiRequest,
   body: Uint8Array | null,

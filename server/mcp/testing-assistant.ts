@@ -12,20 +12,20 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 const protocolVersion = '2026-07-28'
 export const mcpAddress = new URL('http://127.0.0.1/mcp')
 
-/** Makes the handlers of this process use the database of a test, with these settings. */
+/** Sets the runtime of this process to the database of a test, with these settings. */
 export function setAssistants(database: TestDatabase, settings: Partial<SettingValues>): void {
   setTestRuntime(database)
   const { env } = getRuntime()
   setRuntime({ ...getRuntime(), env: { ...env, settings: { ...env.settings, ...settings } } })
 }
 
-/** The secret of a new token for assistants. */
+/** Creates a token for assistants; returns its secret. */
 export async function issueToken({ db }: TestDatabase, scope: TokenScope): Promise<string> {
   const input = { system: 'mcp', scope, name: `Assistant ${scope}`, expiresAt: null, origin: 'entry' } as const
   return (await createToken(testContext(db), input)).secret
 }
 
-/** A client of another maker, connected to our handler with a bearer token. */
+/** Connects a third-party client to our handler, with a bearer token. */
 export async function connectAssistant(token: string): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: { pin: protocolVersion } } })
   const transport = new StreamableHTTPClientTransport(mcpAddress, {

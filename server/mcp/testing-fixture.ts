@@ -28,7 +28,7 @@ const resource = (uri: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType: 'text/plain', text: 'Embedded' },
 })
-const said = (...content: ReturnType<typeof text | typeof resource>[]) => ({ content })
+const toReply = (...content: ReturnType<typeof text | typeof resource>[]) => ({ content })
 
 const Name = z.object({ name: z.string() })
 const Color = z.object({ color: z.string() })
@@ -38,8 +38,8 @@ const ask = (message: string, requestedSchema: z.ZodObject) => inputRequired.eli
 const sample = (question: string) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: text(question) }], maxTokens: 100 })
 
-/** The server of the conformance suite. */
-export function fixtureServer(): McpServer {
+/** Creates the server that the conformance suite calls. */
+export function createFixtureServer(): McpServer {
   const server = new McpServer(
     { name: 'fixture', version: '1.0.0' },
     {
@@ -63,18 +63,18 @@ export function fixtureServer(): McpServer {
   return server
 }
 
-type Answer = (ctx: ServerContext) => unknown
-const addTool = (server: McpServer, name: string, answer: Answer) =>
+type FixtureAnswer = (ctx: ServerContext) => unknown
+const addTool = (server: McpServer, name: string, answer: FixtureAnswer) =>
   server.registerTool(name, { description: `Tool ${name} of the suite`, inputSchema: Nothing }, (async (
     _: object,
     ctx: ServerContext,
   ) => answer(ctx)) as never)
 
 function addPlainTools(server: McpServer): void {
-  addTool(server, 'test_simple_text', () => said(text('This is a simple text response for testing.')))
+  addTool(server, 'test_simple_text', () => toReply(text('This is a simple text response for testing.')))
   addTool(server, 'test_image_content', () => ({ content: [image] }))
   addTool(server, 'test_audio_content', () => ({ content: [{ type: 'audio', data: silence, mimeType: 'audio/wav' }] }))
-  addTool(server, 'test_embedded_resource', () => said(resource('test://embedded-resource')))
+  addTool(server, 'test_embedded_resource', () => toReply(resource('test://embedded-resource')))
   addTool(server, 'test_multiple_content_types', () => ({
     content: [text('Several types:'), image, resource('test://mixed-content-resource')],
   }))
@@ -86,23 +86,23 @@ function addPlainTools(server: McpServer): void {
     for (const progress of [0, 50, 100]) {
       await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
     }
-    return said(text(String(progressToken)))
+    return toReply(text(String(progressToken)))
   })
   addTool(server, 'test_logging_tool', async ({ mcpReq }) => {
     await mcpReq.log('info', 'Called')
-    return said(text('Logged'))
+    return toReply(text('Logged'))
   })
-  // The library refuses a question that the client did not say it can answer.
+  // The library rejects a question that the client has not declared to support.
   addTool(server, 'test_missing_capability', () =>
     inputRequired({ inputRequests: { sampled: sample('Say something') } }),
   )
   addTool(server, 'test_trigger_tool_change', () => {
     fixtureBus.publish({ kind: 'tools_list_changed' })
-    return said(text('Changed'))
+    return toReply(text('Changed'))
   })
   addTool(server, 'test_trigger_prompt_change', () => {
     fixtureBus.publish({ kind: 'prompts_list_changed' })
-    return said(text('Changed'))
+    return toReply(text('Changed'))
   })
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -131,42 +131,42 @@ function addPlainTools(server: McpServer): void {
   server.registerTool(
     'json_schema_2020_12_tool',
     { description: 'A tool with JSON Schema 2020-12', inputSchema: fromJsonSchema(schema as never) },
-    async () => said(text('Called')),
+    async () => toReply(text('Called')),
   )
   const inHeader = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } }
   server.registerTool(
     'tool_with_header',
     { description: 'A tool with an argument that a header repeats', inputSchema: fromJsonSchema(inHeader as never) },
-    async () => said(text('Called')),
+    async () => toReply(text('Called')),
   )
 }
 
-/** What the client said that it can answer. */
-const declared = ({ mcpReq }: ServerContext): ClientCapabilities =>
+/** Returns the capabilities that the client has declared. */
+const getCapabilities = ({ mcpReq }: ServerContext): ClientCapabilities =>
   (mcpReq.envelope as Record<string, ClientCapabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}
 
 function addAskingTools(server: McpServer): void {
   const greet = ({ mcpReq }: ServerContext) => {
-    const given = acceptedContent(mcpReq.inputResponses, 'user_name', Name)
-    if (given) return said(text(`Hello, ${given.name}!`))
+    const accepted = acceptedContent(mcpReq.inputResponses, 'user_name', Name)
+    if (accepted) return toReply(text(`Hello, ${accepted.name}!`))
     return inputRequired({ inputRequests: { user_name: ask('What is your name?', Name) } })
   }
   addTool(server, 'test_input_required_result_elicitation', greet)
   addTool(server, 'test_streaming_elicitation', greet)
   addTool(server, 'test_input_required_result_sampling', ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'capital_question')
-    if (answer.kind === 'sampling') return said(text(JSON.stringify(answer.result.content)))
+    if (answer.kind === 'sampling') return toReply(text(JSON.stringify(answer.result.content)))
     return inputRequired({ inputRequests: { capital_question: sample('What is the capital of France?') } })
   })
   addTool(server, 'test_input_required_result_list_roots', ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'client_roots')
-    if (answer.kind === 'roots') return said(text(JSON.stringify(answer.roots)))
+    if (answer.kind === 'roots') return toReply(text(JSON.stringify(answer.roots)))
     return inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } })
   })
   for (const name of ['test_input_required_result_request_state', 'test_input_required_result_tampered_state']) {
     addTool(server, name, async ({ mcpReq }) => {
       const isKnown = mcpReq.requestState<string>() === 'asked'
-      if (isKnown && acceptedContent(mcpReq.inputResponses, 'confirm', Agreed)) return said(text('state-ok'))
+      if (isKnown && acceptedContent(mcpReq.inputResponses, 'confirm', Agreed)) return toReply(text('state-ok'))
       return inputRequired({
         inputRequests: { confirm: ask('Please confirm', Agreed) },
         requestState: await states.mint('asked'),
@@ -176,7 +176,7 @@ function addAskingTools(server: McpServer): void {
   addTool(server, 'test_input_required_result_multiple_inputs', async ({ mcpReq }) => {
     const names = ['user_name', 'greeting', 'client_roots']
     if (names.every((name) => inputResponse(mcpReq.inputResponses, name).kind !== 'missing')) {
-      return said(text('All three arrived.'))
+      return toReply(text('All three arrived.'))
     }
     return inputRequired({
       inputRequests: {
@@ -190,14 +190,14 @@ function addAskingTools(server: McpServer): void {
   addTool(server, 'test_input_required_result_multi_round', async ({ mcpReq }) => {
     const round = mcpReq.requestState<string>()
     const isNamed = round === 'first' && acceptedContent(mcpReq.inputResponses, 'step1', Name)
-    if (round === 'second' && acceptedContent(mcpReq.inputResponses, 'step2', Color)) return said(text('Done'))
+    if (round === 'second' && acceptedContent(mcpReq.inputResponses, 'step2', Color)) return toReply(text('Done'))
     const [key, request, state]: [string, InputRequest, string] = isNamed
       ? ['step2', ask('Step 2: What is your favorite color?', Color), 'second']
       : ['step1', ask('Step 1: What is your name?', Name), 'first']
     return inputRequired({ inputRequests: { [key]: request }, requestState: await states.mint(state) })
   })
   addTool(server, 'test_input_required_result_capabilities', (ctx) => {
-    const { sampling, elicitation } = declared(ctx)
+    const { sampling, elicitation } = getCapabilities(ctx)
     return inputRequired({
       inputRequests: {
         ...(sampling && { sampled: sample('Say something') }),
@@ -244,8 +244,8 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt('test_prompt_with_image', described, () => ({ messages: [user(image), user(text('Look.'))] }))
   server.registerPrompt('test_input_required_result_prompt', described, ({ mcpReq }) => {
     const Context = z.object({ context: z.string() })
-    const given = acceptedContent(mcpReq.inputResponses, 'user_context', Context)
-    if (given) return { messages: [user(text(`Use ${given.context}.`))] }
+    const accepted = acceptedContent(mcpReq.inputResponses, 'user_context', Context)
+    if (accepted) return { messages: [user(text(`Use ${accepted.context}.`))] }
     return inputRequired({ inputRequests: { user_context: ask('What context should the prompt use?', Context) } })
   })
 }

@@ -7,7 +7,7 @@ import { wholeNumber } from '#lib/contracts/primitives.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
 import { assertStorable } from '#server/platform/http/read-body.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { boundedJson, readBoundedList } from './bounded-result.ts'
+import { readBoundedList, writeBoundedJson } from './bounded-result.ts'
 
 /** A function that an assistant can call. It has the access of its endpoint, and reads the same data. */
 export type Tool = {
@@ -15,33 +15,33 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly access: Pick<Endpoint, 'access' | 'method'>
-  /** Whether it only reads; the other tools need scope propose. */
+  /** True if it only reads; other tools need the scope propose. */
   readonly isReadOnly: boolean
   readonly input: z.ZodObject
-  /** The answer as text of bounded length, for arguments that `input` has parsed. */
+  /** Returns the answer as text of bounded length, for arguments that `input` has parsed. */
   readonly run: (ctx: Context, input: never) => Promise<string>
 }
 
-type Definition<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isReadOnly' | 'access'> & {
+type ToolDefinition<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isReadOnly' | 'access'> & {
   readonly endpoint: Endpoint
   readonly isReadOnly?: boolean
   readonly input: Input
 }
 
-/** A tool that answers with one value, as JSON unless it is a text. */
-export function valueTool<Input extends z.ZodObject>({
+/** Creates a tool that answers with one value, as JSON unless it is a text. */
+export function createValueTool<Input extends z.ZodObject>({
   endpoint,
   isReadOnly = true,
   read,
   ...tool
-}: Definition<Input> & { readonly read: (ctx: Context, input: z.output<Input>) => Promise<unknown> }): Tool {
-  return { ...tool, isReadOnly, access: endpoint, run: async (ctx, input) => boundedJson(await read(ctx, input)) }
+}: ToolDefinition<Input> & { readonly read: (ctx: Context, input: z.output<Input>) => Promise<unknown> }): Tool {
+  return { ...tool, isReadOnly, access: endpoint, run: async (ctx, input) => writeBoundedJson(await read(ctx, input)) }
 }
 
-/** The page of a list that a tool reads: the cursor of the last answer, or the first page. */
+/** The page of a list to read: that of the cursor of the last answer, or the first one. */
 export type ListInput = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
 
-/** Rows in one answer, unless the caller asks for another number. */
+/** Rows per answer, unless the caller requests another number. */
 const defaultRows = 20
 
 const ListArguments = {
@@ -51,13 +51,13 @@ const ListArguments = {
   cursor: z.string().min(1).max(2048).optional().describe('`next_cursor` of the last answer, to go on from there'),
 }
 
-/** A tool that answers with rows of a list, and with the cursor of the next ones. */
-export function listTool<Input extends z.ZodObject, Row>({
+/** Creates a tool that answers with rows of a list, and with the cursor of the next ones. */
+export function createListTool<Input extends z.ZodObject, Row>({
   endpoint,
   input,
   read,
   ...tool
-}: Omit<Definition<Input>, 'isReadOnly'> & {
+}: Omit<ToolDefinition<Input>, 'isReadOnly'> & {
   readonly read: (ctx: Context, input: z.output<Input> & ListInput) => Promise<Page<Row>>
 }): Tool {
   return {
@@ -72,8 +72,8 @@ export function listTool<Input extends z.ZodObject, Row>({
   }
 }
 
-/** The description of an argument in the filter language, with the names of the fields. */
-export const filterArgument = (fields: FilterFields) =>
+/** Creates the schema of a filter argument, whose description names the fields. */
+export const createFilterArgument = (fields: FilterFields) =>
   z
     .string()
     .max(4096)
@@ -88,23 +88,24 @@ function buildExample(fields: FilterFields): string {
 }
 
 /**
- * Arguments of a call, parsed with the schema of the tool, which is a query schema: numbers and flags are read as their text.
- * Throws `invalid_parameter`, naming every argument that is wrong, and `invalid_request` for a text that cannot be stored.
+ * Parses the arguments of a call with the schema of the tool, which is a query schema: numbers and flags are read from
+ * their text. Throws `invalid_parameter`, naming every invalid argument, and `invalid_request` for a text that cannot
+ * be stored.
  */
-export function parseArguments({ input }: Tool, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  JSON.stringify(given, (name, value: unknown) => {
+export function parseArguments({ input }: Tool, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  JSON.stringify(args, (name, value: unknown) => {
     if (typeof value === 'string') assertStorable(value, name)
     return value
   })
   const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
-  const texts = Object.entries(given).flatMap(([name, value]) =>
+  const texts = Object.entries(args).flatMap(([name, value]) =>
     value === null ? [] : [[name, isScalar(value) ? String(value) : value]],
   )
   return parsePart(input, Object.fromEntries(texts), 'query')
 }
 
-/** The JSON schema of the arguments; a number of a query is a number there. */
-export function argumentsSchema({ input }: Tool): McpTool['inputSchema'] {
+/** Builds the JSON schema of the arguments, in which the numbers of a query schema are numbers. */
+export function buildArgumentsSchema({ input }: Tool): McpTool['inputSchema'] {
   const schema = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',

@@ -1,6 +1,6 @@
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
-/** Name and logo of the organisation; none while the service starts. */
+/** Returns name and logo of the organisation; none while the service starts. */
 export function getBrand(): { name: string | null; logo: string | null } {
   try {
     const { organisation_name: name, organisation_logo: logo } = getSettings()

@@ -14,7 +14,7 @@ beforeAll(() => {
   setTestRuntime(database)
 })
 
-/** A server whose pages end only when `render` does, and which waits for them that long. */
+/** Starts a server whose pages end only when `render` does, and which waits that long for them. */
 async function servePages(render: (response: ServerResponse) => Promise<void>, milliseconds: number) {
   const server = createServer((request, response) => {
     const target = resolveTarget(request, false)
@@ -42,7 +42,7 @@ test('a page that does not begin in time is a 504 with a body, as is one that wa
     expect(response.status).toBe(504)
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_timeout', message: /took too long/ } })
   }
-  // What a page still does then harms nobody.
+  // Anything that a page does after that has no effect.
   for (const end of endings) end()
   await Promise.all(late)
 })

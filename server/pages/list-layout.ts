@@ -3,7 +3,9 @@ import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import { findListLayout } from '#server/views/list-layouts.ts'
 import type { PageContext } from './page-context.ts'
 
-/** The layout of a list page: that of the address, as in a saved view, else the person's own; null for the default. */
+/**
+ * Returns the layout of a list page: that of the URL, as in a saved view, else the person's own; null for the default.
+ */
 export async function readListLayout(
   ctx: PageContext,
   page: string,

@@ -12,15 +12,15 @@ import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 export type SignedIn = Extract<Actor, { kind: 'account' }>
 export type PageContext = Context & { actor: SignedIn }
 
-/** The signed-in person of a page; null when signed out. */
+/** Returns the signed-in person of a page; null if signed out. */
 export async function findPageActor(): Promise<SignedIn | null> {
   await cookies()
   return findSessionActor(new Headers(await headers()))
 }
 
 /**
- * The context in which a page loads its data. A visitor who is signed out goes to the sign-in page and returns to `path`;
- * for a role that may not open it the page is 403.
+ * Returns the context in which a page loads its data. A visitor who is signed out goes to the sign-in page and returns
+ * to `path`; a role that may not open the page gets 403.
  */
 export async function getPageContext(
   path: string,

@@ -7,7 +7,7 @@ const prefix = '/_next/static'
 const yearInSeconds = 365 * 86_400
 
 /**
- * Sends the scripts, styles and fonts of pages as the build compressed them; their names change with their content.
+ * Serves the scripts, styles and fonts of pages as compressed by the build; their names change with their content.
  * `render` responds to other requests.
  */
 export function openPageFiles() {
@@ -26,7 +26,7 @@ export function openPageFiles() {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
-    // A part of a script is of no use, and `sirv` fails on a range that ends before it starts.
+    // Ranges are ignored: part of a script is useless, and `sirv` fails on a range that ends before it starts.
     delete request.headers.range
     request.url = url.slice(prefix.length)
     const isFile = await new Promise<boolean>((resolve) => {

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Starts a page of one caller, which takes some milliseconds of the fake time. */
+/** Starts a page of one caller that takes some milliseconds of the fake time. */
 function startPage(milliseconds: number, begun: string[], name: string): Promise<void> {
   const response = new EventEmitter() as ServerResponse
   return inPageTurn(fromWebRequest(new Request('http://127.0.0.1/')), response, async () => {

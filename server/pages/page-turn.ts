@@ -7,15 +7,15 @@ import { getClientIpAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 
-/** Milliseconds after which a page no longer keeps others from starting: it waits for the database, or for its reader. */
+/** Milliseconds after which a page no longer blocks others: it waits for the database, or for its reader. */
 const longestTurnMs = 1_000
-/** Milliseconds for which a caller rests after a page, at most: as long as the page took. */
+/** Maximum pause of a caller after a page, in milliseconds; a pause is as long as the page took. */
 const longestRestMs = 250
-/** More waiting pages than a person opens at once: their caller rests so many times longer. */
+/** If more pages are waiting than a person opens at once, their caller pauses for longer by this factor. */
 const crowd = { waiting: 3, restFactor: 3 }
-/** Milliseconds until a page too many is rejected, so that a caller who ignores that takes little of the thread. */
+/** Milliseconds until an excess page is rejected, so that a caller who ignores the limit takes little of the thread. */
 const rejectedAfterMs = 1_000
-/** Milliseconds within which a page must begin to respond: less than the service allows a silent connection. */
+/** Maximum milliseconds until a page begins to respond; less than the service allows a silent connection. */
 const longestPageMs = 30_000
 
 const turns = new Turns({
@@ -27,10 +27,10 @@ const turns = new Turns({
 })
 
 /**
- * Renders a page in the turn of its caller: the session, or the IP address of somebody who is signed out. Between two pages
- * of one caller the thread is free for as long as a page took, so that others wait for one page at most. Throws
- * `rate_limited` for a caller with too many pages in a minute, `unavailable` while too many of its pages wait, and
- * `upstream_timeout` when the page does not begin in time.
+ * Renders a page in the turn of its caller: the session, or the IP address of a visitor who is signed out. Between two
+ * pages of one caller the thread is free for as long as a page took, so that others wait for one page at most. Throws
+ * `rate_limited` for a caller with too many pages per minute, `unavailable` while too many of its pages are waiting,
+ * and `upstream_timeout` if the page does not begin in time.
  */
 export async function inPageTurn(
   request: ApiRequest,
@@ -45,12 +45,12 @@ export async function inPageTurn(
   const end = await takeTurn(caller, AbortSignal.any([left.signal, late]))
   if (end === undefined) {
     if (left.signal.aborted) return
-    throw tooLate()
+    throw createTimeout()
   }
   response.once('close', end)
   setTimeout(end, longestTurnMs).unref()
   try {
-    await Promise.race([render(), beginsInTime(response, late)])
+    await Promise.race([render(), rejectWhenLate(response, late)])
   } finally {
     end()
   }
@@ -67,19 +67,19 @@ async function takeTurn(caller: string, signal: AbortSignal) {
   }
 }
 
-/** Identified without the database: an ended session is one caller too. */
+/** Identifies the caller without the database; an ended session counts as one caller too. */
 async function identifyCaller(request: ApiRequest): Promise<string> {
   const session = await readSession(request.headers).catch(() => null)
   return session ? `session:${session.sessionId}` : `address:${getClientIpAddress(request)}`
 }
 
-/** Rejects when the response has not begun when `late` aborts. */
-function beginsInTime(response: ServerResponse, late: AbortSignal): Promise<never> {
+/** Rejects if the response has not begun when `late` aborts. */
+function rejectWhenLate(response: ServerResponse, late: AbortSignal): Promise<never> {
   return new Promise((_, fail) => {
     late.addEventListener('abort', () => {
-      if (!response.headersSent) fail(tooLate())
+      if (!response.headersSent) fail(createTimeout())
     })
   })
 }
 
-const tooLate = () => new AppError('upstream_timeout', 'The page took too long; retry shortly.')
+const createTimeout = () => new AppError('upstream_timeout', 'The page took too long; retry shortly.')

@@ -34,7 +34,7 @@ import { prefetch } from './prefetch.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/** A change with its people and where it was read, and its review, where it has one. Throws `not_found`. */
+/** Prefetches a change with its people and origin, and its review if it has one. Throws `not_found`. */
 export async function prefetchChangeAndReview(client: QueryClient, ctx: PageContext, number: string) {
   const [change, review] = await Promise.all([changes.getChange(ctx, number), reviews.findReview(ctx, number)])
   await Promise.all([
@@ -48,21 +48,21 @@ export async function prefetchChangeAndReview(client: QueryClient, ctx: PageCont
   return { change, review }
 }
 
-/** The incidents that name a change. */
+/** Prefetches the incidents that name a change. */
 export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
     const query = { ...queryLinkedIncidents(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** The incidents that name a change or that its review confirmed. */
-export const prefetchIncidentsOf = (client: QueryClient, ctx: PageContext, number: string) =>
+/** Prefetches the incidents that name a change or that its review confirmed. */
+export const prefetchChangeIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, relatedIncidentsQuery(number), async () => {
     const query = { ...queryIncidents(number), ...firstPage }
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** Incidents by their numbers; no query for an empty list. */
+/** Prefetches incidents by their numbers; no query for an empty list. */
 export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, numbers: readonly string[]) =>
   numbers.length > 0 &&
   prefetch(client, listIncidents, namedIncidentsQuery(numbers), async () => {
@@ -70,7 +70,7 @@ export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, nu
     return recordList(await incidents.listIncidents(ctx, query), query).body
   })
 
-/** The improvement actions that came out of a review, with the names of their owners. */
+/** Prefetches the improvement actions of a review, with the names of their owners. */
 export async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
   const query = { ...queryImprovements(reference), ...firstPage }
   await prefetch(client, listImprovements, improvementsQuery(reference), async () => {
@@ -84,7 +84,7 @@ export async function prefetchActions(client: QueryClient, ctx: PageContext, ref
   )
 }
 
-/** The names of people by their e-mail addresses. */
+/** Prefetches the names of people by their e-mails. */
 export async function prefetchPeopleNames(
   client: QueryClient,
   ctx: PageContext,

@@ -21,7 +21,7 @@ import { recordList } from '#server/platform/api/list-reply.ts'
 import * as policy from '#server/policy/find-change-decision.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
-import { prefetchActions, prefetchChangeAndReview, prefetchIncidentsOf } from './prefetch-change-parts.ts'
+import { prefetchActions, prefetchChangeAndReview, prefetchChangeIncidents } from './prefetch-change-parts.ts'
 
 /** Prefetches the data of the page of a change. Throws `not_found`. */
 export async function prefetchChange(ctx: PageContext, number: string): Promise<QueryClient> {
@@ -36,7 +36,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
     prefetch(client, findChangeDecision, decisionQuery(number), async () => ({
       decision: await policy.findChangeDecision(ctx, number),
     })),
-    prefetchIncidentsOf(client, ctx, number),
+    prefetchChangeIncidents(client, ctx, number),
     reference === null ? null : prefetchActions(client, ctx, reference),
     prefetch(client, listArticleSummaries, lessonsQuery(number), () =>
       listLessons({ ...queryLessons(number), page: 1 }),

@@ -78,7 +78,10 @@ const prefetchAttachments = (client: QueryClient, ctx: PageContext, reference: s
     result: await attachments.listAttachments(ctx, { of: reference }),
   }))
 
-/** Without the people who can be mentioned: that may be everybody, and only an opened discussion asks for them. */
+/**
+ * Prefetches comments without the people who can be mentioned: that may be everybody, and only an opened discussion
+ * requests them.
+ */
 const prefetchComments = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listComments, commentsQuery(reference), async () => ({
     result: await discussion.listCommentsOnReview(ctx, reference),
@@ -90,7 +93,10 @@ const prefetchIssues = (client: QueryClient, ctx: PageContext, reference: string
     result: await issues.listReviewIssueLinks(ctx, reference),
   }))
 
-/** What the sign-off shows beside the forms: replies of the requester, signers, returns and earlier versions. */
+/**
+ * Prefetches the data that the sign-off shows beside the forms: replies of the requester, signers, returns and earlier
+ * versions.
+ */
 async function prefetchSignOff(client: QueryClient, ctx: PageContext, review: Review): Promise<void> {
   const { reference, completions, submitted_by: submitter } = review
   const replies = () => questions.listRequesterQuestions(ctx, reference)

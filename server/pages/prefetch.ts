@@ -3,8 +3,8 @@ import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { log } from '#server/platform/log/log.ts'
 
 /**
- * Prefetches in process the response that a component of the page will request from an endpoint, under the component's query key. A
- * failure is logged; the component requests again and shows the error.
+ * Prefetches, within the process, the response that a component of the page will request from an endpoint, under the
+ * component's query key. A failure is logged; the component requests it again and shows the error.
  */
 export async function prefetch<E extends Endpoint>(
   client: QueryClient,

@@ -8,7 +8,7 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 
 let loading: Promise<PageHandler> | undefined
 
-/** Serves a page. Next is loaded with the first one, so a process that serves only the API never loads it. */
+/** Serves a page. Next is loaded with the first page, so a process that serves only the API never loads it. */
 export async function renderPage(
   env: Pick<Env, 'host' | 'port'>,
   request: IncomingMessage,

@@ -7,7 +7,10 @@ import { resolveOrNull } from './resolve-or-404.ts'
 
 type KnownChange = { number: string; title: string }
 
-/** The change that a review is about: from a review written in Hindsight, or from one that its change names; null when unknown. */
+/**
+ * Finds the change of a review: from a review written in Hindsight, or from a change that names the review; null if
+ * unknown.
+ */
 export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
   const review = await resolveOrNull(getReview(ctx, reference))
   if (review) return findKnownChange(ctx, review.change_number)
@@ -16,7 +19,7 @@ export async function findReviewedChange(ctx: Context, reference: string): Promi
   return change ? { number: change.number, title: change.title } : null
 }
 
-/** A change by its number; null when it is not known here. */
+/** Finds a change by its number; null if it is unknown. */
 export async function findKnownChange(ctx: Context, number: string): Promise<KnownChange | null> {
   const change = await resolveOrNull(getChange(ctx, number))
   return change && { number: change.number, title: change.title }

@@ -10,7 +10,7 @@ import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
 import { readPrice } from '#server/import/cells/price.ts'
 import { readFlag, readList, readText, readUrl } from '#server/import/cells/text.ts'
-import { changeStateWords, wordReader } from '#server/import/cells/vocabulary.ts'
+import { changeStateWords, createWordReader } from '#server/import/cells/vocabulary.ts'
 import { parseMapping } from '#server/import/mapping/mapping-file.ts'
 import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
 import { csvOptions } from '#server/import/source/csv-rows.ts'
@@ -66,7 +66,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readList,
   readFlag,
   readUrl: (text) => [readUrl(text), readUrl(`https://${text}`)],
-  wordReader: (text) => wordReader(changeStateWords)(text),
+  wordReader: (text) => createWordReader(changeStateWords)(text),
   parseMapping: (text) => attempt(() => parseMapping(`{"columns":{"title":${JSON.stringify(text)}}}`)),
   foldColumnName,
   nameColumns: (text) => nameColumns(text.split(',')),

@@ -6,7 +6,7 @@ import { dayIn } from '#lib/time/local-day.ts'
 import { findWeek, type Week } from '#lib/time/week.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
-import { reportMail } from '#server/pages/report/report-mail.ts'
+import { toReportMail } from '#server/pages/report/report-mail.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -41,7 +41,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
   if (readers.length === 0) return { queued: 0 }
   const report = await loadWeeklyPack({ ...ctx, zone }, week)
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
-  const content = { ...reportMail(report, zone, action), ...(await findSignedCheckpoint(ctx.db)) }
+  const content = { ...toReportMail(report, zone, action), ...(await findSignedCheckpoint(ctx.db)) }
   let queued = 0
   for (const { email } of readers) if (await queuePack(ctx, email, today, week, content)) queued += 1
   return { queued }

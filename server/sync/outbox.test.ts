@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
-const writesOf = async (connectionId: string) => {
+const listWrites = async (connectionId: string) => {
   const rows = await database.db
     .select()
     .from(connectionWrites)
@@ -43,13 +43,13 @@ const writesOf = async (connectionId: string) => {
   return rows.map(({ dedupeKey, status }) => `${status}: ${dedupeKey}`)
 }
 
-const versionOf = async (reference: string) => {
+const readVersion = async (reference: string) => {
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
   return row?.version ?? 0
 }
 
-/** A review that is filled in, of a change that the connections know. */
-async function filled(number: string, by: readonly string[], values: Parameters<typeof insertOwed>[2] = {}) {
+/** Prepares a filled review of a change that the connections know. */
+async function createFilled(number: string, by: readonly string[], values: Parameters<typeof insertOwed>[2] = {}) {
   const reference = await insertOwed(database.db, number, values)
   for (const id of by) await knowRecord(database.db, id, ['change', number], ['change_request', `sys-${number}`])
   await fillReview(as(), await startReview(as(), number))
@@ -57,18 +57,18 @@ async function filled(number: string, by: readonly string[], values: Parameters<
 }
 
 test('every kind of completion queues the write, in its own transaction', async () => {
-  const known = ['status', 'off']
-  await completeReview(as(), await filled('CHG-PERSON', known), {})
-  const signed = await filled('CHG-SIGNED', known, { needsSignOff: true })
+  const connectionIds = ['status', 'off']
+  await completeReview(as(), await createFilled('CHG-PERSON', connectionIds), {})
+  const signed = await createFilled('CHG-SIGNED', connectionIds, { needsSignOff: true })
   await submitReview(as(), signed)
   await signOffReview(as(manager), signed, { pir_date: '2026-03-05' })
   await insertOwed(database.db, 'CHG-BULK', { form: 'short' }, { risk: 'low', affectedServices: ['bulk'] })
   await knowRecord(database.db, 'status', ['change', 'CHG-BULK'], ['change_request', 'sys-bulk'])
   await completeCleanReviews(as(manager), { reviews: ['CHG-BULK'], dry_run: false }, () => 0.99)
-  await filled('CHG-PATCH', known)
+  await createFilled('CHG-PATCH', connectionIds)
   await updateChange(as(testToken), 'CHG-PATCH', { pir_completed: true })
   await updateChange(as(testToken), 'CHG-PATCH', { pir_outcome: 'failed' })
-  await filled('CHG7', known)
+  await createFilled('CHG7', connectionIds)
   const path = await writeTemporaryFile('reviews.csv', 'number,pir_outcome\nCHG7,successful\n')
   const ctx = importContext(database, '2026-03-11T10:00:00.000Z')
   await importFile(ctx, { entity: 'reviews', path, onWritten: await recordCommandImport(ctx, path, {}) })
@@ -81,21 +81,21 @@ test('every kind of completion queues the write, in its own transaction', async 
     expect.stringContaining('waiting: review CHG-PATCH'),
     expect.stringContaining('waiting: review CHG7'),
   ]
-  expect(await writesOf('status')).toEqual(queued)
+  expect(await listWrites('status')).toEqual(queued)
   const ofOthers = queued.filter((_, index) => index !== 2)
-  expect(await writesOf('off'), 'a connection that is switched off').toEqual(ofOthers)
+  expect(await listWrites('off'), 'a connection that is switched off').toEqual(ofOthers)
 })
 
 test('a completion that fails queues nothing', async () => {
-  const reference = await filled('CHG-FAILS', ['status'])
-  const before = await writesOf('status')
+  const reference = await createFilled('CHG-FAILS', ['status'])
+  const before = await listWrites('status')
   await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: null })
   await expect(completeReview(as(), reference, {})).rejects.toThrow('one thing is missing')
-  expect(await writesOf('status')).toEqual(before)
+  expect(await listWrites('status')).toEqual(before)
 })
 
 test('each switch queues its write; a second completion replaces the first, and clears what is no longer confirmed', async () => {
-  const reference = await filled('CHG-ALL', ['all'])
+  const reference = await createFilled('CHG-ALL', ['all'])
   for (const number of ['INC-1', 'INC-2']) await insertIncident(database.db, number, 'CHG-ALL')
   const decide = async (decisions: readonly ('confirmed' | 'rejected')[]) =>
     saveStep(as(), await getReview(as(), reference), 'incidents', {
@@ -118,19 +118,19 @@ test('each switch queues its write; a second completion replaces the first, and 
     is_none_learned: false,
     drafts: [{ ...draft, tags: [], technologies: [], article_id: null }],
   })
-  expect(await writesOf('all')).toEqual([])
+  expect(await listWrites('all')).toEqual([])
   await publishLesson(as(), reference, 'l1', { mask_names: false })
-  expect(await writesOf('all')).toEqual([])
+  expect(await listWrites('all')).toEqual([])
 
   await completeReview(as(), reference, {})
   const [lesson] = (await getReview(as(), reference)).steps.lessons.form.drafts
   const article = lesson?.article_id
-  const version = await versionOf(reference)
+  const version = await readVersion(reference)
   const ofVersion = (status: string, kinds: string[], last: number) =>
     kinds.map((kind) => `${status}: ${kind} of ${reference} version ${last}`)
   const ofChange = ['review CHG-ALL', 'correlation_id CHG-ALL', 'close CHG-ALL', 'work_note CHG-ALL']
   const first = [...ofChange, 'caused_by INC-1']
-  expect(await writesOf('all')).toEqual([
+  expect(await listWrites('all')).toEqual([
     `waiting: lesson ${article} version 1`,
     ...ofVersion('waiting', first, version),
     `waiting: improvement ${id}`,
@@ -139,9 +139,9 @@ test('each switch queues its write; a second completion replaces the first, and 
   await reopenReview(as(manager), reference, 'Another incident caused it')
   await decide(['rejected', 'confirmed'])
   await completeReview(as(), reference, {})
-  const again = await versionOf(reference)
+  const again = await readVersion(reference)
   const later = await createImprovement(as(), { ...action, target_date: '2026-07-01' })
-  const rows = await writesOf('all')
+  const rows = await listWrites('all')
   expect(rows.slice(0, 7)).toEqual([
     `waiting: lesson ${article} version 1`,
     ...ofVersion('dropped', first, version),
@@ -156,7 +156,7 @@ test('each switch queues its write; a second completion replaces the first, and 
 test('a review that was completed before its change was read is queued when it is read, once', async () => {
   const change = 'CHG-UNREAD'
   await insertServiceNow(database.db, 'later', { writes: { review: true }, createdAt: '2030-01-01T00:00:00.000Z' })
-  await completeReview(as(), await filled(change, []), {})
+  await completeReview(as(), await createFilled(change, []), {})
   const read = (connectionId: string) =>
     database.db.transaction(async (tx) =>
       recordSeenRows(
@@ -165,29 +165,29 @@ test('a review that was completed before its change was read is queued when it i
         [{ row: { sys_id: 'sys-unread', sys_updated_on: '', sys_mod_count: '1' }, entity: 'change', key: change }],
       ),
     )
-  const before = await writesOf('status')
+  const before = await listWrites('status')
   await read('status')
   const after = [...before, expect.stringContaining(`waiting: review ${change}`)]
-  expect(await writesOf('status')).toEqual(after)
+  expect(await listWrites('status')).toEqual(after)
   await database.db.delete(connectionWrites).where(eq(connectionWrites.key, change))
   await read('status')
-  expect(await writesOf('status'), 'the change was known').toEqual(before)
+  expect(await listWrites('status'), 'the change was known').toEqual(before)
   await read('later')
-  expect(await writesOf('later'), 'completed before the connection was added').toEqual([])
+  expect(await listWrites('later'), 'completed before the connection was added').toEqual([])
 })
 
 test('a change that is not found there any more is queued all the same', async () => {
-  const reference = await filled('CHG-GONE', ['status'])
+  const reference = await createFilled('CHG-GONE', ['status'])
   const remoteDeletedAt = '2026-03-01T00:00:00.000Z'
   await database.db.update(connectionRecords).set({ remoteDeletedAt }).where(eq(connectionRecords.key, 'CHG-GONE'))
   await completeReview(as(), reference, {})
-  expect((await writesOf('status')).at(-1)).toContain('waiting: review CHG-GONE')
+  expect((await listWrites('status')).at(-1)).toContain('waiting: review CHG-GONE')
 })
 
 test('without a connection, a completion queues nothing', async () => {
   await database.db.delete(connections)
-  const reference = await filled('CHG-ALONE', [])
-  const before = await writesOf('status')
+  const reference = await createFilled('CHG-ALONE', [])
+  const before = await listWrites('status')
   await completeReview(as(), reference, {})
-  expect(await writesOf('status')).toEqual(before)
+  expect(await listWrites('status')).toEqual(before)
 })

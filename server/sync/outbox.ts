@@ -18,25 +18,25 @@ export type ServiceNowWrite = WritePayload & {
   readonly reference: string
 }
 
-/** Why the write of an action was dropped; it is queued again when the action is reopened. */
-export const canceledAction = 'The action was canceled or removed.'
+/** The reason for dropping the write of a cancelled action; it is queued again when the action is reopened. */
+export const cancelledAction = 'The action was canceled or removed.'
 
-type Queued = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }
-type Review = Pick<typeof reviews.$inferSelect, 'reference' | 'changeNumber' | 'version'>
-type Writes = ServiceNowOptions['writes']
-type Target = { readonly id: string; readonly writes: Writes }
+type QueuedWrite = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }
+type CompletedReview = Pick<typeof reviews.$inferSelect, 'reference' | 'changeNumber' | 'version'>
+type WriteOptions = ServiceNowOptions['writes']
+type WriteTarget = { readonly id: string; readonly writes: WriteOptions }
 
 /**
- * Queues what a completed review, or one whose result a token changed, is to write to each connection that knows its
+ * Queues the writes of a completed review, or of one whose result a token changed, for each connection that knows its
  * change. Waiting writes of an earlier completion are dropped.
  */
-export async function enqueueReviewWrite(ctx: Pick<TxContext, 'db' | 'now'>, review: Review): Promise<void> {
+export async function enqueueReviewWrite(ctx: Pick<TxContext, 'db' | 'now'>, review: CompletedReview): Promise<void> {
   for (const target of await listKnowing(ctx.db, review.changeNumber)) await queueReviewFor(ctx, target, review)
 }
 
 /**
- * Queues the reviews of changes that a connection has just read for the first time, if they were completed since the
- * connection was added. Reviews completed by this read are skipped: they came from that system.
+ * Queues the reviews of changes that a connection has just read for the first time, if they were completed after the
+ * connection was added. Reviews completed by this read are skipped, as they came from that system.
  */
 export async function enqueueEarlierReviews(
   ctx: Pick<TxContext, 'db' | 'now'>,
@@ -64,26 +64,29 @@ export async function enqueueEarlierReviews(
 
 async function queueReviewFor(
   ctx: Pick<TxContext, 'db' | 'now'>,
-  { id, writes }: Target,
-  review: Review,
+  { id, writes }: WriteTarget,
+  review: CompletedReview,
 ): Promise<void> {
   const { reference, changeNumber: change, version } = review
-  const ofChange = (['review', 'correlation_id', 'close', 'work_note'] as const)
+  const changeWrites = (['review', 'correlation_id', 'close', 'work_note'] as const)
     .filter((kind) => writes[kind])
     .map((kind) => ({ kind, entity: 'change', key: change }))
-  const caused = writes.caused_by ? await listCaused(ctx.db, review) : []
+  const causeWrites = writes.caused_by ? await listCaused(ctx.db, review) : []
   const payload = { change, reference }
-  await queue(ctx, id, payload, [...ofChange, ...caused], `of ${reference} version ${version}`)
+  await queue(ctx, id, payload, [...changeWrites, ...causeWrites], `of ${reference} version ${version}`)
   await queue(ctx, id, payload, await listActions(ctx.db, writes, reference))
   for (const { version: edition, ...lesson } of await listLessons(ctx.db, writes, reference)) {
     await queue(ctx, id, payload, [lesson], `version ${edition}`)
   }
 }
 
-/** Queues an improvement action of a completed review that was added or reopened; others wait for the completion. */
+/**
+ * Queues an improvement action that was added or reopened, if its review is completed; otherwise the completion queues
+ * it.
+ */
 export async function queueImprovement(
   ctx: Pick<TxContext, 'db' | 'now'>,
-  { id: key, source_ref: source }: Sourced,
+  { id: key, source_ref: source }: SourcedRecord,
 ): Promise<void> {
   const [review] = await runPrepared(ctx.db, 'completed review of improvement', { source }, (db) =>
     db
@@ -97,7 +100,7 @@ export async function queueImprovement(
     await queue(ctx, id, review, [{ kind: 'improvement', entity: 'improvement', key }])
   }
 }
-type Sourced = { readonly id: string; readonly source_ref: string }
+type SourcedRecord = { readonly id: string; readonly source_ref: string }
 
 /** Queues a lesson that was published, or published again. */
 export async function queueLesson(
@@ -113,10 +116,10 @@ export async function queueLesson(
 }
 
 /**
- * The connections to ServiceNow that have read a change, with their writes. A write waits or fails visibly if its
- * connection is switched off, or if ServiceNow no longer has the change.
+ * Lists the connections to ServiceNow that have read a change, with their write options. Disabled connections are
+ * included: their writes wait. If ServiceNow no longer has the change, the write fails visibly.
  */
-async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
+async function listKnowing(db: Queryable, change: string): Promise<WriteTarget[]> {
   const rows = await runPrepared(db, 'connections that know a change', { change }, (query) =>
     query
       .select({ id: connections.id, options: connections.options })
@@ -137,8 +140,11 @@ async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
   return rows.map(({ id, options }) => ({ id, writes: (options as ServiceNowOptions).writes }))
 }
 
-/** The incidents that the review of a change confirmed, in any of its versions: earlier ones are cleared in ServiceNow. */
-async function listCaused(db: Queryable, { reference, changeNumber }: Review): Promise<Queued[]> {
+/**
+ * Lists the incidents that any version of the review confirmed, as causes that were withdrawn are cleared in
+ * ServiceNow.
+ */
+async function listCaused(db: Queryable, { reference, changeNumber }: CompletedReview): Promise<QueuedWrite[]> {
   const everConfirmed = sql<string>`jsonb_path_query(
     ${reviewVersions.snapshot}::jsonb, '$.forms.incidents.decisions[*] ? (@.decision == "confirmed").incident'
   ) #>> '{}'`
@@ -150,7 +156,7 @@ async function listCaused(db: Queryable, { reference, changeNumber }: Review): P
   return rows.map(({ number }) => ({ kind: 'caused_by', entity: 'incident', key: number }))
 }
 
-async function listActions(db: Queryable, writes: Writes, reference: string): Promise<Queued[]> {
+async function listActions(db: Queryable, writes: WriteOptions, reference: string): Promise<QueuedWrite[]> {
   if (writes.improvements === null) return []
   const rows = await db
     .select({ id: improvements.id })
@@ -160,7 +166,7 @@ async function listActions(db: Queryable, writes: Writes, reference: string): Pr
   return rows.map(({ id }) => ({ kind: 'improvement', entity: 'improvement', key: id }))
 }
 
-async function listLessons(db: Queryable, writes: Writes, reference: string) {
+async function listLessons(db: Queryable, writes: WriteOptions, reference: string) {
   if (!writes.lessons) return []
   const rows = await db
     .select({ id: articles.id, version: articles.version })
@@ -170,12 +176,15 @@ async function listLessons(db: Queryable, writes: Writes, reference: string) {
   return rows.map(({ id, version }) => ({ kind: 'lesson' as const, entity: 'article', key: id, version }))
 }
 
-/** Queues writes that are not queued yet, or whose action was canceled, and drops unfinished earlier ones of the same kind and record. */
+/**
+ * Queues writes that are not queued yet or whose action was cancelled before, and drops unfinished earlier ones of the
+ * same kind and record.
+ */
 async function queue(
   { db, now }: Pick<TxContext, 'db' | 'now'>,
   connectionId: string,
   { change, reference }: { readonly change: string; readonly reference: string },
-  writes: readonly Queued[],
+  writes: readonly QueuedWrite[],
   edition?: string,
 ): Promise<void> {
   const at = now.toISOString()
@@ -197,7 +206,7 @@ async function queue(
       .onConflictDoUpdate({
         target: [connectionWrites.connectionId, connectionWrites.dedupeKey],
         set: { status: 'waiting', reason: null, attempts: 0, nextAttemptAt: at, finishedAt: null },
-        setWhere: eq(connectionWrites.reason, canceledAction),
+        setWhere: eq(connectionWrites.reason, cancelledAction),
       })
       .returning({ id: connectionWrites.id })
     if (!queued) continue

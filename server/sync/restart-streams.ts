@@ -9,18 +9,18 @@ import {
   connectionWrites,
 } from '#server/schema/connections.ts'
 
-type Tables = Readonly<Record<string, { readonly mapping?: string | null }>>
+type StreamTables = Readonly<Record<string, { readonly mapping?: string | null }>>
 
-export const tablesOf = (options: ConnectionOptions): Tables => ('tables' in options ? options.tables : {})
+export const getTables = (options: ConnectionOptions): StreamTables => ('tables' in options ? options.tables : {})
 
-/** The tables of a connection whose filter or mapping is another one. */
-export function changedTables(before: ConnectionOptions, after: ConnectionOptions): string[] {
-  const were = tablesOf(before)
-  const are = tablesOf(after)
-  return Object.keys(were).filter((table) => !isDeepStrictEqual(were[table], are[table]))
+/** Lists the tables of a connection whose filter or mapping changed. */
+export function listChangedTables(before: ConnectionOptions, after: ConnectionOptions): string[] {
+  const tablesBefore = getTables(before)
+  const tablesAfter = getTables(after)
+  return Object.keys(tablesBefore).filter((table) => !isDeepStrictEqual(tablesBefore[table], tablesAfter[table]))
 }
 
-/** Makes tables be read again from the start, and each of their rows be imported again. */
+/** Restarts the reading of tables, so that each row is imported again. */
 export async function restartStreams(tx: Transaction, id: string, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return
   await tx
@@ -32,7 +32,7 @@ export async function restartStreams(tx: Transaction, id: string, tables: readon
     .where(and(eq(connectionRecords.connectionId, id), inArray(connectionRecords.stream, [...tables])))
 }
 
-/** Removes what is known about the system at a former address. Its waiting writes wait for a decision. */
+/** Removes the state of the system at a former URL. Its unfinished writes fail and wait for a decision. */
 export async function forgetSystem(tx: Transaction, id: string, at: string): Promise<void> {
   for (const table of [connectionStreams, connectionRecords, connectionRefusals])
     await tx.delete(table).where(eq(table.connectionId, id))

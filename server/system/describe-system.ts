@@ -10,7 +10,7 @@ import { readMail } from './failing-mail.ts'
 import { readJobs } from './read-jobs.ts'
 import { runChecks } from './run-checks.ts'
 
-/** The state of the service for an admin. */
+/** Describes the state of the service for an admin. */
 export async function describeSystem(ctx: Context): Promise<System> {
   const [database] = (
     await ctx.db.execute<{ version: string; bytes: number }>(sql`

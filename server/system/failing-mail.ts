@@ -9,7 +9,7 @@ import { mails } from '#server/schema/notifications.ts'
 
 const maxFailing = 20
 
-/** The mails that wait, and the newest ones that failed or were given up. */
+/** Counts waiting mails, and lists the newest ones that failed or were given up. */
 export async function readMail({ db }: Pick<Context, 'db'>): Promise<System['mail']> {
   const [waiting] = await db.select({ total: count() }).from(mails).where(isNotNull(mails.sendAfter))
   const failing = await db

@@ -14,7 +14,7 @@ type JobRow = {
   readonly fault: string | null
 }
 
-/** The scheduled jobs with their last runs; empty until a process has run jobs. pg-boss keeps runs for a day. */
+/** Lists the scheduled jobs with their last runs; empty until a process has run jobs. pg-boss stores runs for a day. */
 export async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promise<System['jobs']> {
   try {
     const { rows } = await db.execute<JobRow>(sql`

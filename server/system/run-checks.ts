@@ -7,18 +7,18 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 
-type Check = System['checks'][number]
+type SystemCheck = System['checks'][number]
 type SystemState = Pick<System, 'processes' | 'jobs' | 'mail'>
 
-const check = (name: string, isOk: boolean, message: string, remedy: string): Check => ({
+const check = (name: string, isOk: boolean, message: string, remedy: string): SystemCheck => ({
   name,
   is_ok: isOk,
   message,
   remedy: isOk ? null : remedy,
 })
 
-/** The conditions for the service to work, each with advice for when it is not met. */
-export async function runChecks(ctx: Context, known: SystemState): Promise<Check[]> {
+/** Checks the conditions for the service to work, with advice for each that is not met. */
+export async function runChecks(ctx: Context, state: SystemState): Promise<SystemCheck[]> {
   const { pool, previousSecret } = getRuntime()
   const [isCurrent, isStandby, hasCounts, connected] = await Promise.all([
     isMigrated(ctx.db),
@@ -39,8 +39,8 @@ export async function runChecks(ctx: Context, known: SystemState): Promise<Check
       isStandby ? 'The database is read-only.' : 'Writable.',
       'Set DATABASE_URL to the primary, or switch default_transaction_read_only off.',
     ),
-    jobsCheck(known),
-    mailCheck(known.mail),
+    checkJobs(state),
+    checkMail(state.mail),
     connected,
     check(
       'Public address',
@@ -63,7 +63,7 @@ export async function runChecks(ctx: Context, known: SystemState): Promise<Check
   ]
 }
 
-function jobsCheck({ processes, jobs }: SystemState): Check {
+function checkJobs({ processes, jobs }: SystemState): SystemCheck {
   const worker = processes.some(({ are_jobs_on }) => are_jobs_on)
   const failing = jobs.filter(({ last_failure: failed, last_success: done }) => failed && (!done || done < failed))
   if (!worker) return check('Jobs', false, 'No process runs jobs.', 'Start one with HINDSIGHT_JOBS=on.')
@@ -77,7 +77,7 @@ function jobsCheck({ processes, jobs }: SystemState): Check {
   )
 }
 
-function mailCheck({ waiting, failing }: System['mail']): Check {
+function checkMail({ waiting, failing }: System['mail']): SystemCheck {
   const stuck = failing.filter(({ next_attempt }) => next_attempt !== null).length
   if (!getMailSettings()) {
     return check('Mail', false, 'Mail is off.', 'Set mail server, sender and public address under Settings.')
@@ -86,7 +86,7 @@ function mailCheck({ waiting, failing }: System['mail']): Check {
   return check('Mail', stuck === 0, message, 'See the reasons below. Send a test mail under Settings, then retry.')
 }
 
-async function checkConnections({ db }: Context): Promise<Check> {
+async function checkConnections({ db }: Context): Promise<SystemCheck> {
   const failing = await db
     .select({ name: connections.name })
     .from(connections)

@@ -17,7 +17,7 @@ beforeAll(() => {
   setTestRuntime(database)
 })
 
-const checkOf = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)
+const findCheck = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)
 
 test('describes a service without jobs and mail, and what to do', async () => {
   const runtime = getRuntime()
@@ -27,14 +27,14 @@ test('describes a service without jobs and mail, and what to do', async () => {
   expect(JSON.stringify(system)).not.toContain('hidden')
   expect(system.jobs).toEqual([])
   expect(system.tables.map(({ name }) => name)).toContain('changes')
-  expect(await checkOf('Jobs')).toMatchObject({ is_ok: false, remedy: 'Start one with HINDSIGHT_JOBS=on.' })
-  expect(await checkOf('Mail')).toMatchObject({ is_ok: false, message: 'Mail is off.' })
-  expect(await checkOf('Migrations')).toMatchObject({ is_ok: true, remedy: null })
-  expect(await checkOf('Totals of lists')).toMatchObject({ is_ok: true })
+  expect(await findCheck('Jobs')).toMatchObject({ is_ok: false, remedy: 'Start one with HINDSIGHT_JOBS=on.' })
+  expect(await findCheck('Mail')).toMatchObject({ is_ok: false, message: 'Mail is off.' })
+  expect(await findCheck('Migrations')).toMatchObject({ is_ok: true, remedy: null })
+  expect(await findCheck('Totals of lists')).toMatchObject({ is_ok: true })
 })
 
 test('names connections that fail, and writes to decide on', async () => {
-  expect(await checkOf('Connections')).toMatchObject({ is_ok: true, message: 'None is failing.' })
+  expect(await findCheck('Connections')).toMatchObject({ is_ok: true, message: 'None is failing.' })
   const at = new Date().toISOString()
   await database.db.insert(connections).values({
     id: 'con_1',
@@ -58,7 +58,7 @@ test('names connections that fail, and writes to decide on', async () => {
     nextAttemptAt: at,
     createdAt: at,
   })
-  expect(await checkOf('Connections')).toMatchObject({
+  expect(await findCheck('Connections')).toMatchObject({
     is_ok: false,
     message: 'The last run of prod failed. Writes that failed or found a conflict: 1.',
   })
@@ -74,7 +74,7 @@ test('lists processes while they run, and jobs with their next run', async () =>
   expect(jobs).toMatchObject([
     { name: 'look-around', last_failure: null, next_run: expect.stringMatching(/T05:15:00/) },
   ])
-  expect(await checkOf('Jobs')).toMatchObject({ is_ok: true })
+  expect(await findCheck('Jobs')).toMatchObject({ is_ok: true })
   await running.stop()
   await report.stop()
   expect((await describeSystem(ctx())).processes).toEqual([])

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { withFolder } from '#e2e/support/resources.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { needed } from '#server/cli/disk-space.mjs'
-import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
+import { type Block, listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { type Claim, skipped, toVerdict } from './claim.ts'
 import { hasPostgres, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
 
@@ -20,7 +20,7 @@ export const runDocumentedCommands: Claim = {
     const faults: string[] = []
     const done: string[] = []
     const left: string[] = []
-    for (const block of blocksToRun('run: prove')) {
+    for (const block of listBlocksToRun('run: prove')) {
       const reason = reasonToSkip(block, isQuick)
       if (reason !== undefined) {
         left.push(`${block.place} (${reason})`)

@@ -5,7 +5,7 @@ import { Webhook } from 'svix'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { blocksToRun } from '#server/cli/testing-documents.ts'
+import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -116,7 +116,7 @@ test('two secrets verify while one replaces the other, and one afterwards', asyn
 })
 
 test('the receiver of the documentation accepts a request, and no altered or old one', async () => {
-  const [block] = blocksToRun('run: receiver')
+  const [block] = listBlocksToRun('run: receiver')
   const { isFromHindsight } = await import(`data:text/javascript,${encodeURIComponent(block?.text ?? '')}`)
   const { webhook, secret } = await hooks.add('/')
   await createSecret(ctx(), webhook.id, null)

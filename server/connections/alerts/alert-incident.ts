@@ -8,12 +8,14 @@ import type { AlertedIncident } from './merge-alerts.ts'
 
 const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
 
-/** An event, and what it is to an incident: about its alerts, and no older than any other about it. */
+/**
+ * An event with its relation to an incident: `isOfEvent` if it is about its alerts, `isNewest` if no later event is.
+ */
 type RelatedEvent = { readonly event: AlertEvent; readonly isOfEvent: boolean; readonly isNewest: boolean }
 
 /**
- * Creates or updates the incident of alerts. It has the highest priority that any event gave it, and the title and
- * service of the newest one. An incident that somebody closed stays closed until its alerts fire again.
+ * Creates or updates the incident of alerts. It gets the highest priority of all events, and the title and service of
+ * the newest one. An incident that a person closed stays closed until its alerts fire again.
  */
 export async function writeAlertIncident(
   ctx: EventContext,
@@ -31,7 +33,7 @@ export async function writeAlertIncident(
     short_description: isNamed ? title : before.short_description,
     priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
     priority_level: highest,
-    state: isClosed ? ('closed' as const) : stateOf(resolvedAt),
+    state: isClosed ? ('closed' as const) : getIncidentState(resolvedAt),
     opened_at: startedAt,
     resolved_at: resolvedAt,
     affected_service: isNamed ? service : before.affected_service,
@@ -58,9 +60,10 @@ export async function writeAlertIncident(
   await recordEvent(ctx, incidentActions[before ? 'update' : 'create'], number, changed)
 }
 
-const stateOf = (resolvedAt: string | null) => (resolvedAt === null ? ('in_progress' as const) : ('resolved' as const))
+const getIncidentState = (resolvedAt: string | null) =>
+  resolvedAt === null ? ('in_progress' as const) : ('resolved' as const)
 
-/** Deletes an incident whose alerts belong to an earlier one after all, unless a change is named. */
+/** Deletes an incident whose alerts turn out to belong to an earlier one, unless a change is linked to it. */
 export async function dropAlertIncident(ctx: EventContext, number: string): Promise<void> {
   const before = await lockIncident(ctx, number)
   if (before === undefined || before.related_change !== null || before.caused_by_change !== null) return

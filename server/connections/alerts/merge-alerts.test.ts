@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { type Alerts, compactIncident, groupIntoIncidents, mergeAlerts } from './merge-alerts.ts'

@@ -2,16 +2,16 @@ import type { AlertState } from '#lib/domain/sent-events.ts'
 
 export type Alerts = Readonly<Record<string, AlertState>>
 
-/** What the alerts of an incident say about it. */
+/** An incident as its alerts describe it. */
 export type AlertedIncident = {
   readonly alerts: Alerts
   readonly startedAt: string
-  /** When the last alert was resolved; null while one is firing. */
+  /** The time when the last alert was resolved; null while one is firing. */
   readonly resolvedAt: string | null
   readonly eventAt: string
 }
 
-/** The newest of each alert: the same in any order of the events, and however often each comes. */
+/** Merges alerts into the stored ones. The result depends neither on the order of the events nor on repetitions. */
 export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Alerts {
   const merged = new Map(Object.entries(before))
   for (const alert of alerts) {
@@ -21,7 +21,10 @@ export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Aler
   return Object.fromEntries(merged)
 }
 
-/** The start of an alert is the earliest that is known; the rest is from the later event, or the one that resolves it. */
+/**
+ * Merges two versions of an alert: the earlier start, and the rest of the later event or, at the same time, of the one
+ * that resolves it.
+ */
 function newest(one: AlertState, other: AlertState): AlertState {
   const isOther = one.at === other.at ? (other.resolvedAt ?? '') > (one.resolvedAt ?? '') : other.at > one.at
   const [startedAt = one.startedAt] = [one.startedAt, other.startedAt].toSorted()
@@ -31,7 +34,10 @@ function newest(one: AlertState, other: AlertState): AlertState {
 const forever = '~'
 type EndingAlert = { readonly alert: AlertState; readonly end: string }
 
-/** Each alert with its end, sorted by its start. An alert whose resolution got lost ends when the same one fires again. */
+/**
+ * Returns the alerts with their ends, sorted by start. An unresolved alert ends when it fires again: its resolution was
+ * lost.
+ */
 function findEnds(alerts: Alerts): EndingAlert[] {
   const nextStarts = new Map<string | undefined, string>()
   const sorted = Object.values(alerts)
@@ -40,7 +46,7 @@ function findEnds(alerts: Alerts): EndingAlert[] {
   return sorted
     .toReversed()
     .map(({ alert }) => {
-      const name = nameOf(alert)
+      const name = getAlertId(alert)
       const end = alert.resolvedAt ?? nextStarts.get(name) ?? forever
       nextStarts.set(name, alert.startedAt)
       return { alert, end }
@@ -48,7 +54,7 @@ function findEnds(alerts: Alerts): EndingAlert[] {
     .toReversed()
 }
 
-/** The incidents that the alerts of a group are: alerts that fire at the same time are one incident. */
+/** Divides the alerts of a group into incidents: alerts that fire at the same time belong together. */
 export function groupIntoIncidents(alerts: Alerts): AlertedIncident[] {
   const incidents: { alerts: AlertState[]; end: string }[] = []
   for (const { alert, end } of findEnds(alerts)) {
@@ -58,29 +64,29 @@ export function groupIntoIncidents(alerts: Alerts): AlertedIncident[] {
       if (end > last.end) last.end = end
     } else incidents.push({ alerts: [alert], end })
   }
-  return incidents.map(({ alerts: own, end }) => ({
-    alerts: Object.fromEntries(own.map((alert) => [alert.key, alert])),
-    startedAt: own[0]?.startedAt ?? '',
+  return incidents.map(({ alerts: members, end }) => ({
+    alerts: Object.fromEntries(members.map((alert) => [alert.key, alert])),
+    startedAt: members[0]?.startedAt ?? '',
     resolvedAt: end === forever ? null : end,
-    eventAt: latestOf(own.map(({ at }) => at)),
+    eventAt: findLatest(members.map(({ at }) => at)),
   }))
 }
 
 /** Milliseconds after the end of an alert during which late events may still change its incident. */
 const regroupableMs = 7 * 86_400_000
-/** The most alerts that are stored of an incident. */
+/** Maximum number of stored alerts per incident. */
 const maxAlerts = 1000
 
 /**
- * The incident without the alerts that ended long ago or, beyond the limit, first; its first alert ends when they did.
- * The alert `firstKey` stays.
+ * Drops alerts that ended long ago and, beyond the limit, those that ended first; the incident's first alert takes over
+ * their end. The alert `firstKey` always stays.
  */
 export function compactIncident(incident: AlertedIncident, firstKey: string): AlertedIncident {
   const [first, ...others] = findEnds(incident.alerts)
   if (first === undefined) return incident
-  const settled = new Date(Date.parse(incident.eventAt) - regroupableMs).toISOString()
+  const regroupableSince = new Date(Date.parse(incident.eventAt) - regroupableMs).toISOString()
   const latest = others
-    .filter(({ alert, end }) => alert.key !== firstKey && end >= settled)
+    .filter(({ alert, end }) => alert.key !== firstKey && end >= regroupableSince)
     .toSorted((one, other) => (one.end > other.end ? -1 : 1))
     .slice(0, maxAlerts)
   const remainingKeys = new Set(latest.map(({ alert }) => alert.key).concat(firstKey))
@@ -92,14 +98,14 @@ export function compactIncident(incident: AlertedIncident, firstKey: string): Al
   return { ...incident, alerts: Object.fromEntries(alerts.map((alert) => [alert.key, alert])) }
 }
 
-/** An alert that ends with the last of those that have ended. */
+/** Extends an alert to the last end of the dropped ones, unless it is still firing. */
 function endingLast({ alert, end }: EndingAlert, dropped: readonly EndingAlert[]): AlertState {
   if (end === forever) return alert
-  const last = latestOf([end, ...dropped.map((one) => one.end).filter((one) => one !== forever)])
-  return { ...alert, resolvedAt: last, at: latestOf([alert.at, last]) }
+  const last = findLatest([end, ...dropped.map((one) => one.end).filter((one) => one !== forever)])
+  return { ...alert, resolvedAt: last, at: findLatest([alert.at, last]) }
 }
 
-const latestOf = (times: readonly string[]): string => times.toSorted().at(-1) ?? ''
+const findLatest = (times: readonly string[]): string => times.toSorted().at(-1) ?? ''
 
-/** What stays the same when an alert fires again. */
-const nameOf = ({ key }: AlertState) => key.split(' ', 1)[0]
+/** The identifier that an alert keeps when it fires again: its key without the start time. */
+const getAlertId = ({ key }: AlertState) => key.split(' ', 1)[0]

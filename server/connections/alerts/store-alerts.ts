@@ -9,26 +9,28 @@ import { type AlertedIncident, compactIncident, groupIntoIncidents, mergeAlerts 
 
 type GroupRow = typeof alertGroups.$inferSelect
 
-/** Applies an event about alerts: those of one group that fire at the same time are one incident. */
+/** Applies an event about alerts: alerts of one group that fire at the same time become one incident. */
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
   const rows = await lockGroups(ctx, connectionId, event)
   const storedAlerts = rows.flatMap(({ alerts }) => Object.values(alerts))
   const incidents = groupIntoIncidents(mergeAlerts(mergeAlerts({}, storedAlerts), event.alerts))
-  const ofAlert = new Map(incidents.flatMap((one) => Object.keys(one.alerts).map((key) => [key, one] as const)))
-  const rowOf = new Map<AlertedIncident | undefined, GroupRow>()
+  const incidentsByAlert = new Map(
+    incidents.flatMap((one) => Object.keys(one.alerts).map((key) => [key, one] as const)),
+  )
+  const rowsByIncident = new Map<AlertedIncident | undefined, GroupRow>()
   for (const row of rows) {
-    const incident = ofAlert.get(firstKeyOf(event, row.groupKey))
-    if (rowOf.has(incident)) await dropGroup(ctx, row)
-    else rowOf.set(incident, row)
+    const incident = incidentsByAlert.get(getFirstKey(event, row.groupKey))
+    if (rowsByIncident.has(incident)) await dropGroup(ctx, row)
+    else rowsByIncident.set(incident, row)
   }
   for (const incident of incidents)
-    await storeIncident(ctx, { connectionId, event, incident, row: rowOf.get(incident) })
+    await storeIncident(ctx, { connectionId, event, incident, row: rowsByIncident.get(incident) })
 }
 
-/** The key of the alert with which an incident was stored first; it always belongs to that incident. */
-const firstKeyOf = (event: AlertEvent, groupKey: string) => groupKey.slice(event.groupKey.length + 1)
+/** The key of the first stored alert of an incident, which always belongs to it. */
+const getFirstKey = (event: AlertEvent, groupKey: string) => groupKey.slice(event.groupKey.length + 1)
 
-/** Deletes an incident whose alerts belong to another one after all. */
+/** Deletes an incident whose alerts turn out to belong to another one. */
 async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNumber }: GroupRow): Promise<void> {
   await ctx.db
     .delete(alertGroups)
@@ -36,7 +38,7 @@ async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNu
   await dropAlertIncident(ctx, incidentNumber)
 }
 
-/** Maximum incidents of a group that an event changes; where more overlap its alerts, the next event joins the others. */
+/** Maximum incidents of a group that one event changes. If more overlap its alerts, the next event merges the rest. */
 const maxIncidents = 100
 
 /**
@@ -74,10 +76,10 @@ async function lockGroups({ db }: EventContext, connectionId: string, event: Ale
     .orderBy(desc(isNamed), alertGroups.startedAt, alertGroups.groupKey)
     .limit(maxIncidents)
     .for('update')
-  return rows.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
+  return rows.toSorted((one, other) => (getSortKey(one) < getSortKey(other) ? -1 : 1))
 }
 
-const rankOf = ({ startedAt, groupKey }: GroupRow) => `${startedAt} ${groupKey}`
+const getSortKey = ({ startedAt, groupKey }: GroupRow) => `${startedAt} ${groupKey}`
 
 type IncidentToStore = {
   readonly connectionId: string
@@ -92,8 +94,8 @@ async function storeIncident(
 ): Promise<void> {
   const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(incident.alerts, key))
   const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(incident.alerts)[0]}`
-  const state = compactIncident(incident, firstKeyOf(event, groupKey))
-  if (row && !isOfEvent && isDeepStrictEqual(stateOf(row), state)) return
+  const state = compactIncident(incident, getFirstKey(event, groupKey))
+  if (row && !isOfEvent && isDeepStrictEqual(toAlertedIncident(row), state)) return
   const incidentNumber = row?.incidentNumber ?? makeIncidentNumber(connectionId, groupKey)
   await ctx.db
     .insert(alertGroups)
@@ -103,7 +105,7 @@ async function storeIncident(
   await writeAlertIncident(ctx, incidentNumber, state, { event, isOfEvent, isNewest })
 }
 
-const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({
+const toAlertedIncident = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({
   alerts,
   startedAt,
   resolvedAt,
@@ -112,7 +114,7 @@ const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedI
 
 const numberLength = 12
 
-/** The number of a new incident: always the same for the same first alert. */
+/** Returns the number of a new incident, which depends only on its connection and first alert. */
 function makeIncidentNumber(connectionId: string, groupKey: string): string {
   const digest = createHash('sha256').update(`${connectionId}\n${groupKey}`).digest('hex')
   return `ALERT${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`

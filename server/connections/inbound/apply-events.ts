@@ -5,18 +5,18 @@ import { storeDeployments } from '#server/deployments/store-deployments.ts'
 
 type SentEvent = DeploymentEvent | AlertEvent
 
-/** What is applied of an event: `applied` of its parts are, once `event` is. */
+/** One event of a delivery; `applied` is how many events of the delivery are done once this one is. */
 export type EventPart = { readonly id: string; readonly event: SentEvent; readonly applied: number }
 
-/** Maximum deployments and alerts that a turn applies: a batch or a notification may hold thousands. */
+/** Maximum deployments and alerts per turn: a batch or a notification may hold thousands. */
 const maxApplied = 100
-/** Deployments and alerts after which a turn ends if it has taken long. */
+/** Deployments and alerts after which a turn ends if it has exceeded `maxTurnMs`. */
 const portionSize = 25
 const maxTurnMs = 250
 
 /**
- * Events of which each fits into a turn. Alerts of a group lead to the same incidents however they are divided; in the
- * order of their starts, few incidents are joined later.
+ * Splits events so that each fits into a turn. The incidents of a group do not depend on the split; sorting alerts by
+ * start keeps the number of later merges low.
  */
 export const splitEvents = (events: readonly SentEvent[]): readonly SentEvent[] =>
   events.flatMap((event) => {
@@ -28,7 +28,7 @@ export const splitEvents = (events: readonly SentEvent[]): readonly SentEvent[] 
     }))
   })
 
-/** Applies parts of events until the turn ends. Returns how much of each event was applied, by identifier. */
+/** Applies parts until the turn ends. Returns the applied count of each delivery, by identifier. */
 export async function applyParts(
   ctx: EventContext,
   connectionId: string,
@@ -38,7 +38,7 @@ export async function applyParts(
   const startedAt = performance.now()
   let size = 0
   for (const portion of splitIntoPortions(parts)) {
-    size += sizeOf(portion)
+    size += countItems(portion)
     if (applied.size > 0 && size > maxApplied) break
     await applyEvents(
       ctx,
@@ -51,14 +51,14 @@ export async function applyParts(
   return applied
 }
 
-const sizeOf = (parts: readonly EventPart[]): number =>
+const countItems = (parts: readonly EventPart[]): number =>
   parts.reduce((size, { event }) => size + (event.kind === 'alerts' ? event.alerts.length : 1), 0)
 
 function* splitIntoPortions(parts: readonly EventPart[]): Generator<readonly EventPart[]> {
   let portion: EventPart[] = []
   for (const part of parts) {
     portion.push(part)
-    if (sizeOf(portion) < portionSize) continue
+    if (countItems(portion) < portionSize) continue
     yield portion
     portion = []
   }

@@ -6,27 +6,27 @@ import { processWideFor } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 
-/** Bytes that an event takes besides its body: headers, identifiers and indexes. */
+/** Estimated bytes of an event besides its body: headers, identifiers and indexes. */
 const overhead = 500
-/** Milliseconds for which sizes that were read count, with what this process has stored since. */
-const knownMs = 60_000
-/** Reading the sizes takes one part of this many of the time of a connection to the database, at most. */
-const restPerReading = 20
+/** Milliseconds for which sizes are reused, with the events that this process has stored since. */
+const sizesCachedMs = 60_000
+/** Minimum pause between two readings, as a multiple of the duration of one. */
+const pausePerReading = 20
 
-/** Why an event has no room, if so; `free` gives back what an event took that was not stored. */
+/** The error for an event without room, or undefined; `free` releases the space of an event that was not stored. */
 type EventSpace = { readonly fault: AppError | undefined; free(): void }
 
-/** Reserves space for an event: one connection may take half of the whole space. */
+/** Reserves space for an event. One connection may use up to half of the total. */
 export async function takeEventSpace(connectionId: string, bytes: number): Promise<EventSpace> {
   const { db, jobs, env } = getRuntime()
   const sizes = processWideFor('event-sizes', db, () => new EventSizes(jobs?.db ?? db))
   const [connectionBytes, all] = await sizes.add(connectionId, bytes + overhead)
   const isAlone = connectionBytes > env.eventSpace / 2
-  const fault = isAlone || all > env.eventSpace ? noRoom(isAlone, env.eventSpace) : undefined
-  return { fault, free: () => sizes.take(connectionId, bytes + overhead) }
+  const fault = isAlone || all > env.eventSpace ? createNoRoomError(isAlone, env.eventSpace) : undefined
+  return { fault, free: () => sizes.subtract(connectionId, bytes + overhead) }
 }
 
-function noRoom(isAlone: boolean, eventSpace: number): AppError {
+function createNoRoomError(isAlone: boolean, eventSpace: number): AppError {
   const whose = isAlone ? 'The events of this connection' : 'The events of all connections'
   const limit = Math.floor((isAlone ? eventSpace / 2 : eventSpace) / 1e6).toLocaleString('en')
   return new AppError(
@@ -35,7 +35,7 @@ function noRoom(isAlone: boolean, eventSpace: number): AppError {
   )
 }
 
-/** The bytes of the stored events of each connection: as read from time to time, and what came since. */
+/** Bytes of the stored events per connection: read from time to time, and counted in between. */
 class EventSizes {
   readonly #db: Database
   #sizes = new Map<string, number>()
@@ -47,20 +47,20 @@ class EventSizes {
     this.#db = db
   }
 
-  /** Counts an event; returns the bytes of its connection and of all. Only the first event waits for the reading. */
-  async add(connectionId: string, bytes: number): Promise<readonly [own: number, all: number]> {
+  /** Adds an event and returns the bytes of its connection and of all. Only the first event waits for the reading. */
+  async add(connectionId: string, bytes: number): Promise<readonly [connection: number, all: number]> {
     const isFirst = this.#endsAt === 0
     if (performance.now() >= this.#endsAt) this.#reading ??= this.#read()
     if (isFirst) await this.#reading
     return this.#count(connectionId, bytes)
   }
 
-  /** Forgets an event that was not stored. */
-  take(connectionId: string, bytes: number): void {
+  /** Subtracts an event that was not stored. */
+  subtract(connectionId: string, bytes: number): void {
     this.#count(connectionId, -bytes)
   }
 
-  #count(connectionId: string, bytes: number): readonly [own: number, all: number] {
+  #count(connectionId: string, bytes: number): readonly [connection: number, all: number] {
     const connectionBytes = (this.#sizes.get(connectionId) ?? 0) + bytes
     this.#sizes.set(connectionId, connectionBytes)
     this.#all += bytes
@@ -83,7 +83,7 @@ class EventSizes {
       log.warn({ err: error }, 'the space of events is not known')
     }
     const endedAt = performance.now()
-    this.#endsAt = endedAt + Math.max(knownMs, restPerReading * (endedAt - began))
+    this.#endsAt = endedAt + Math.max(sizesCachedMs, pausePerReading * (endedAt - began))
     this.#reading = undefined
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
@@ -34,7 +34,7 @@ const alert = { status: 'firing', labels: { severity: 'critical' }, annotations:
 
 type Sample = readonly [headers: Record<string, string>, body: unknown]
 
-/** What each kind of sender sends whose events are read. */
+/** A valid delivery of each kind of sender whose events are read. */
 const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
   github: [
     [
@@ -133,30 +133,42 @@ test.each(sendingKinds.filter((kind) => getKind(kind).events?.uses.length))(
   },
 )
 
-const samples = Object.entries(samplesByKind).flatMap(([kind, own]) =>
-  own.map(([headers, body]) => [kind, headers, body] as const),
+const samples = Object.entries(samplesByKind).flatMap(([kind, kindSamples]) =>
+  kindSamples.map(([headers, body]) => [kind, headers, body] as const),
 )
 
 const longText = Array.from({ length: 4000 }, (_, index) => index.toString(36)).join('€')
 const hostileText = fc.oneof(
   fc.constantFrom(
-    ...[
-      'constructor',
-      '__proto__',
-      'toString',
-      'hasOwnProperty',
-      '',
-      ' ',
-      '\0',
-      'a\0b',
-      'one\ntwo\u202eowt\u0007',
-      '\ud83d',
-      '\ude00x',
-      '🚀',
-      longText,
-    ],
-    ...['9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z', '0001-01-01T00:00:00Z', '1970-01-01', '2100-12-31', 'NaN'],
-    ...['CHG0000001', 'running', 'success', 'P0', 'SEV-1', 'production', 'javascript:x', '{}', '$1', "'; drop"],
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    'one\ntwo\u202eowt\u0007',
+    '\ud83d',
+    '\ude00x',
+    '🚀',
+    longText,
+    '9999-12-31T23:59:59Z',
+    '+275760-09-13T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1970-01-01',
+    '2100-12-31',
+    'NaN',
+    'CHG0000001',
+    'running',
+    'success',
+    'P0',
+    'SEV-1',
+    'production',
+    'javascript:x',
+    '{}',
+    '$1',
+    "'; drop",
     `${'x'.repeat(299 - 'payments-db: '.length)}🚀`,
     `${'x'.repeat(1999)}🚀`,
   ),
@@ -169,10 +181,10 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** The paths of all values inside a value. */
-function pathsOf(value: unknown): string[][] {
+/** Lists the paths of all values inside a value. */
+function listPaths(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]]
-  return [[], ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner).map((path) => [key, ...path]))]
+  return [[], ...Object.entries(value).flatMap(([key, inner]) => listPaths(inner).map((path) => [key, ...path]))]
 }
 
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
@@ -182,14 +194,14 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   return { ...Object(value), [key]: inner }
 }
 
-/** A body of a sender in which some values were replaced. */
+/** Generates a valid body with some values replaced. */
 const hostileBody = (sample: unknown) =>
   fc
-    .array(fc.tuple(fc.constantFrom(...pathsOf(sample)), hostileValue), { minLength: 1, maxLength: 2 })
+    .array(fc.tuple(fc.constantFrom(...listPaths(sample)), hostileValue), { minLength: 1, maxLength: 2 })
     .map((changes) => changes.reduce((body, [path, by]) => replaced(body, path, by), sample))
     .map((body) => deepText(body))
 
-/** JSON of any depth: `JSON.stringify` stops at some thousand levels. */
+/** Nested JSON of any depth: `JSON.stringify` fails at some thousand levels. */
 function deepText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''

@@ -5,7 +5,7 @@ import { inboundEvents } from '#server/schema/connections.ts'
 const { id, receivedAt, status, outcome } = inboundEvents
 const maxListed = 20
 
-/** The last events of a connection, newest first. */
+/** Lists the last events of a connection, newest first. */
 export const listEvents = ({ db }: Pick<Context, 'db'>, connectionId: string) =>
   db
     .select({ id, receivedAt, status, outcome })

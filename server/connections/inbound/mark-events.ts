@@ -4,15 +4,15 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import type { EventRow, ParsedEvent } from './parse-event.ts'
 
-type Outcome = { readonly status: 'done' | 'ignored' | 'failed'; readonly text: string }
-type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
+type EventOutcome = { readonly status: 'done' | 'ignored' | 'failed'; readonly text: string }
+export type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 /** Marks events as read, in one statement for each outcome. */
 export async function markRead(tx: Transaction, now: Date, read: readonly ReadEvent[]): Promise<void> {
   const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(describeOutcome(parsed)))
-  for (const [outcome, own] of byOutcome) {
-    const { status, text } = JSON.parse(outcome) as Outcome
-    const ids = own.map(({ row }) => row.id)
+  for (const [outcome, events] of byOutcome) {
+    const { status, text } = JSON.parse(outcome) as EventOutcome
+    const ids = events.map(({ row }) => row.id)
     await tx
       .update(inboundEvents)
       .set({ status, outcome: text, processedAt: now.toISOString(), attempts: sql`${inboundEvents.attempts} + 1` })
@@ -29,7 +29,7 @@ export async function markApplied(tx: Transaction, { id }: EventRow, applied: nu
 const maxOutcomeLength = 500
 const shortenOutcome = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
 
-function describeOutcome(parsed: ParsedEvent): Outcome {
+function describeOutcome(parsed: ParsedEvent): EventOutcome {
   if ('failed' in parsed) return { status: 'failed', text: shortenOutcome(parsed.failed) }
   if ('ignored' in parsed) return { status: 'ignored', text: shortenOutcome(parsed.ignored) }
   const kinds = [...new Set(parsed.events.map(({ kind }) => kind))]

@@ -8,15 +8,16 @@ import { splitEvents } from './apply-events.ts'
 export type EventRow = typeof inboundEvents.$inferSelect
 export type SenderConnection = typeof connections.$inferSelect
 
-/** What an event says, or the reason why it cannot be read: reading the same body again would not help. */
+/** The content of an event, or the reason why it cannot be read, which no further attempt can change. */
 export type ParsedEvent = ParsedDelivery | { readonly failed: string }
 
-/** Reads an event as the kind of its connection sends it; without a connection, that was deleted, it is ignored. */
+/** Parses an event by the kind of its connection. An event whose connection was deleted is ignored. */
 export function parseEvent(row: EventRow, connection: SenderConnection | undefined): ParsedEvent {
   if (connection === undefined) return { ignored: 'Its connection was deleted.' }
   try {
     const delivery = { headers: row.headers, body: row.body.toString('utf8') }
-    const parsed = findKind(connection.kind)?.events?.parse(delivery, eventOptions(connection.options)) ?? notSending
+    const parsed =
+      findKind(connection.kind)?.events?.parse(delivery, eventOptions(connection.options)) ?? nonSendingKind
     return 'events' in parsed ? { events: splitEvents(parsed.events) } : parsed
   } catch (error) {
     if (error instanceof UnreadableEvent) return { failed: error.message }
@@ -25,7 +26,7 @@ export function parseEvent(row: EventRow, connection: SenderConnection | undefin
   }
 }
 
-const notSending = { ignored: 'Such a connection sends no events.' }
+const nonSendingKind = { ignored: 'Such a connection sends no events.' }
 
 const eventOptions = (options: ConnectionOptions): EventOptions => ({
   production: 'production' in options ? options.production : [],

@@ -3,12 +3,15 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { alertGroups, inboundEvents } from '#server/schema/connections.ts'
 
-/** Days for which events are stored as they came. */
+/** Days for which received events are stored. */
 const storedDays = 30
 /** Maximum events of one statement. */
 const batchSize = 5_000
 
-/** Deletes old events, and the alerts of incidents that ended and were written as long ago; incidents and deployments stay. */
+/**
+ * Deletes old events, and the alerts of incidents that ended and were last written before the same time. Incidents and
+ * deployments stay.
+ */
 export async function purgeEvents({ db, now }: Context): Promise<void> {
   const before = new Date(now.getTime() - storedDays * 86_400_000).toISOString()
   const { id, connectionId, receivedAt } = inboundEvents

@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -14,7 +14,7 @@ import { deployed, minute, provideInbound } from './testing-inbound.ts'
 
 const inbound = provideInbound()
 
-const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: number, to?: number])[]) => ({
+const buildAlerts = (...alerts: readonly (readonly [fingerprint: string, from: number, to?: number])[]) => ({
   body: {
     groupKey: '{}:{alertname="Slow"}',
     commonLabels: { alertname: 'Slow', severity: 'critical', service: 'payments-db' },
@@ -32,7 +32,7 @@ const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: numb
 describe('a group of alerts', () => {
   test('is apart from a group whose key begins with its own', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
-    const groups = [alertsOf(['a', 1]), alertsOf(['b', 2])].map(({ body }, index) => ({
+    const groups = [buildAlerts(['a', 1]), buildAlerts(['b', 2])].map(({ body }, index) => ({
       body: { ...body, groupKey: index === 0 ? 'payments slow' : 'payments' },
     }))
     await sendAndRead(inbound.database.db, monitor, groups)
@@ -42,9 +42,9 @@ describe('a group of alerts', () => {
   test('is one incident, resolved when all of it is, and another one when it fires again', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
     await sendAndRead(inbound.database.db, monitor, [
-      alertsOf(['a', 1]),
-      alertsOf(['a', 1], ['b', 4]),
-      alertsOf(['a', 1, 6], ['b', 4]),
+      buildAlerts(['a', 1]),
+      buildAlerts(['a', 1], ['b', 4]),
+      buildAlerts(['a', 1, 6], ['b', 4]),
     ])
     const list = () => inbound.database.db.select().from(incidents).orderBy(incidents.openedAt)
     expect(await list()).toMatchObject([
@@ -58,9 +58,9 @@ describe('a group of alerts', () => {
         affectedService: 'payments-db',
       },
     ])
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(['b', 4, 9])])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['b', 4, 9])])
     expect(await list()).toMatchObject([{ state: 'resolved', resolvedAt: minute(9) }])
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(['a', 1], ['b', 4]), alertsOf(['a', 40])])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1], ['b', 4]), buildAlerts(['a', 40])])
     expect(await list()).toMatchObject([
       { state: 'resolved', resolvedAt: minute(9) },
       { state: 'in_progress', openedAt: minute(40) },
@@ -120,13 +120,13 @@ describe('an event', () => {
         .groupBy(auditEvents.transactionId)
       return Math.max(...sizes.map((one) => one.count))
     }
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(...disjoint)])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(...disjoint)])
     expect(await inbound.database.db.$count(incidents)).toBe(220)
     expect(await largest()).toBe(100)
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(...disjoint.toReversed())])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(...disjoint.toReversed())])
     expect(await inbound.database.db.$count(incidents)).toBe(220)
     // An alert that fired all the time joins them, some with each event.
-    const during = (to: number) => alertsOf(['b', 0, to])
+    const during = (to: number) => buildAlerts(['b', 0, to])
     for (const to of [5000, 5001, 5002]) await sendAndRead(inbound.database.db, monitor, [during(to)])
     expect(await inbound.database.db.select().from(incidents)).toMatchObject([{ openedAt: minute(0) }])
     expect(await largest()).toBe(100)
@@ -153,7 +153,7 @@ describe('an event', () => {
     ])
     expect(await inbound.database.db.select().from(deployments)).toHaveLength(2)
     const monitor = await addSender(inbound.database.db, 'alertmanager')
-    const { body } = alertsOf([long('a'), 1])
+    const { body } = buildAlerts([long('a'), 1])
     await sendAndRead(inbound.database.db, monitor, [{ body: { ...body, groupKey: long('g') } }])
     expect(await inbound.database.db.select().from(incidents)).toHaveLength(1)
   })
@@ -171,14 +171,14 @@ describe('an event', () => {
 
   test('about alerts is forgotten with them 30 days after their incident has ended, which stays', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(['a', 1, 9]), alertsOf(['b', 20])])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1, 9]), buildAlerts(['b', 20])])
     const groupsIn = async (days: number) => {
       await purgeEvents(testContext(inbound.database.db, undefined, new Date(Date.now() + days * 86_400_000)))
       return (await inbound.database.db.select().from(alertGroups)).map(({ resolvedAt }) => resolvedAt)
     }
     expect(await groupsIn(29)).toHaveLength(2)
     expect(await groupsIn(31)).toEqual([null])
-    await sendAndRead(inbound.database.db, monitor, [alertsOf(['a', 1, 10])])
+    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1, 10])])
     expect(await inbound.database.db.$count(incidents)).toBe(2)
   })
 
@@ -200,11 +200,11 @@ describe('an event', () => {
         ]
       })
       const alerts = [
-        alertsOf(['a', 1]),
-        alertsOf(['a', 1], ['b', 4]),
-        alertsOf(['a', 1, 6], ['b', 4]),
-        alertsOf(['b', 4, 9]),
-        alertsOf(['a', 40]),
+        buildAlerts(['a', 1]),
+        buildAlerts(['a', 1], ['b', 4]),
+        buildAlerts(['a', 1, 6], ['b', 4]),
+        buildAlerts(['b', 4, 9]),
+        buildAlerts(['a', 40]),
       ]
       const window = { plannedStart: minute(0), plannedEnd: minute(30), actualStart: null, actualEnd: null }
       const planned = { ...window, affectedServices: ['planned'], state: 'implement' as const }

@@ -6,16 +6,19 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { isWaiting, listWaiting, type ParsedEvents, takeInboundTurn } from './take-turn.ts'
 
-/** Milliseconds after which a run leaves the rest to the next one; a job that runs for too long is started twice. */
+/** Milliseconds after which a run leaves the rest to the next one, as a job that runs for too long is started twice. */
 const maxRunMs = 5 * 60_000
-/** Milliseconds that a run rests after a turn, at most: as long as the turn took, so that others get half of the time. */
+/**
+ * Maximum pause after a turn, in milliseconds. A pause is as long as the turn took, so that other work gets half of the
+ * time.
+ */
 const longestRestMs = 500
 /** Times that an event is tried before it fails. */
 const maxAttempts = 8
 /** Maximum events that a turn reads one by one. */
 const maxSingly = 20
 
-/** Whether an event waits to be read. */
+/** True if an event is waiting to be read. */
 export async function hasWaitingEvents({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const rows = await db
     .select({ id: inboundEvents.id })
@@ -26,9 +29,9 @@ export async function hasWaitingEvents({ db }: Pick<Context, 'db'>): Promise<boo
 }
 
 /**
- * Reads the waiting events. The connections take turns, each a transaction of bounded size, so that one that sends
- * thousands does not hold up the others. If a turn fails, its events are read one by one, and those that fail are tried
- * again later.
+ * Reads the waiting events. The connections take turns of bounded size, each a transaction, so that one that sends
+ * thousands of events does not delay the others. If a turn fails, its events are read one by one, and those that fail
+ * are tried again later.
  */
 export async function readInboundEvents(ctx: Context, maxMs = maxRunMs): Promise<void> {
   const endsAt = performance.now() + maxMs
@@ -46,7 +49,7 @@ export async function readInboundEvents(ctx: Context, maxMs = maxRunMs): Promise
   }
 }
 
-/** The connections with waiting events. */
+/** Lists the connections with waiting events. */
 async function listSenders({ db }: Context): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: inboundEvents.connectionId })

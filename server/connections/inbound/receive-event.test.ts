@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Requests per minute, the quota of everything else. */
+/** The quota of all other requests per minute. */
 const limit = 0.01
 let sent = 0
 
@@ -59,7 +59,7 @@ test('refuses events beyond the space of a connection, and of all, until events 
     expect(await large('full-a')).toBe(202)
     const first = sent
     expect(await large('full-a')).toBe('507 The events of this connection tak')
-    // What is stored already needs no space.
+    // A stored event needs no further space.
     for (let times = 0; times < 5; times += 1) expect(await large('full-a', first)).toBe(202)
     expect((await send('full-a'))[0]).toBe(202)
     for (const name of ['full-b', 'full-c']) expect(await large(name)).toBe(202)
@@ -83,21 +83,21 @@ test('reads a failed event again when it is sent again, or an admin wants to', a
   const headers = { authorization: 'Bearer between-us' }
   const redeliver = async () =>
     (await callRoute(receiveEvent, { params: { connection: 'failing' }, body: { at: 'never' }, headers })).json()
-  const eventOf = async () => {
+  const readEvent = async () => {
     const [event, ...others] = await listEvents(ctx, id)
     expect(others).toEqual([])
     return event
   }
   expect(await redeliver()).toEqual({ status: 'stored' })
   await readInboundEvents(ctx)
-  expect(await eventOf()).toMatchObject({ status: 'failed', outcome: expect.stringContaining('id') })
+  expect(await readEvent()).toMatchObject({ status: 'failed', outcome: expect.stringContaining('id') })
   expect(await redeliver()).toEqual({ status: 'duplicate' })
-  expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
+  expect(await readEvent()).toMatchObject({ status: 'waiting', outcome: null })
   await readInboundEvents(ctx)
-  const event = await eventOf()
+  const event = await readEvent()
   expect(event).toMatchObject({ status: 'failed' })
   await retryEvent(ctx, id, event?.id ?? '')
-  expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
+  expect(await readEvent()).toMatchObject({ status: 'waiting', outcome: null })
   await expect(retryEvent(ctx, id, event?.id ?? '')).rejects.toThrow('The event has not failed.')
   await expect(retryEvent(ctx, 'another', event?.id ?? '')).rejects.toThrow('There is no event')
 })
@@ -164,12 +164,12 @@ test('gives a sender without the secret the response for an unknown name, for an
     updatedBy: 'Test',
   })
   await database.db.insert(connections).values(sendingKinds.map(row))
-  const responseOf = (name: string, headers: ReadonlyMap<string, string>, body: Uint8Array) =>
+  const respond = (name: string, headers: ReadonlyMap<string, string>, body: Uint8Array) =>
     receive(ctx, name, { get: (header) => headers.get(header) ?? null }, Buffer.from(body), {}).then(
       () => 'stored',
       ({ code, message }) => `${code} ${message}`,
     )
-  const unknown = await responseOf('no-such-connection', new Map(), Buffer.from('{}'))
+  const unknown = await respond('no-such-connection', new Map(), Buffer.from('{}'))
   expect(unknown).toMatch(/^unauthenticated /)
   const value = fc.oneof(
     fc.constantFrom('', 'x', 'sha256=', 'sha256=x', 'v1=', 'v1,', 'Bearer ', 'Basic Og==', 'Bearer undefined', 'null'),
@@ -181,7 +181,7 @@ test('gives a sender without the secret the response for an unknown name, for an
   const examples = sendingKinds.map((kind): Sent => [kind, credentials.map((name) => [name, 'x']), new Uint8Array()])
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...sendingKinds), headers, body, async (kind, sent, bytes) => {
-      expect(await responseOf(`guess-${kind}`, new Map(sent), bytes)).toBe(unknown)
+      expect(await respond(`guess-${kind}`, new Map(sent), bytes)).toBe(unknown)
     }),
     { numRuns: 1000, examples },
   )

@@ -18,10 +18,9 @@ import type { Sender, SentRequest } from './senders/sender.ts'
 import { storeEvent } from './store-event.ts'
 
 /**
- * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
- * that is sent again is not stored again, and needs no space. The events of a connection take turns, as the requests of
- * any caller do. Throws `unauthenticated`, which does not reveal whether there is such a connection, `rate_limited`,
- * `unavailable`, and `insufficient_storage`.
+ * Verifies an event and stores it for the job `read-events`. A repeated event is not stored again and needs no space.
+ * The events of a connection take turns, as the requests of any caller do. Throws `unauthenticated` (also for an
+ * unknown connection, so as not to reveal it), `rate_limited`, `unavailable` and `insufficient_storage`.
  */
 export async function receiveEvent(
   { now }: Context,
@@ -66,7 +65,7 @@ async function storeInSpace(
   return outcome
 }
 
-/** Milliseconds for which a connection is cached: how long an old secret is still accepted. */
+/** Milliseconds for which a connection is cached; an old secret is accepted for that long. */
 const cachedMs = 3_000
 
 const cachedConnections = () =>
@@ -85,7 +84,7 @@ const cachedConnections = () =>
 
 const loadConnection = async (name: string) => (await cachedConnections().fetch(name))?.connection
 
-/** Undefined if its secret cannot be read, which its page says too. */
+/** Decrypts a connection; undefined if its secret cannot be read, which its page reports too. */
 function openUsable(row: ConnectionRow): OpenConnection | undefined {
   try {
     return openConnection(row)
@@ -95,12 +94,12 @@ function openUsable(row: ConnectionRow): OpenConnection | undefined {
   }
 }
 
-/** The headers that every sender may have and reading may need. */
+/** Headers that any sender may have and a parser may need. */
 const usedHeaders = ['content-type', 'webhook-id']
 
-const storedHeaders = ({ reads: own = [] }: Sender, headers: HeaderFields): Record<string, string> =>
+const storedHeaders = ({ reads: senderHeaders = [] }: Sender, headers: HeaderFields): Record<string, string> =>
   Object.fromEntries(
-    [...usedHeaders, ...own].flatMap((name) => {
+    [...usedHeaders, ...senderHeaders].flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
@@ -108,7 +107,7 @@ const storedHeaders = ({ reads: own = [] }: Sender, headers: HeaderFields): Reco
 
 const maxIdLength = 200
 
-/** What identifies a delivery when it is sent again: the sender's identifier, else a hash of the body. */
+/** Identifies a delivery, to recognise a repeated one: the sender's identifier, else a hash of the body. */
 function makeDeliveryId(sender: Sender, request: SentRequest): string {
   const id = sentId(sender, request)
   const isUsable = id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)
@@ -123,7 +122,7 @@ function sentId({ deliveryId }: Sender, request: SentRequest): string | null {
   }
 }
 
-/** A request that cannot be examined, such as one without a body, is not verified. */
+/** Verifies a request; false if it cannot be examined, such as one without a body. */
 async function isVerified({ verify }: Sender, request: SentRequest, secret: string): Promise<boolean> {
   try {
     return (await verify(request, secret)) === true

@@ -6,8 +6,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 
-/** What makes an event wait to be read as if it had just been received. */
-export const waitingAgain = (at: string) =>
+/** Column values that make an event wait as if it had just been received. */
+export const toWaitingState = (at: string) =>
   ({ status: 'waiting', attempts: 0, applied: 0, nextAttemptAt: at, processedAt: null, outcome: null }) as const
 
 /** Reads a failed event again. Throws `not_found`, and `conflict` if it has not failed. */
@@ -20,7 +20,7 @@ export async function retryEvent(ctx: Context, connectionId: string, id: string)
       .for('update')
     if (!event) throw notFound('event', id)
     if (event.status !== 'failed') throw new AppError('conflict', 'The event has not failed.')
-    await tx.db.update(inboundEvents).set(waitingAgain(ctx.now.toISOString())).where(eq(inboundEvents.id, id))
+    await tx.db.update(inboundEvents).set(toWaitingState(ctx.now.toISOString())).where(eq(inboundEvents.id, id))
     await recordEvent(tx, connectionActions.event_retried, connectionId, {
       [id]: { from: 'failed', to: 'waiting (retry)' },
     })

@@ -3,15 +3,15 @@ import type { Database } from '#server/platform/db/client.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
-import { waitingAgain } from './retry-event.ts'
+import { toWaitingState } from './retry-event.ts'
 
 type NewEvent = typeof inboundEvents.$inferInsert
-/** Undefined for a new event without room. */
-type Outcome = 'stored' | 'duplicate' | undefined
-type Waiting = {
+/** The result of storing; undefined for a new event without room. */
+type StoreOutcome = 'stored' | 'duplicate' | undefined
+type QueuedEvent = {
   readonly event: NewEvent
   readonly hasRoom: boolean
-  readonly resolve: (outcome: Outcome) => void
+  readonly resolve: (outcome: StoreOutcome) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -19,10 +19,10 @@ type Waiting = {
 const batchSize = 200
 
 /**
- * Stores an event unless it has no room, and returns whether it is new, after the commit. Events that arrive while others
- * are being stored share the next statement: that is what lets one connection of the pool store thousands in a second.
+ * Stores an event if it has room and resolves after the commit. Events that arrive while others are being stored share
+ * the next statement, so that one connection of the pool stores thousands per second.
  */
-export function storeEvent(event: NewEvent, hasRoom: boolean): Promise<Outcome> {
+export function storeEvent(event: NewEvent, hasRoom: boolean): Promise<StoreOutcome> {
   const { db } = getRuntime()
   const batches = processWideFor('event-batches', db, () => new EventBatches(db))
   return batches.add(event, hasRoom)
@@ -30,15 +30,15 @@ export function storeEvent(event: NewEvent, hasRoom: boolean): Promise<Outcome> 
 
 class EventBatches {
   readonly #db: Database
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: QueuedEvent[] = []
   #isStoring = false
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  add(event: NewEvent, hasRoom: boolean): Promise<Outcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  add(event: NewEvent, hasRoom: boolean): Promise<StoreOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<StoreOutcome>()
     this.#waiting.push({ event, hasRoom, resolve, reject })
     if (!this.#isStoring) void this.#storeAll()
     return promise
@@ -50,17 +50,17 @@ class EventBatches {
     this.#isStoring = false
   }
 
-  async #store(batch: readonly Waiting[]): Promise<void> {
+  async #store(batch: readonly QueuedEvent[]): Promise<void> {
     try {
       const [events, others] = [true, false].map((hasRoom) =>
         batch.filter((one) => one.hasRoom === hasRoom).map(({ event }) => event),
       ) as [NewEvent[], NewEvent[]]
       const inserted = await insertNew(this.#db, events)
-      await retryFailed(this.#db, [...events, ...others], inserted.size)
-      const existing = await findKnown(this.#db, others)
+      await resetFailed(this.#db, [...events, ...others], inserted.size)
+      const existing = await findStoredDeliveries(this.#db, others)
       for (const { event, hasRoom, resolve } of batch) {
         if (inserted.has(event.id)) resolve('stored')
-        else resolve(hasRoom || existing.has(deliveryOf(event)) ? 'duplicate' : undefined)
+        else resolve(hasRoom || existing.has(toDeliveryKey(event)) ? 'duplicate' : undefined)
       }
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -74,29 +74,29 @@ async function insertNew(db: Database, events: NewEvent[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-const deliveryOf = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>
+const toDeliveryKey = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>
   `${connectionId} ${deliveryId}`
 
-/** Which of these events are stored already. */
-async function findKnown(db: Database, events: readonly NewEvent[]): Promise<Set<string>> {
+/** Finds the events that are stored already; returns their delivery keys. */
+async function findStoredDeliveries(db: Database, events: readonly NewEvent[]): Promise<Set<string>> {
   if (events.length === 0) return new Set()
   const { connectionId, deliveryId } = inboundEvents
-  const known = await db
+  const storedEvents = await db
     .select({ connectionId, deliveryId })
     .from(inboundEvents)
     .where(or(...events.map((one) => and(eq(connectionId, one.connectionId), eq(deliveryId, one.deliveryId)))))
-  return new Set(known.map(deliveryOf))
+  return new Set(storedEvents.map(toDeliveryKey))
 }
 
-/** Reads events again that failed and are sent again, as with *Redeliver* on the page of the sender. */
-async function retryFailed(db: Database, events: readonly NewEvent[], stored: number): Promise<void> {
+/** Makes failed events that are sent again wait, as with *Redeliver* on the page of the sender. */
+async function resetFailed(db: Database, events: readonly NewEvent[], stored: number): Promise<void> {
   if (stored === events.length) return
   const byConnection = Map.groupBy(events, ({ connectionId }) => connectionId)
-  for (const [connectionId, own] of byConnection) {
-    const deliveryIds = own.map(({ deliveryId }) => deliveryId)
+  for (const [connectionId, connectionEvents] of byConnection) {
+    const deliveryIds = connectionEvents.map(({ deliveryId }) => deliveryId)
     await db
       .update(inboundEvents)
-      .set(waitingAgain(new Date().toISOString()))
+      .set(toWaitingState(new Date().toISOString()))
       .where(
         and(
           eq(inboundEvents.connectionId, connectionId),

@@ -4,19 +4,19 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { applyParts, type EventPart } from './apply-events.ts'
-import { markApplied, markRead } from './mark-events.ts'
+import { markApplied, markRead, type ReadEvent } from './mark-events.ts'
 import { type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
 
-/** Maximum events, and bytes of their bodies, that a turn reads. */
+/** Maximum events per turn, and bytes of their bodies. */
 const maxEvents = 100
 const maxBytes = 1024 * 1024
 
-/** Parsed large events that are applied in parts, by identifier, so that each is parsed once in a run. */
+/** Large parsed events by identifier, so that one that is applied in parts is parsed only once per run. */
 export type ParsedEvents = Map<string, ParsedEvent>
 
 export const isWaiting = (at: string) => and(eq(inboundEvents.status, 'waiting'), lte(inboundEvents.nextAttemptAt, at))
 
-/** The waiting events of a connection, the oldest first, as many as a turn reads. */
+/** Lists the waiting events of a connection, oldest first, as many as fit into a turn. */
 export async function listWaiting(
   { db, now }: Context,
   connectionId: string,
@@ -36,8 +36,8 @@ export async function listWaiting(
 }
 
 /**
- * Reads these events of a connection in one transaction, which is bounded: what is left of a large event, and of many,
- * follows in the next turn. Returns false if another process is reading all of them.
+ * Reads the given events of a connection in one bounded transaction; what remains of a large event or of many follows
+ * in the next turn. Returns false if another process is reading all of them.
  */
 export function takeInboundTurn(
   ctx: Context,
@@ -46,7 +46,7 @@ export function takeInboundTurn(
   parsedBefore: ParsedEvents,
 ): Promise<boolean> {
   return inWatchedTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
+    const txCtx = { ...ctx, db: tx }
     const connection = await lockConnection(tx, connectionId)
     const rows = await lockEvents(tx, ids)
     const read = rows.map((row) => {
@@ -54,8 +54,8 @@ export function takeInboundTurn(
       return { row, parsed: before ?? parseEvent(row, connection) }
     })
     const actor = systemActor(connectionId, connection?.name ?? '')
-    const applied = await applyParts({ ...within, actor }, connectionId, partsLeft(read))
-    const isDone = ({ row, parsed }: ReadEvent) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
+    const applied = await applyParts({ ...txCtx, actor }, connectionId, listRemainingParts(read))
+    const isDone = ({ row, parsed }: ReadEvent) => (applied.get(row.id) ?? row.applied) >= listEventsIn(parsed).length
     for (const one of read) {
       const count = applied.get(one.row.id)
       if (isDone(one)) parsedBefore.delete(one.row.id)
@@ -65,22 +65,20 @@ export function takeInboundTurn(
       }
     }
     await markRead(tx, ctx.now, read.filter(isDone))
-    if (read.some(({ parsed }) => 'isHint' in parsed)) await readSoon(within, connectionId)
+    if (read.some(({ parsed }) => 'isHint' in parsed)) await scheduleRun(txCtx, connectionId)
     return rows.length > 0
   })
 }
 
-type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
+const listEventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
 
-const eventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
-
-/** Locks the connection before its events, as changing or deleting it does; its other turns do not wait. */
+/** Locks the connection before its events, as updating and deleting it do; other turns do not wait. */
 async function lockConnection(tx: Transaction, id: string): Promise<typeof connections.$inferSelect | undefined> {
   const [row] = await tx.select().from(connections).where(eq(connections.id, id)).for('key share')
   return row
 }
 
-/** In the order of their identifiers, so that two processes cannot wait for each other. */
+/** Locks events in the order of their identifiers, so that two processes cannot wait for each other. */
 const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]> =>
   tx
     .select()
@@ -89,16 +87,16 @@ const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]
     .orderBy(asc(inboundEvents.id))
     .for('update', { skipLocked: true })
 
-/** What is left to apply of events. */
-const partsLeft = (read: readonly ReadEvent[]): EventPart[] =>
+/** Lists the parts of events that are not applied yet. */
+const listRemainingParts = (read: readonly ReadEvent[]): EventPart[] =>
   read.flatMap(({ row, parsed }) =>
-    eventsIn(parsed)
+    listEventsIn(parsed)
       .slice(row.applied)
       .map((event, index) => ({ id: row.id, event, applied: row.applied + index + 1 })),
   )
 
-/** Makes the job read a connection that has something new. */
-async function readSoon({ db, now }: { db: Queryable; now: Date }, connectionId: string): Promise<void> {
+/** Schedules a connection with something new for the next run of the job. */
+async function scheduleRun({ db, now }: { db: Queryable; now: Date }, connectionId: string): Promise<void> {
   const at = now.toISOString()
   await db
     .update(connections)

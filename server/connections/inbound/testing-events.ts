@@ -8,7 +8,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { readInboundEvents } from './read-events.ts'
 
-/** Adds a connection that sends events; its secret is not stored, as these tests store the events themselves. */
+/** Adds a connection that sends events, without a secret, as these tests store the events themselves. */
 export async function addSender(db: Database, kind: string, options: object = {}): Promise<string> {
   const { options: parsed, issues } = parseOptions(getKind(kind).options, options)
   if (!parsed) throw new Error(JSON.stringify(issues))
@@ -23,7 +23,7 @@ export async function addSender(db: Database, kind: string, options: object = {}
 
 type Sent = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 
-/** Stores events as they were received, in this order, without those that were stored before. */
+/** Stores events as received, in this order, except those that were stored before. */
 export async function sendEvents(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
   const rows = sent.map(({ body, headers = {} }, index) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -52,7 +52,7 @@ export async function sendAndRead(db: Database, connectionId: string, sent: read
   await readInboundEvents(testContext(db, undefined, new Date()))
 }
 
-/** What events have led to, without identifiers and times of this run. */
+/** Reads the records that events led to, without identifiers and times of this run. */
 export async function readStateOfEvents(db: Database) {
   const [deployed, changed, groups, opened] = await Promise.all([
     db.select().from(deployments).orderBy(deployments.connectionId, deployments.remoteId),

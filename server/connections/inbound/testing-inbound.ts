@@ -23,7 +23,7 @@ const tables = [
   changes,
 ]
 
-/** A database without events and what they lead to, and a sender of our own JSON in `json`, new for each test. */
+/** Provides a database that is empty before each test, with a new connection for JSON in `json`. */
 export function provideInbound() {
   let database: TestDatabase
   let json: string
@@ -46,8 +46,8 @@ export function provideInbound() {
     },
     clear,
     manager,
-    changesOf: (...numbers: string[]) => Promise.all(numbers.map((number) => getChange(manager(), number))),
-    async deploymentOf(remoteId: string) {
+    readChanges: (...numbers: string[]) => Promise.all(numbers.map((number) => getChange(manager(), number))),
+    async findDeployment(remoteId: string) {
       const [row] = await database.db.select().from(deployments).where(eq(deployments.remoteId, remoteId))
       return row
     },
@@ -56,7 +56,7 @@ export function provideInbound() {
 
 export const minute = (past: number) => new Date(Date.UTC(2026, 2, 1, 1, past)).toISOString()
 
-/** An event of a deployment of payments-db to production, in our own JSON. */
+/** Builds a delivery about a deployment of payments-db to production, as JSON. */
 export const deployed = (id: string, status: string, past: number, more: object = {}) => ({
   body: { id, status, at: minute(past), service: 'payments-db', environment: 'production', ...more },
 })

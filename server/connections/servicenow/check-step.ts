@@ -1,7 +1,7 @@
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { ServiceNowError } from './service-now-error.ts'
 
-/** The outcome of a step; one that ServiceNow rejects has failed, with this advice. */
+/** Runs a step of a check. A step that ServiceNow rejects fails with the given advice. */
 export async function runStep(
   name: string,
   advice: string,

@@ -6,7 +6,7 @@ import { readPages } from './read-pages.ts'
 import type { ForeignRow, TableApi } from './table-api.ts'
 import { groupByMissing, type TablePlan } from './table-plan.ts'
 
-/** Whether the rows of a table can be read with its filter, and each mapped field of them. */
+/** Checks that the rows of a table, and each of its mapped fields, can be read with its filter. */
 export async function checkTable(api: TableApi, plan: TablePlan): Promise<CheckStep[]> {
   const { table, filter } = plan
   let rows: readonly ForeignRow[] = []
@@ -28,16 +28,16 @@ export async function checkTable(api: TableApi, plan: TablePlan): Promise<CheckS
 function checkFields(plan: TablePlan, rows: readonly ForeignRow[]): CheckStep {
   const name = `Fields of ${plan.table}`
   const [fullest] = groupByMissing(plan, rows).toSorted((left, right) => left.missing.length - right.missing.length)
-  const { missing, lacking } = fullest ?? { missing: [], lacking: [] }
+  const { missing, missingRequired } = fullest ?? { missing: [], missingRequired: [] }
   if (missing.length === 0) {
     const message = `All ${plan.columns.length} mapped fields are readable.`
     return { name, status: 'ok', message, advice: null }
   }
   const message = `Missing or hidden from the account: ${missing.join(', ')}.`
   const advice = 'Give the account the right to read them, or map others.'
-  if (lacking.length === 0 || plan.kind === null) {
+  if (missingRequired.length === 0 || plan.kind === null) {
     return { name, status: 'warning', message: `${message} What is stored in Hindsight stays.`, advice }
   }
-  const needed = `Every one of the ${allTargets[plan.kind].entity} needs ${lacking.join(', ')}.`
+  const needed = `Every one of the ${allTargets[plan.kind].entity} needs ${missingRequired.join(', ')}.`
   return { name, status: 'failed', message: `${message} ${needed}`, advice }
 }

@@ -7,7 +7,7 @@ import { closingFields } from './writes/close-change.ts'
 
 type Writes = ServiceNowOptions['writes']
 
-/** The fields that each table is written to, as far as the options say. */
+/** Returns the fields that the options write, by table. */
 function writtenFields(writes: Writes): ReadonlyMap<string, readonly string[]> {
   const { status, date, comments } = writes.review_fields
   const change = [
@@ -23,7 +23,7 @@ function writtenFields(writes: Writes): ReadonlyMap<string, readonly string[]> {
   return new Map(columnsByTable.filter(([, fields]) => fields.length > 0))
 }
 
-/** Whether what the options switch on can be written. */
+/** Checks that everything enabled in the options can be written. */
 export async function checkWrites(api: TableApi, { writes }: ServiceNowOptions): Promise<CheckStep[]> {
   const steps: CheckStep[] = []
   for (const [table, fields] of writtenFields(writes)) steps.push(await checkWrite(api, table, fields))
@@ -33,7 +33,7 @@ export async function checkWrites(api: TableApi, { writes }: ServiceNowOptions):
   return steps
 }
 
-/** Writes nothing to a record: that needs the right to write, and changes nothing. */
+/** Sends an empty write to a record: it needs the right to write, and changes nothing. */
 async function checkWrite(api: TableApi, table: string, fields: readonly string[]): Promise<CheckStep> {
   const advice = `Give the account a role that writes to ${table}, such as itil or sn_change_write.`
   return runStep(`Write to ${table}`, advice, async () => {
@@ -62,7 +62,7 @@ async function checkNextStates(api: TableApi): Promise<CheckStep> {
   })
 }
 
-/** The right to add records shows only when one is added. */
+/** Checks a table to which records are added. The right to add cannot be checked without adding one. */
 async function checkAdded(api: TableApi, table: string, { knowledge_base: base }: Writes): Promise<CheckStep> {
   const advice = `Give the account a role that reads and writes ${table}.`
   return runStep(`Add to ${table}`, advice, async () => {

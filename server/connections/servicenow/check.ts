@@ -10,15 +10,15 @@ import { createTableApi, type Page, type TableApi } from './table-api.ts'
 import { planTable } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
 
-/** Finds out what works on a connection, step by step. The only writes are empty ones, which change nothing. */
+/** Checks a connection step by step. The only writes are empty ones, which change nothing. */
 export async function checkServiceNow(ctx: ConnectorContext, connection: OpenConnection): Promise<CheckStep[]> {
   const options = connection.options as ServiceNowOptions
   const api = createTableApi(ctx, connection)
   const chosen = readingOrder.filter((table) => options.tables[table] !== undefined)
   const table = chosen.at(-1) ?? 'sys_user'
-  const [address, page] = await checkAddress(api, connection, table)
-  if (!page) return [address]
-  const steps = [address, checkClock(page), checkLimits(page, options), await checkUnknownField(api, table)]
+  const [signInStep, page] = await checkSignIn(api, connection, table)
+  if (!page) return [signInStep]
+  const steps = [signInStep, checkClock(page), checkLimits(page, options), await checkUnknownField(api, table)]
   for (const each of chosen) steps.push(...(await checkTable(api, await planTable(ctx.db, connection, each))))
   if (chosen.length === 0) {
     const advice = 'Choose the tables to read, such as change_request.'
@@ -27,7 +27,7 @@ export async function checkServiceNow(ctx: ConnectorContext, connection: OpenCon
   return [...steps, await checkZone(api, chosen), ...(await checkWrites(api, options))]
 }
 
-async function checkAddress(
+async function checkSignIn(
   api: TableApi,
   { url }: OpenConnection,
   table: ServiceNowTable,
@@ -64,13 +64,13 @@ function checkClock({ at }: Page): CheckStep {
   }
 }
 
-function checkLimits({ requestsPerHour }: Page, { requests_per_minute: own }: ServiceNowOptions): CheckStep {
+function checkLimits({ requestsPerHour }: Page, { requests_per_minute: perMinute }: ServiceNowOptions): CheckStep {
   const name = 'Limits'
-  const stated = `Hindsight sends at most ${own} requests a minute`
+  const stated = `Hindsight sends at most ${perMinute} requests a minute`
   if (requestsPerHour === undefined)
     return { name, status: 'ok', message: `${stated}; the instance states no limit.`, advice: null }
   const message = `${stated}; a rule of ServiceNow allows ${requestsPerHour.toLocaleString('en')} an hour.`
-  if (own * 60 <= requestsPerHour) return { name, status: 'ok', message, advice: null }
+  if (perMinute * 60 <= requestsPerHour) return { name, status: 'ok', message, advice: null }
   const fitting = Math.max(1, Math.floor(requestsPerHour / 60))
   return { name, status: 'warning', message, advice: `Lower the requests a minute to ${fitting}.` }
 }

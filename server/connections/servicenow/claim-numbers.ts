@@ -4,9 +4,9 @@ import type { RowOutcome } from '#server/import/import-rows.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import type { NumberedEntity } from './numbered.ts'
-import { type ForeignRow, idOf } from './table-api.ts'
+import { type ForeignRow, getSysId } from './table-api.ts'
 
-/** A row that must not simply be written to the record of its number. */
+/** A row that must not be written to the local record with its number before the conflict is resolved. */
 export type NumberConflict = {
   readonly row: ForeignRow
   /** The number under which the row would be stored. */
@@ -15,7 +15,7 @@ export type NumberConflict = {
   | {
       /** The `sys_id` of the remote record that has this number too. */
       readonly holder: string
-      /** Whether the holder comes with the same rows, and so exists in ServiceNow. */
+      /** True if the holder is among the same rows, which shows that it exists in ServiceNow. */
       readonly isAmongRows: boolean
     }
   | {
@@ -24,7 +24,7 @@ export type NumberConflict = {
     }
 )
 
-/** A table of a connection, and what its records are called in Hindsight. */
+/** A table of a connection, with the kind of its records in Hindsight. */
 export type RecordStream = {
   readonly connectionId: string
   readonly stream: string
@@ -32,26 +32,26 @@ export type RecordStream = {
 }
 
 /**
- * Finds the rows whose number another record of the same table holds, and those whose record has another local number.
- * A number belongs to the `sys_id` that brought it first, until that record is deleted in ServiceNow.
+ * Finds rows whose number belongs to another record of the table, and rows whose record has another local number. A
+ * number belongs to the `sys_id` that had it first, until that record is deleted in ServiceNow.
  */
 export async function findNumberConflicts(
   tx: Transaction,
-  place: RecordStream,
+  recordStream: RecordStream,
   rows: readonly ForeignRow[],
   outcomes: readonly RowOutcome[],
 ): Promise<NumberConflict[]> {
-  const seenRecords = new Map((await selectOwnKeys(tx, place, rows)).map((record) => [record.id, record]))
+  const seenRecords = new Map((await selectOwnKeys(tx, recordStream, rows)).map((record) => [record.id, record]))
   const numbers = [...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : []))]
   const former = [...seenRecords.values()].map(({ key }) => key)
-  const holders = await listHolders(tx, place, [...new Set([...numbers, ...former])])
+  const holders = await listHolders(tx, recordStream, [...new Set([...numbers, ...former])])
   const claims = new Map(holders)
   return rows.flatMap((row, index): NumberConflict[] => {
     const outcome = outcomes[index]
     if (!outcome || !('key' in outcome)) return []
-    const id = idOf(row)
+    const id = getSysId(row)
     const number = outcome.key
-    const seenRecord = seenRecords.get(idOf(row))
+    const seenRecord = seenRecords.get(getSysId(row))
     const isSame = seenRecord !== undefined && numberKey(seenRecord.key) === numberKey(number)
     if (isSame && seenRecord.remoteDeletedAt === null) return []
     const holder = claims.get(numberKey(number)) ?? id
@@ -65,7 +65,7 @@ export async function findNumberConflicts(
 const isInStream = ({ connectionId, stream }: RecordStream) =>
   and(eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream))
 
-const selectOwnKeys = (tx: Transaction, place: RecordStream, rows: readonly ForeignRow[]) =>
+const selectOwnKeys = (tx: Transaction, recordStream: RecordStream, rows: readonly ForeignRow[]) =>
   tx
     .select({
       id: connectionRecords.remoteId,
@@ -73,18 +73,25 @@ const selectOwnKeys = (tx: Transaction, place: RecordStream, rows: readonly Fore
       remoteDeletedAt: connectionRecords.remoteDeletedAt,
     })
     .from(connectionRecords)
-    .where(and(isInStream(place), inArray(connectionRecords.remoteId, rows.map(idOf))))
+    .where(and(isInStream(recordStream), inArray(connectionRecords.remoteId, rows.map(getSysId))))
 
-/** The records that hold numbers: each number, as it is compared, with the `sys_id` of its record. */
+/** Returns the `sys_id` of the record that holds each number, by normalised number. */
 async function listHolders(
   tx: Transaction,
-  place: RecordStream,
+  recordStream: RecordStream,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { remoteId, key, entity, remoteDeletedAt } = connectionRecords
   const rows = await tx
     .select({ id: remoteId, key })
     .from(connectionRecords)
-    .where(and(isInStream(place), eq(entity, place.entity), inArray(key, [...numbers]), isNull(remoteDeletedAt)))
+    .where(
+      and(
+        isInStream(recordStream),
+        eq(entity, recordStream.entity),
+        inArray(key, [...numbers]),
+        isNull(remoteDeletedAt),
+      ),
+    )
   return new Map(rows.map((row) => [numberKey(row.key), row.id]))
 }

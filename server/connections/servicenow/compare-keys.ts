@@ -9,18 +9,19 @@ import type { Reading } from './reading.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { storeRows } from './store-rows.ts'
 import { openStream, type Stream, saveStream } from './streams.ts'
-import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
+import { type ForeignRow, getSysId, type TableApi } from './table-api.ts'
 import { splitIntoChunks, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
 const weekMs = 7 * 24 * 3_600_000
-/** Pages of keys are larger than those of whole rows by this factor. */
+/** Rows in a page of keys per row in a page of whole rows. */
 const keysPerRow = 10
 
 /**
- * Compares the keys of a table with those known here, once a week. Records that were deleted there are marked, and stay
- * here. Rows that were never read, such as those that the account may read since, are read now. The keys are compared in
- * their order, page by page, until a time; the next run continues there.
+ * Compares the keys of a remote table with the local ones once a week. Local records whose remote record was deleted
+ * are marked and stay. Remote rows that were never read, such as those that the account may read only since then, are
+ * read now. Keys are compared in order, page by page, until the time `until`; the next run continues after the last
+ * page.
  */
 export async function compareKeys(reading: Reading, plan: TablePlan, until: number): Promise<void> {
   const { ctx, connection } = reading
@@ -45,31 +46,31 @@ function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Pa
   })
 }
 
-/** Compares the keys that follow one. Returns the last of them, or null after the last one of the table. */
+/** Compares the page of keys after `after`. Returns its last key, or null at the end of the table. */
 async function comparePage(reading: Reading, plan: TablePlan, after: string): Promise<string | null> {
   const { api } = reading
   const { page_size: pageSize = 500 } = reading.connection.options as { page_size?: number }
   const keysPerPage = pageSize * keysPerRow
   const { rows, last } = await listKeys(api, { ...plan, fields: systemFields }, after, keysPerPage)
   const limit = keysPerPage + 1
-  const knownRecords = await listKnown(reading, plan, { after, last, limit })
+  const knownRecords = await listKnownKeys(reading, plan, { after, last, limit })
   const end = knownRecords.length < limit ? last : (knownRecords.at(-1)?.remoteId ?? last)
   const versions = new Map(knownRecords.map((record) => [record.remoteId, record]))
-  const compared = rows.filter((row) => end === null || idOf(row) <= end)
+  const compared = rows.filter((row) => end === null || getSysId(row) <= end)
   const unread = compared.filter((row) => {
-    const record = versions.get(idOf(row))
+    const record = versions.get(getSysId(row))
     return !record || record.remoteDeletedAt !== null || record.remoteVersion !== Number(row.sys_mod_count)
   })
-  for (const ids of splitIntoChunks(unread.map(idOf))) {
+  for (const ids of splitIntoChunks(unread.map(getSysId))) {
     const query = narrowFilter(plan.filter, [`sys_idIN${ids.join(',')}`])
     const { rows: found } = await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })
     await storeRows(reading, plan, found, { query })
   }
-  const remoteIds = new Set(rows.map(idOf))
+  const remoteIds = new Set(rows.map(getSysId))
   const unseen = knownRecords.filter(
     ({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !remoteIds.has(remoteId),
   )
-  await markGone(
+  await markDeleted(
     reading,
     plan,
     unseen.map(({ remoteId }) => remoteId),
@@ -78,7 +79,7 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
   return end
 }
 
-/** A page of keys with the last one, which is null at the end. Pages of rows that may not be read are skipped. */
+/** Reads a page of keys; `last` is null at the end of the table. Pages whose rows may not be read are skipped. */
 export async function listKeys(
   api: TableApi,
   source: TableSource,
@@ -91,7 +92,7 @@ export async function listKeys(
     limit = read.limit
     const { rows, hasMore } = read.page
     const last = rows.at(-1)
-    if (last || !hasMore) return { rows, last: last && hasMore ? idOf(last) : null }
+    if (last || !hasMore) return { rows, last: last && hasMore ? getSysId(last) : null }
   }
 }
 
@@ -100,7 +101,7 @@ const isTable = ({ connection }: Reading, { table }: TablePlan) =>
 
 type KeyRange = { readonly after: string; readonly last: string | null; readonly limit: number }
 
-function listKnown(reading: Reading, plan: TablePlan, { after, last, limit }: KeyRange) {
+function listKnownKeys(reading: Reading, plan: TablePlan, { after, last, limit }: KeyRange) {
   const { remoteId, remoteVersion, remoteDeletedAt } = connectionRecords
   return reading.ctx.db
     .select({ remoteId, remoteVersion, remoteDeletedAt })
@@ -110,21 +111,26 @@ function listKnown(reading: Reading, plan: TablePlan, { after, last, limit }: Ke
     .limit(limit)
 }
 
-/** Marks the records that were deleted, unless most of those compared can no longer be read. */
-async function markGone(reading: Reading, plan: TablePlan, unseen: readonly string[], compared: number): Promise<void> {
+/** Marks deleted records. Throws if most of the compared records have become unreadable. */
+async function markDeleted(
+  reading: Reading,
+  plan: TablePlan,
+  unseen: readonly string[],
+  compared: number,
+): Promise<void> {
   const { ctx, connection, api } = reading
-  const { deleted: gone, unreadable } = await findDeleted(api, plan.table, unseen)
+  const { deleted: deletedIds, unreadable } = await findDeleted(api, plan.table, unseen)
   if (unreadable > 20 && unreadable * 2 > compared) {
     const count = `${unreadable.toLocaleString('en')} of ${compared.toLocaleString('en')}`
     const advice = 'Nothing was marked as deleted. Check the rights of the account'
     throw new ServiceNowError('rights', `${count} records of ${plan.table} can no longer be read. ${advice}.`)
   }
-  if (gone.length === 0) return
+  if (deletedIds.length === 0) return
   await inTransaction(ctx, async (tx) => {
     await assertUnchanged(tx.db, connection)
     await tx.db
       .update(connectionRecords)
       .set({ remoteDeletedAt: ctx.now.toISOString() })
-      .where(and(isTable(reading, plan), inArray(connectionRecords.remoteId, gone)))
+      .where(and(isTable(reading, plan), inArray(connectionRecords.remoteId, deletedIds)))
   })
 }

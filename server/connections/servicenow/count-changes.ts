@@ -6,7 +6,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
-import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
+import { listFieldColumns } from '#server/import/mapping/plan-feeds.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
 import { listKeys } from './compare-keys.ts'
@@ -15,30 +15,32 @@ import { findDeleted } from './find-deleted.ts'
 import { measureQueryTimeOffset } from './query-time-offset.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { openStream } from './streams.ts'
-import { createTableApi, type ForeignRow, idOf, type TableApi } from './table-api.ts'
+import { createTableApi, type ForeignRow, getSysId, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
-import { queryTime, storedTime } from './times.ts'
+import { formatStoredTime, toQueryTime } from './times.ts'
 
 const table = 'change_request'
-/** Keys that are requested at once. */
+/** Keys per request. */
 const keysPerPage = 5000
 
 export const readsChanges = ({ kind, options }: Pick<OpenConnection, 'kind' | 'options'>): boolean =>
   kind === 'servicenow' && (options as ServiceNowOptions).tables[table] !== undefined
 
 export type CountedPeriod = {
-  /** The first moment, and the first one after it. */
+  /** The start of the period, and its end, which is exclusive. */
   readonly from: string
   readonly to: string
-  /** SQL of a table with the `number` of the changes that are expected at the source, whenever they ended according to Hindsight. */
+  /**
+   * SQL of a table with the `number` of the changes that are expected at the source, whatever their end in Hindsight.
+   */
   readonly expected: SQL
 }
 
 /**
- * Asks the instance for its count of the changes whose work ended in a period, with and without the filter of the
- * connection, and compares the keys with those that are stored. Every change that it counts is in one finding, and so is
- * every stored one that it does not count. Writes nothing.
+ * Requests the instance's count of the changes whose work ended in a period, with and without the filter of the
+ * connection, and compares the keys with the stored ones. Each counted change is in exactly one finding, as is each
+ * stored one that is not counted. Writes nothing.
  */
 export async function countChanges(
   ctx: ConnectorContext,
@@ -47,7 +49,7 @@ export async function countChanges(
 ): Promise<readonly Finding[]> {
   const api = createTableApi(ctx, connection)
   const plan = await planTable(ctx.db, connection, table)
-  const [column] = columnsOfField(plan.mapping.fields?.actual_end ?? null)
+  const [column] = listFieldColumns(plan.mapping.fields?.actual_end ?? null)
   if (column === undefined) throw new ServiceNowError('filter', `No column of ${table} is mapped to actual_end.`)
   const from = await toQueriedTime(api, column, period.from)
   const to = await toQueriedTime(api, column, period.to)
@@ -56,10 +58,12 @@ export async function countChanges(
   const inside = plan.filter === '' ? counted : await listCounted(api, narrowFilter(plan.filter, [condition]))
   const local = await readLocal(ctx, connection, period, counted.rows)
   const sorted = sortRows(plan, inside, local)
-  const insideIds = new Set(inside.rows.map(idOf))
+  const insideIds = new Set(inside.rows.map(getSysId))
   const outside = counted.rows
-    .filter((row) => !insideIds.has(idOf(row)))
-    .map((row) => toFoundRecord(row, local.known.has(idOf(row)) ? 'Stored from an earlier read.' : 'Not read.'))
+    .filter((row) => !insideIds.has(getSysId(row)))
+    .map((row) =>
+      toFoundRecord(row, local.knownRecords.has(getSysId(row)) ? 'Stored from an earlier read.' : 'Not read.'),
+    )
   return [
     { kind: 'counted', count: inside.total, query: inside.query, records: [] },
     { kind: 'stored', count: sorted.stored, of: inside.total, records: [] },
@@ -77,22 +81,24 @@ export async function countChanges(
   ]
 }
 
-const numberOf = (row: ForeignRow) => String(row.number || row.sys_id)
-const toFoundRecord = (row: ForeignRow, text: string): FoundRecord => ({ record: numberOf(row), text })
+const getNumber = (row: ForeignRow) => String(row.number || row.sys_id)
+const toFoundRecord = (row: ForeignRow, text: string): FoundRecord => ({ record: getNumber(row), text })
 
-/** A moment as a query must name it, by the zone in which the instance reads the times of that column around it. */
+/**
+ * Converts a moment to the time in a query, using the zone in which the instance reads that column around this time.
+ */
 async function toQueriedTime(api: TableApi, column: string, moment: string): Promise<string> {
-  const time = storedTime(Date.parse(moment))
+  const time = formatStoredTime(Date.parse(moment))
   const find = async (query: string) =>
     (await api.list(table, { query, fields: ['sys_id', column], limit: 50 })).rows.find((row) => row[column])
   const row = (await find(`${column}>=${time}^ORDERBY${column}`)) ?? (await find(`ORDERBYDESC${column}`))
-  const timed = row && { id: idOf(row), time: String(row[column]) }
-  return queryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
+  const timed = row && { id: getSysId(row), time: String(row[column]) }
+  return toQueryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
 }
 
 type CountedRows = { readonly query: string; readonly total: number; readonly rows: readonly ForeignRow[] }
 
-/** The count that the instance states for a query, and the keys of the rows that the account may read. */
+/** Returns the instance's count for a query, and the keys of the rows that the account may read. */
 async function listCounted(api: TableApi, query: string): Promise<CountedRows> {
   const { total } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
   const rows: ForeignRow[] = []
@@ -101,35 +107,35 @@ async function listCounted(api: TableApi, query: string): Promise<CountedRows> {
     rows.push(...page.rows)
     after = page.last
   }
-  const isOwnCount = total === undefined ? ' (it states no count: its rows were counted)' : ''
-  return { query: `${table}: ${query}${isOwnCount}`, total: total ?? rows.length, rows }
+  const countRemark = total === undefined ? ' (it states no count: its rows were counted)' : ''
+  return { query: `${table}: ${query}${countRemark}`, total: total ?? rows.length, rows }
 }
 
 type KnownRecord = {
   id: string
   key: string
   deleted_on: string | null
-  /** Whether it ended in the period according to Hindsight, or is in the population. */
+  /** True if it ended in the period according to Hindsight, or is in the population. */
   is_expected: boolean
   is_member: boolean
   state: string | null
   ended_inside: boolean
 }
 type LocalRecords = {
-  readonly known: ReadonlyMap<string, KnownRecord>
+  readonly knownRecords: ReadonlyMap<string, KnownRecord>
   readonly refused: ReadonlyMap<string, string>
-  /** The instance's clock up to which everything was read; empty before the first read was complete. */
+  /** The time of the instance up to which everything was read; empty before the first complete read. */
   readonly readUntil: string
 }
 
-/** The stored rows of the source, and the stored changes of the period. */
+/** Reads the stored records and refusals of the source's rows, and the stored changes of the period. */
 async function readLocal(
   { db }: ConnectorContext,
   { id }: OpenConnection,
   { from, to, expected }: CountedPeriod,
   rows: readonly ForeignRow[],
 ): Promise<LocalRecords> {
-  const isRow = sql`r.foreign_id = any(${sql.param(rows.map(idOf))}::text[])`
+  const isRow = sql`r.foreign_id = any(${sql.param(rows.map(getSysId))}::text[])`
   const endedInside = sql`coalesce(c.actual_end >= ${from} and c.actual_end < ${to}, false)`
   const isMember = sql`r.key in (select e.number from ${expected} e)`
   const isExpected = sql`(${endedInside} or ${isMember})`
@@ -144,59 +150,55 @@ async function readLocal(
     where r.connection_id = ${id} and r.stream = ${table} and ${isRow}`)
   const { completedAt, readUntil } = await openStream(db, id, table)
   return {
-    known: new Map(knownRecords.rows.map((record) => [record.id, record])),
+    knownRecords: new Map(knownRecords.rows.map((record) => [record.id, record])),
     refused: new Map(refused.rows.map((row) => [row.id, row.reason])),
-    readUntil: completedAt === null || readUntil === null ? '' : storedTime(Date.parse(readUntil)),
+    readUntil: completedAt === null || readUntil === null ? '' : formatStoredTime(Date.parse(readUntil)),
   }
 }
 
-const lists = () => ({
+const createLists = () => ({
   others: [] as FoundRecord[],
   refused: [] as FoundRecord[],
   late: [] as FoundRecord[],
   unread: [] as FoundRecord[],
 })
 
-/** Why a change that is stored is not in the population. */
-function whyNoMember({ state, ended_inside: isInside }: KnownRecord, isStale: boolean): string {
+/** Explains why a stored change is not in the population. */
+function explainExclusion({ state, ended_inside: isInside }: KnownRecord, isStale: boolean): string {
   const since = isStale ? ', and it was written at the source after the last read' : ''
   if (state !== 'closed') return `Its state in Hindsight is ${lowerFirst(humaniseKey(state ?? 'unknown'))}${since}.`
   if (!isInside) return `It ended at another time in Hindsight${since}.`
   return 'It does not match the filter of the audit, or was closed after the population was frozen.'
 }
 
-/** Divides the rows that the connection should read by what became of them. */
-function sortRows(
-  { mapping }: TablePlan,
-  { rows }: CountedRows,
-  { known: knownRecords, refused, readUntil }: LocalRecords,
-) {
-  const counts = { stored: 0, ...lists() }
+/** Sorts the rows that the connection should have read by their local result. */
+function sortRows({ mapping }: TablePlan, { rows }: CountedRows, { knownRecords, refused, readUntil }: LocalRecords) {
+  const counts = { stored: 0, ...createLists() }
   const renumbered: FoundRecord[] = []
-  const hasOwnNumber = columnsOfField(mapping.fields?.number ?? null).join() === 'number'
+  const hasOwnNumber = listFieldColumns(mapping.fields?.number ?? null).join() === 'number'
   for (const row of rows) {
-    const record = knownRecords.get(idOf(row))
-    const reason = refused.get(idOf(row))
+    const record = knownRecords.get(getSysId(row))
+    const reason = refused.get(getSysId(row))
     if (reason !== undefined) counts.refused.push(toFoundRecord(row, reason))
     else if (record && record.deleted_on === null) {
       counts.stored += 1
       const isStale = String(row.sys_updated_on) > readUntil
-      if (!record.is_member) counts.others.push({ record: record.key, text: whyNoMember(record, isStale) })
+      if (!record.is_member) counts.others.push({ record: record.key, text: explainExclusion(record, isStale) })
     } else if (String(row.sys_updated_on) > readUntil) counts.late.push(toFoundRecord(row, 'Not read yet.'))
     else counts.unread.push(toFoundRecord(row, 'Neither stored nor refused: unexplained.'))
-    if (record && hasOwnNumber && numberKey(record.key) !== numberKey(numberOf(row)))
-      renumbered.push({ record: record.key, text: `${numberOf(row)} at the source.` })
+    if (record && hasOwnNumber && numberKey(record.key) !== numberKey(getNumber(row)))
+      renumbered.push({ record: record.key, text: `${getNumber(row)} at the source.` })
   }
   return { ...counts, renumbered }
 }
 
-/** What became of the stored changes that the source does not count in the period. */
+/** Sorts stored changes of the period that the source does not count into deleted ones and others. */
 async function sortAbsent(
   api: TableApi,
   rows: readonly ForeignRow[],
-  { known: knownRecords }: LocalRecords,
+  { knownRecords }: LocalRecords,
 ): Promise<Finding[]> {
-  const remote = new Set(rows.map(idOf))
+  const remote = new Set(rows.map(getSysId))
   const absent = [...knownRecords.values()].filter((record) => record.is_expected && !remote.has(record.id))
   const unmarked = absent.flatMap((record) => (record.deleted_on === null ? record.id : []))
   const deletedIds = new Set((await findDeleted(api, table, unmarked)).deleted)

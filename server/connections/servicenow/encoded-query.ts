@@ -2,36 +2,39 @@
 export type Condition = { readonly field: string; readonly operator: string; readonly value: string }
 
 /**
- * The parts of an encoded query: alternatives (`^NQ`), each with groups that must all match (`^`); in a group one
- * condition must match (`^OR`).
+ * The parts of an encoded query: alternatives (`^NQ`) of groups that must all match (`^`); in each group, one condition
+ * must match (`^OR`).
  */
 export type EncodedQuery = readonly (readonly (readonly Condition[])[])[]
 
-/** The operators, in an order in which none hides a longer one. */
+/** The operators, longer ones before those that are their beginning. */
 const operators = [
-  ...[
-    'INSTANCEOF',
-    'ISNOTEMPTY',
-    'ISEMPTY',
-    'NOT LIKE',
-    'NOT IN',
-    'NOTLIKE',
-    'STARTSWITH',
-    'ENDSWITH',
-    'BETWEEN',
-    'LIKE',
-    'IN',
-  ],
-  ...['>=', '<=', '!=', '=', '>', '<'],
+  'INSTANCEOF',
+  'ISNOTEMPTY',
+  'ISEMPTY',
+  'NOT LIKE',
+  'NOT IN',
+  'NOTLIKE',
+  'STARTSWITH',
+  'ENDSWITH',
+  'BETWEEN',
+  'LIKE',
+  'IN',
+  '>=',
+  '<=',
+  '!=',
+  '=',
+  '>',
+  '<',
 ]
 const pattern = new RegExp(`^([a-z0-9_.]+?)(${operators.join('|')})(.*)$`, 's')
 
-/** The parts between single carets; `^^` is a caret of a value. */
+/** Splits a query at single carets; `^^` is a caret in a value. */
 const splitConditions = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g) ?? []
 
 /**
- * Reads an encoded query without its order. A condition that is not understood has an empty operator, and no field if it
- * is about none, such as a search for words or the conditions of a related list.
+ * Parses an encoded query, ignoring its order. A condition that is not understood has an empty operator; its field is
+ * empty too if it names none, such as a text search or the conditions of a related list.
  */
 export function parseEncodedQuery(text: string): EncodedQuery {
   const alternatives: Condition[][][] = [[]]
@@ -58,7 +61,7 @@ function parseCondition(text: string): Condition {
     : { field, operator, value: value.replaceAll('^^', '^') }
 }
 
-/** The parts of a filter between `^NQ`, without its order. */
+/** Splits a filter at `^NQ`, dropping its order. */
 function splitAlternatives(filter: string): string[] {
   const parts = splitConditions(filter).filter((part) => part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
   const alternatives: string[][] = [[]]
@@ -70,8 +73,8 @@ function splitAlternatives(filter: string): string[] {
 }
 
 /**
- * A query for the rows that match a filter and one of the given conditions: `^NQ` binds weakest, so that each
- * alternative of the filter is joined with each condition.
+ * Builds a query for the rows that match a filter and one of the given conditions. `^NQ` binds weakest, so each
+ * alternative of the filter is combined with each condition.
  */
 export function narrowFilter(filter: string, conditions: readonly string[]): string {
   const alternatives = splitAlternatives(filter)
@@ -81,8 +84,8 @@ export function narrowFilter(filter: string, conditions: readonly string[]): str
   return narrowed.join('^NQ')
 }
 
-/** The fields that a filter names. */
-export const fieldsOfFilter = (filter: string): string[] => [
+/** Lists the fields that a filter names. */
+export const listFilterFields = (filter: string): string[] => [
   ...new Set(
     parseEncodedQuery(filter)
       .flat(2)

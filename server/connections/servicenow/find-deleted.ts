@@ -1,9 +1,9 @@
-import { idOf, type TableApi } from './table-api.ts'
+import { getSysId, type TableApi } from './table-api.ts'
 import { splitIntoChunks } from './table-plan.ts'
 
 type DeletedRows = { readonly deleted: readonly string[]; readonly unreadable: number }
 
-/** Which of some records are deleted, and how many cannot be read, those included. */
+/** Finds the deleted records among `ids`; `unreadable` counts all that cannot be read, including the deleted ones. */
 export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<DeletedRows> {
   const deleted: string[] = []
   let unreadable = 0
@@ -16,8 +16,8 @@ export async function findDeleted(api: TableApi, table: string, ids: readonly st
 }
 
 /**
- * Finds the deleted among the identifiers of one query. The total of a page also counts the rows that the account may not
- * read: where some rows are missing and others are hidden, each half is requested.
+ * Finds the deleted records among the identifiers of one query. The total of a page also counts hidden rows: if some
+ * rows are deleted and others hidden, each half is queried separately.
  */
 async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<DeletedRows> {
   const { rows, total } = await api.list(table, {
@@ -25,7 +25,7 @@ async function findInQuery(api: TableApi, table: string, ids: readonly string[])
     fields: ['sys_id'],
     limit: ids.length,
   })
-  const readable = new Set(rows.map(idOf))
+  const readable = new Set(rows.map(getSysId))
   const missing = ids.filter((id) => !readable.has(id))
   const hidden = total === undefined ? missing.length : total - rows.length
   if (hidden <= 0) return { deleted: missing, unreadable: missing.length }

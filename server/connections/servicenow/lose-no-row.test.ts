@@ -8,7 +8,7 @@ import { drawReading, measureReading, type Reading } from './testing-readings.ts
 
 afterAll(() => setRuntime(undefined))
 
-/** Few faults, but as many rows as the runs make it. */
+/** Settings with few faults and many rows. */
 const largeReading: Reading = {
   seed: 'large',
   changes: runs(1000),
@@ -16,7 +16,7 @@ const largeReading: Reading = {
   pageSize: 500,
   requestsPerMinute: 600,
   rounds: 3,
-  // None of them waits for a decision about its review, which takes longer than the reading.
+  // Changes in these states need no decision about a review, which takes longer than the reading.
   states: ['-5', '-1', '3'],
   traps: { ...noTraps, hiddenShare: 0.05, hiddenRun: 900, rowsPerSecond: 40, lateRowsMs: 20_000, errorShare: 0.01 },
 }

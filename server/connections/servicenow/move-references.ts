@@ -4,7 +4,7 @@ import { articleActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { numberKey as keyOf } from '#lib/text/record-number.ts'
+import { numberKey } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
@@ -17,14 +17,14 @@ import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The number that a record had, and the one that it has now. */
-export type Numbers = { readonly from: string; readonly to: string }
+/** The former and the current number of a record. */
+export type NumberChange = { readonly from: string; readonly to: string }
 
 /**
- * Gives everything that names a change by its number the new one: its review, with what is written of it to other
- * systems, incidents, articles, votes, actions, deployments, notifications and the decision of the policy.
+ * Moves everything that refers to a change to its new number: its review with the writes to other systems, incidents,
+ * articles, votes, actions, deployments, notifications and the decision of the policy.
  */
-export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): Promise<void> {
+export async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Promise<void> {
   const { db: tx } = ctx
   const { from, to } = numbers
   await moveRecords(ctx, numbers)
@@ -37,8 +37,8 @@ export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): 
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
 }
 
-/** Moves the records that name the change, each with its entry in the history. */
-async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void> {
+/** Moves the records that refer to the change, each with an entry in the history. */
+async function moveRecords(ctx: TxContext, { from, to }: NumberChange): Promise<void> {
   const { db: tx } = ctx
   const at = ctx.now.toISOString()
   const reviewed = await tx
@@ -64,7 +64,7 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   const actions = await tx
     .update(improvements)
     .set({ sourceRef: to, updatedAt: at, version: sql`${improvements.version} + 1` })
-    .where(eq(numberKeySql(improvements.sourceRef), keyOf(from)))
+    .where(eq(numberKeySql(improvements.sourceRef), numberKey(from)))
     .returning({ entityId: improvements.id })
   if (reviewed.length > 0) await moveWrites(ctx, { from, to })
   const moved = (entries: readonly { readonly entityId: string }[], field: string) =>
@@ -76,15 +76,15 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   await recordEvents(ctx, improvementActions.update, moved(actions, 'source_ref'))
 }
 
-/** Keeps where a record was read; a stub whose place it takes was read nowhere. */
-export async function moveOrigin({ db: tx }: TxContext, kind: OriginKind, { from, to }: Numbers): Promise<void> {
-  const isOf = (number: string) => and(eq(recordOrigins.kind, kind), eq(recordOrigins.number, number))
-  await tx.delete(recordOrigins).where(isOf(to))
-  await tx.update(recordOrigins).set({ number: to }).where(isOf(from))
+/** Moves the origin of a record to its new number, replacing that of a stub. */
+export async function moveOrigin({ db: tx }: TxContext, kind: OriginKind, { from, to }: NumberChange): Promise<void> {
+  const hasNumber = (number: string) => and(eq(recordOrigins.kind, kind), eq(recordOrigins.number, number))
+  await tx.delete(recordOrigins).where(hasNumber(to))
+  await tx.update(recordOrigins).set({ number: to }).where(hasNumber(from))
 }
 
-/** Lets notifications link to the pages of the change. */
-async function moveNotifications({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
+/** Updates the links of notifications to the pages of the change. */
+async function moveNotifications({ db: tx }: TxContext, { from, to }: NumberChange): Promise<void> {
   const former = pagePaths.change(from)
   const current = pagePaths.change(to)
   await tx.execute(sql`
@@ -92,8 +92,8 @@ async function moveNotifications({ db: tx }: TxContext, { from, to }: Numbers): 
     where starts_with(path, ${former}) and substr(path, length(${former}::text) + 1, 1) in ('', '/', '?', '#')`)
 }
 
-/** Moves what is written of the review to other systems, whatever became of it, so that nothing is written twice. */
-async function moveWrites({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
+/** Moves all writes of the review to other systems, whatever their status, so that nothing is written twice. */
+async function moveWrites({ db: tx }: TxContext, { from, to }: NumberChange): Promise<void> {
   await tx.execute(sql`
     update ${connectionWrites} set
       payload = jsonb_set(payload::jsonb, '{change}', to_jsonb(${to}::text))::json,

@@ -1,8 +1,8 @@
 const numbered = ['change', 'incident'] as const
 
 /**
- * The kinds of local records whose number belongs to one record of the source. Versions of an article share its number,
- * and people and services are known by other identifiers.
+ * Kinds of local records whose number belongs to exactly one record of the source. Versions of an article share a
+ * number; people and services have other identifiers.
  */
 export type NumberedEntity = (typeof numbered)[number]
 

@@ -16,7 +16,7 @@ afterEach(() => setRuntime(undefined))
 const table = 'change_request'
 const count = 6
 
-/** What somebody does in the instance to the record and the number of two places. */
+/** Edits in the instance, each to the record and number of two places. */
 const writes = {
   edit: (instance: HostileServiceNow, id: string) => write(instance, id, {}),
   renumber: (instance: HostileServiceNow, id: string, number: string) => write(instance, id, { number }),
@@ -33,7 +33,7 @@ function write(instance: HostileServiceNow, id: string, fields: Readonly<Record<
   instance.writeRow(table, { ...before, ...fields, sys_id: id, short_description: `Edit ${edits}` })
 }
 
-/** The remote rows that are neither the local record of their number, with the same title, nor refused. */
+/** Lists remote rows that are neither refused nor the local record of their number with the same title. */
 async function findLost({ db }: TestDatabase, instance: HostileServiceNow): Promise<string[]> {
   const stored = await db
     .select({ id: connectionRecords.remoteId, number: changes.number, title: changes.title })
@@ -49,7 +49,7 @@ async function findLost({ db }: TestDatabase, instance: HostileServiceNow): Prom
   })
 }
 
-/** Local numbers that two records of the source have. */
+/** Lists local numbers that belong to two records of the source. */
 const findShared = async ({ db }: TestDatabase) =>
   (
     await db

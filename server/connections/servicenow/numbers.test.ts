@@ -66,7 +66,7 @@ const refusals = async () =>
     remoteId,
     reason,
   }))
-const recordOf = async (id: string) =>
+const readRecord = async (id: string) =>
   (await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, id)))[0]
 
 const fault = 'f'.repeat(32)
@@ -118,7 +118,7 @@ describe('a number that another record there holds', () => {
     instance.deleteRow('change_request', third)
     expect(await connection.run()).toMatchObject({ updated: 1 })
     expect((await titles()).CHG0000003).toBe('created again')
-    expect((await recordOf(third))?.remoteDeletedAt).not.toBeNull()
+    expect((await readRecord(third))?.remoteDeletedAt).not.toBeNull()
     expect(await refusals()).toEqual([])
   })
 
@@ -177,7 +177,7 @@ describe('a record that was renumbered there', () => {
     expect(named).toMatchObject({ relatedChange: 'CHG0000700', version: 2 })
     expect(await database.db.select().from(deployments)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect(await database.db.select().from(policyDecisions)).toMatchObject([{ changeNumber: 'CHG0000700' }])
-    expect((await recordOf(first))?.key).toBe('CHG0000700')
+    expect((await readRecord(first))?.key).toBe('CHG0000700')
     expect(await findRecordOrigin(connection.ctx(), 'change', 'CHG0000700')).toMatchObject({ changed_since: [] })
     expect((await database.db.select().from(recordOrigins)).map(({ number }) => number)).not.toContain('CHG0000001')
     const written = await database.db.select().from(auditEvents).where(eq(auditEvents.actorId, connection.id))
@@ -207,7 +207,7 @@ describe('a record that was renumbered there', () => {
     expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
     expect((await titles()).CHG0000001).toBe('has the number now')
     expect((await titles()).CHG0000700).toContain('CHG 0')
-    expect((await recordOf(first))?.key).toBe('CHG0000700')
+    expect((await readRecord(first))?.key).toBe('CHG0000700')
   })
 
   test('keeps its review with what is written of it, its history, actions, votes and incidents', async () => {
@@ -292,14 +292,14 @@ describe('a record that was renumbered there', () => {
     const ofAll = await listCountedIncidents(database.db, ['CHG0000701', 'CHG0000002'])
     expect(ofAll.get('CHG0000701')).toContainEqual(expect.objectContaining({ number: 'INC0000700', priority_level: 1 }))
     expect(ofAll.get('CHG0000002')).toBeUndefined()
-    const took = (number: string) => readParticipation(database.db, { number, reference: null, assigned_to: null })
-    expect((await took('CHG0000701')).unresolved).toContain('F. Luddy')
-    expect((await took('CHG0000002')).unresolved).toEqual([])
+    const readParts = (number: string) => readParticipation(database.db, { number, reference: null, assigned_to: null })
+    expect((await readParts('CHG0000701')).unresolved).toContain('F. Luddy')
+    expect((await readParts('CHG0000002')).unresolved).toEqual([])
     const page = { page: 1, limit: 100 }
-    const shown = async (number: string) =>
+    const listHistoryRecords = async (number: string) =>
       (await listChangeHistory(token, number, page)).rows.map((one) => one.entity_id)
-    expect(new Set(await shown('CHG0000701'))).toEqual(new Set(['CHG0000701', 'CHG0000700', 'CHG0000002']))
-    expect(await shown('CHG0000002')).toEqual(['CHG0000002'])
+    expect(new Set(await listHistoryRecords('CHG0000701'))).toEqual(new Set(['CHG0000701', 'CHG0000700', 'CHG0000002']))
+    expect(await listHistoryRecords('CHG0000002')).toEqual(['CHG0000002'])
     const priorities = (await listIncidentHistory(token, 'INC0000700', page)).rows.map(
       ({ changes }) => changes.priority?.to,
     )
@@ -316,7 +316,7 @@ describe('a record that was renumbered there', () => {
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 2 })
     expect(await titles()).toEqual(before)
     expect((await refusals()).map(({ remoteId }) => remoteId).toSorted()).toEqual([first, second].toSorted())
-    expect((await recordOf(first))?.key).toBe('CHG0000001')
+    expect((await readRecord(first))?.key).toBe('CHG0000001')
     write(first, { number: 'CHG0000001' })
     write(second, { number: 'CHG0000002' })
     await connection.run()

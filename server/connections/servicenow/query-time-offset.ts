@@ -1,18 +1,19 @@
 import { ServiceNowError } from './service-now-error.ts'
 import type { TableApi } from './table-api.ts'
-import { parseMoment, queryTime } from './times.ts'
+import { parseStoredTime, toQueryTime } from './times.ts'
 
-/** A row by which the zone of queries is found: its identifier and when it was updated, or another time of it. */
+/** A row for measuring the zone of queries: its identifier and the time of its last update, or of another column. */
 export type TimedRow = { readonly id: string; readonly time: string }
 
 const quarter = 15 * 60_000
-/** Zones are from 12 hours behind UTC to 14 hours ahead of it. */
+/** Range of zones in quarters of an hour: 12 hours behind UTC to 14 hours ahead. */
 const leastOffset = -48
 const mostOffset = 56
 
 /**
- * The offset from UTC that the instance adds when it reads the times of queries, in milliseconds; 0 for an account in
- * GMT. In the hour that is repeated in autumn, it is one by which a query begins before the row. Undefined if the row has changed meanwhile.
+ * Measures the offset from UTC that the instance applies to times in queries, in milliseconds; 0 for an account in GMT.
+ * In the hour that is repeated in autumn, it is an offset with which a query begins before the row. Undefined if the
+ * row was changed meanwhile.
  */
 export async function measureQueryTimeOffset(
   api: TableApi,
@@ -22,27 +23,27 @@ export async function measureQueryTimeOffset(
   column = 'sys_updated_on',
 ): Promise<number | undefined> {
   const matches = async (operator: '=' | '>=', offset: number) => {
-    const query = `sys_id=${row.id}^${column}${operator}${queryTime(row.time, offset)}`
+    const query = `sys_id=${row.id}^${column}${operator}${toQueryTime(row.time, offset)}`
     const { rows } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
     return rows.length > 0
   }
   if (await matches('=', likely)) return likely
   const fresh = await api.get(table, row.id, [column])
   if (fresh?.[column] !== row.time) return undefined
-  let met = leastOffset
-  let unmet = mostOffset + 1
-  while (unmet - met > 1) {
-    const middle = Math.floor((met + unmet) / 2)
-    if (await matches('>=', middle * quarter)) met = middle
-    else unmet = middle
+  let highestMet = leastOffset
+  let lowestUnmet = mostOffset + 1
+  while (lowestUnmet - highestMet > 1) {
+    const middle = Math.floor((highestMet + lowestUnmet) / 2)
+    if (await matches('>=', middle * quarter)) highestMet = middle
+    else lowestUnmet = middle
   }
-  // No query names a time of the hour that is repeated in autumn: this one names the nearest before it.
-  if (met > leastOffset || (await matches('=', met * quarter))) return met * quarter
+  // No query can name a time in the hour that is repeated in autumn: this offset names the nearest time before it.
+  if (highestMet > leastOffset || (await matches('=', highestMet * quarter))) return highestMet * quarter
   const advice = 'Give the account of the connection the time zone GMT'
   throw new ServiceNowError('failed', `ServiceNow reads the times of queries in a zone that is not clear. ${advice}.`)
 }
 
-/** The newest row of a table that the account may read. */
+/** Finds the newest row of a table that the account may read. */
 export async function findNewestRow(api: TableApi, table: string): Promise<TimedRow | undefined> {
   const request = { query: 'ORDERBYDESCsys_updated_on', fields: ['sys_id', 'sys_updated_on'], limit: 50 }
   const [row] = (await api.list(table, request)).rows
@@ -50,7 +51,7 @@ export async function findNewestRow(api: TableApi, table: string): Promise<Timed
 }
 
 export function timedRow({ sys_id: id, sys_updated_on: time }: Readonly<Record<string, unknown>>): TimedRow {
-  if (typeof id === 'string' && typeof time === 'string' && !Number.isNaN(parseMoment(time))) return { id, time }
+  if (typeof id === 'string' && typeof time === 'string' && !Number.isNaN(parseStoredTime(time))) return { id, time }
   const advice = 'Give the account the right to read these fields'
   throw new ServiceNowError('rights', `ServiceNow returns records without sys_id or sys_updated_on. ${advice}.`)
 }

@@ -1,14 +1,14 @@
 import { readPage } from './read-page.ts'
 import { ServiceNowError } from './service-now-error.ts'
-import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
-import { isApprovalColumn, nameInApproval, splitIntoChunks, type TablePlan } from './table-plan.ts'
+import { type ForeignRow, getSysId, type TableApi } from './table-api.ts'
+import { isApprovalColumn, splitIntoChunks, type TablePlan, toApprovalField } from './table-plan.ts'
 
 const table = 'sysapproval_approver'
 const maxApprovals = 1000
 
 /**
- * The rows with who approved each of them last, if the mapping reads that. An approval is a record of its own, so it takes
- * a request for every hundred rows. Where the account may not read approvals, the columns are missing from the rows.
+ * Adds the last approver to each row, if the mapping reads it. Approvals are separate records, which take a request per
+ * hundred rows. If the account may not read them, the columns are missing from the rows.
  */
 export async function attachApprovers(
   api: TableApi,
@@ -17,27 +17,29 @@ export async function attachApprovers(
 ): Promise<readonly ForeignRow[]> {
   const approvalColumns = columns.filter(isApprovalColumn)
   if (approvalColumns.length === 0) return rows
-  const isAsked = ({ approval = 'approved' }: ForeignRow) => approval === 'approved'
+  const mayBeApproved = ({ approval = 'approved' }: ForeignRow) => approval === 'approved'
   const approvals = new Map<string, ForeignRow | null>()
   try {
-    for (const ids of splitIntoChunks(rows.filter(isAsked).map(idOf)))
-      for (const [id, approval] of await readLast(api, approvalColumns.map(nameInApproval), ids))
+    for (const ids of splitIntoChunks(rows.filter(mayBeApproved).map(getSysId)))
+      for (const [id, approval] of await readLast(api, approvalColumns.map(toApprovalField), ids))
         approvals.set(id, approval)
   } catch (error) {
     if (error instanceof ServiceNowError && ['rights', 'missing'].includes(error.reason)) return rows
     throw error
   }
   return rows.map((row) => {
-    const approval = isAsked(row) ? approvals.get(idOf(row)) : null
+    const approval = mayBeApproved(row) ? approvals.get(getSysId(row)) : null
     if (approval === undefined) return row
     return {
       ...row,
-      ...Object.fromEntries(approvalColumns.map((column) => [column, approval?.[nameInApproval(column)] ?? ''])),
+      ...Object.fromEntries(approvalColumns.map((column) => [column, approval?.[toApprovalField(column)] ?? ''])),
     }
   })
 }
 
-/** The last approval of each record, null for none; records whose approvals may be hidden from the account are left out. */
+/**
+ * Reads the last approval of each record; null if there is none. Records whose approvals may be hidden are left out.
+ */
 async function readLast(
   api: TableApi,
   fields: readonly string[],

@@ -1,5 +1,5 @@
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { fieldsOfFilter, parseEncodedQuery } from './encoded-query.ts'
+import { listFilterFields, parseEncodedQuery } from './encoded-query.ts'
 import { rowFits } from './row-fits.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import type { Page, TableApi } from './table-api.ts'
@@ -8,18 +8,18 @@ export type TableSource = { readonly table: string; readonly filter: string; rea
 type PageRequest = { readonly query: string; readonly offset: number; readonly limit: number }
 
 /**
- * Reads a page whose rows fit the filter, of fewer rows if the instance cuts it; returns the limit that it accepted, and
- * the query that was sent.
+ * Reads a page and checks its rows against the filter. If the instance cuts the response, fewer rows are requested.
+ * Returns the accepted limit and the query that was sent.
  */
 export async function readPage(
   api: TableApi,
   source: TableSource,
-  place: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<{ page: Page; limit: number; query: string }> {
   const { table, filter } = source
-  const fields = [...new Set([...source.fields, ...fieldsOfFilter(filter)])]
-  const query = place.query.replace(/^\^/, '')
-  for (let { limit, offset } = place; ; limit = Math.floor(limit / 2)) {
+  const fields = [...new Set([...source.fields, ...listFilterFields(filter)])]
+  const query = pageRequest.query.replace(/^\^/, '')
+  for (let { limit, offset } = pageRequest; ; limit = Math.floor(limit / 2)) {
     try {
       const page = await api.list(table, { query, fields, limit, offset })
       assertFits(source, page)
@@ -33,11 +33,11 @@ export async function readPage(
   }
 }
 
-/** An instance ignores conditions on fields that it does not know: then rows come that the filter leaves out. */
+/** Throws if a row does not match the filter: an instance ignores conditions on fields that it does not know. */
 function assertFits({ table, filter }: TableSource, { rows }: Page): void {
   if (filter === '' || rows.length === 0) return
   const advice = 'Correct the filter, or let the account read the field'
-  const unread = fieldsOfFilter(filter).find((field) => rows.every((row) => !(field in row)))
+  const unread = listFilterFields(filter).find((field) => rows.every((row) => !(field in row)))
   if (unread !== undefined) {
     const message = `The filter of ${table} names ${unread}, which does not exist or is hidden from the account.`
     throw new ServiceNowError('filter', `${message} ${advice}.`)

@@ -2,9 +2,9 @@ import { narrowFilter } from './encoded-query.ts'
 import { findNewestRow, measureQueryTimeOffset, type TimedRow, timedRow } from './query-time-offset.ts'
 import { readPage } from './read-page.ts'
 import type { ForeignRow, Page, TableApi } from './table-api.ts'
-import { queryTime, storedTime } from './times.ts'
+import { formatStoredTime, toQueryTime } from './times.ts'
 
-/** Offset that the instance applies to times in queries, once measured; shared by the tables of a run. */
+/** The offset that the instance applies to times in queries, once measured; shared by the tables of a run. */
 export type QueryTimeOffset = { offsetMs: number }
 
 export type PageRequest = {
@@ -12,7 +12,7 @@ export type PageRequest = {
   readonly filter: string
   readonly fields: readonly string[]
   readonly pageSize: number
-  /** Rows from which reading continues, the last one first: it starts after the first of them that is unchanged. */
+  /** Rows from which reading may continue, last one first. It starts after the first of them that is unchanged. */
   readonly after: readonly TimedRow[]
 }
 
@@ -20,21 +20,24 @@ export type ReadPage = {
   /** The query that returned the rows. */
   readonly query: string
   readonly rows: readonly ForeignRow[]
-  /** The last row after which reading may continue another time; undefined if all of them are too new. */
+  /** The last row after which a later run may continue; undefined if all rows are too new. */
   readonly settled: TimedRow | undefined
-  /** Number of rows from here on, those included that the account may not read. */
+  /** Number of remaining rows, including those that the account may not read. */
   readonly total: number | undefined
 }
 
-/** By the instance's clock, rows are settled a minute after their update: by then others of the same time are visible. */
+/**
+ * Milliseconds after its update until a row is settled, by the instance's clock: others with the same time are visible
+ * by then.
+ */
 const restMs = 60_000
-/** Pages after which a limit that was halved for a cut page is doubled again. */
+/** Pages after which a limit that was halved is doubled again. */
 const pagesToGrow = 5
 
 /**
- * Reads the rows of a table in the order of their update, and returns the time up to which they are settled. Each page
- * starts at the last row of the one before, which comes again: otherwise it was changed, or times are read in another
- * zone. Rows that are written meanwhile are read too.
+ * Reads the rows of a table in the order of their update, including rows that are written meanwhile. Each page starts
+ * at the last row of the previous one; if that row does not come again, it was changed or the instance reads times in
+ * another zone. Returns the time up to which the rows are settled.
  */
 export async function* readPages(
   api: TableApi,
@@ -50,8 +53,8 @@ export async function* readPages(
   let uncut = 0
   for (;;) {
     const query = narrowFilter(request.filter, buildConditions(boundary, zone))
-    const place = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
-    const { page, limit: accepted, query: sent } = await readPage(api, request, place)
+    const pageRequest = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
+    const { page, limit: accepted, query: sent } = await readPage(api, request, pageRequest)
     uncut = accepted < limit ? 0 : uncut + 1
     limit = uncut < pagesToGrow ? accepted : Math.min(accepted * 2, request.pageSize)
     if (limit > accepted) uncut = 0
@@ -60,7 +63,7 @@ export async function* readPages(
       const [next] = earlier
       if (offsetMs === undefined && next) [boundary, earlier] = [next, earlier.slice(1)]
       else {
-        // All of these rows are changed or gone, or the filter no longer matches this one.
+        // Every candidate was changed or deleted, or the filter no longer matches this one.
         isChecked = offsetMs === undefined || offsetMs === zone.offsetMs
         zone.offsetMs = offsetMs ?? (await measureByNewest(api, request.table, zone))
       }
@@ -68,7 +71,7 @@ export async function* readPages(
     }
     const rows = page.rows.filter((row) => isAfter(timedRow(row), boundary))
     const last = rows.at(-1)
-    const rest = storedTime(page.at.getTime() - restMs)
+    const rest = formatStoredTime(page.at.getTime() - restMs)
     const settled = rows.findLast((row) => timedRow(row).time <= rest)
     if (last) yield { query: sent, rows, settled: settled && timedRow(settled), total: page.total }
     if (!page.hasMore) return rest
@@ -78,7 +81,8 @@ export async function* readPages(
       isChecked = false
       offset = 0
     } else {
-      // The account may read none of them. Half a page is read again, as rows move up when others before them are changed.
+      // The account may read none of these rows. Half a page is read again, as rows move up when rows before them
+      // change.
       offset += Math.max(1, Math.floor(accepted / 2))
     }
   }
@@ -98,6 +102,6 @@ function isAfter({ id, time }: TimedRow, boundary: TimedRow | undefined): boolea
 
 function buildConditions(boundary: TimedRow | undefined, zone: QueryTimeOffset): readonly string[] {
   if (!boundary) return ['']
-  const time = queryTime(boundary.time, zone.offsetMs)
+  const time = toQueryTime(boundary.time, zone.offsetMs)
   return [`sys_updated_on>${time}`, `sys_updated_on=${time}^sys_id>=${boundary.id}`]
 }

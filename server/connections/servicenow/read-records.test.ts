@@ -14,22 +14,10 @@ import {
   connections,
   deployments,
 } from '#server/schema/connections.ts'
+import { first, getParam, provideStreams, type StreamSetting } from './testing-streams.ts'
 
-provideStreams()
-
-import {
-  connect,
-  connection,
-  database,
-  first,
-  instance,
-  listNumbers,
-  makeComparisonDue,
-  paramOf,
-  provideStreams,
-  readChange,
-  type Setting,
-} from './testing-streams.ts'
+const streams = provideStreams()
+const { connect, listNumbers, makeComparisonDue, readChange } = streams
 
 describe('records', () => {
   test('arrive with people, services, times in UTC and their references', async () => {
@@ -44,9 +32,9 @@ describe('records', () => {
     }
     const counts = { changes: 12, incidents: 6, articles: 2, problems: 3, tasks: 2 }
     await connect({ traps: { zone: 'Asia/Kolkata', language: 'de' }, counts, options: { tables } })
-    const row = instance.readRow('change_request', first)
-    instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
-    const done = await connection.run()
+    const row = streams.instance.readRow('change_request', first)
+    streams.instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
+    const done = await streams.connection.run()
     expect(done).toMatchObject({ inserted: 20 + 8 + 12 + 6 + 2, refused: 0, updated: 0 })
     const stored = await readChange('CHG0000001')
     expect(stored).toMatchObject({
@@ -56,9 +44,9 @@ describe('records', () => {
       createdAt: `${row?.sys_created_on?.replace(' ', 'T')}.000Z`,
       risk: 'moderate',
     })
-    const [incident] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    const [incident] = await streams.database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
     expect(incident).toMatchObject({ relatedChange: 'CHG0000001', priority: expect.stringMatching(/^\d - /) })
-    const records = await database.db.select().from(connectionRecords)
+    const records = await streams.database.db.select().from(connectionRecords)
     expect(records).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
     expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
   })
@@ -70,40 +58,44 @@ describe('records', () => {
       state,
     })
     const approve = (index: number, person: number, state?: string) =>
-      instance.writeRow('sysapproval_approver', approval(index, person, state))
-    async function connectApproved(setting: Setting = {}) {
+      streams.instance.writeRow('sysapproval_approver', approval(index, person, state))
+    async function connectApproved(setting: StreamSetting = {}) {
       await connect(setting)
-      for (const sys_id of instance.tables.change_request?.rows.keys() ?? [])
-        instance.writeRow('change_request', { sys_id, approval: 'approved', approval_set: '2026-02-28 10:00:00' })
+      for (const sys_id of streams.instance.tables.change_request?.rows.keys() ?? [])
+        streams.instance.writeRow('change_request', {
+          sys_id,
+          approval: 'approved',
+          approval_set: '2026-02-28 10:00:00',
+        })
     }
-    const approverOf = async (number: string) => (await readChange(number))?.approvedBy
+    const readApprover = async (number: string) => (await readChange(number))?.approvedBy
 
     test('and when, while they are approved', async () => {
       await connectApproved()
       approve(0, 3)
-      instance.advance(1000)
+      streams.instance.advance(1000)
       approve(0, 1)
-      instance.advance(1000)
+      streams.instance.advance(1000)
       approve(0, 2, 'rejected')
-      await connection.run()
+      await streams.connection.run()
       const approvedAt = '2026-02-28T10:00:00.000Z'
       expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
       expect(await readChange('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
-      instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
-      await connection.run()
+      streams.instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
+      await streams.connection.run()
       expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
     })
 
     test.each([
-      ['table', () => Object.assign(instance.traps, { unreadableTables: ['sysapproval_approver'] })],
-      ['rows', () => instance.tables.sysapproval_approver?.hidden.add(makeSysId('sysapproval_approver', 0))],
+      ['table', () => Object.assign(streams.instance.traps, { unreadableTables: ['sysapproval_approver'] })],
+      ['rows', () => streams.instance.tables.sysapproval_approver?.hidden.add(makeSysId('sysapproval_approver', 0))],
     ])('and keep that where the account may not read the %s of approvals', async (_, hide) => {
       await connectApproved()
       approve(0, 1)
-      await connection.run()
+      await streams.connection.run()
       hide()
-      instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-      await connection.run()
+      streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+      await streams.connection.run()
       expect(await readChange('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
     })
 
@@ -111,8 +103,8 @@ describe('records', () => {
       await connectApproved({ counts: { changes: 3 } })
       for (let index = 0; index < 1200; index += 1) approve(index % 2, index % 2)
       approve(2, 9)
-      await connection.run()
-      expect(await Promise.all(['CHG0000001', 'CHG0000002', 'CHG0000003'].map(approverOf))).toEqual([
+      await streams.connection.run()
+      expect(await Promise.all(['CHG0000001', 'CHG0000002', 'CHG0000003'].map(readApprover))).toEqual([
         'user.0@example.com',
         'user.1@example.com',
         'user.9@example.com',
@@ -122,95 +114,101 @@ describe('records', () => {
 
   test('of changes and incidents keep the query that was sent and the digest of the row', async () => {
     await connect({ counts: { changes: 3 } })
-    await connection.run()
-    const sent = instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
-    const fields = paramOf(sent[0], 'sysparm_fields')
-    const table = instance.tables.change_request as Table
+    await streams.connection.run()
+    const sent = streams.instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
+    const fields = getParam(sent[0], 'sysparm_fields')
+    const table = streams.instance.tables.change_request as Table
     const row = table.rows.get(first) as TableRow
-    const known = fields.split(',').filter((field) => isKnownField(instance.tables, table, field))
-    const received = Object.fromEntries(known.map((field) => [field, readCell(instance.tables, table, row, field)]))
-    const origin = () => findRecordOrigin(connection.ctx(), 'change', 'CHG0000001')
+    const known = fields.split(',').filter((field) => isKnownField(streams.instance.tables, table, field))
+    const received = Object.fromEntries(
+      known.map((field) => [field, readCell(streams.instance.tables, table, row, field)]),
+    )
+    const origin = () => findRecordOrigin(streams.connection.ctx(), 'change', 'CHG0000001')
     expect(await origin()).toMatchObject({
       source: 'connection',
-      source_id: connection.id,
+      source_id: streams.connection.id,
       name: 'hostile',
       detail: 'change_request: ORDERBYsys_updated_on^ORDERBYsys_id',
       digest: digestRow(received),
       changed_since: [],
     })
-    await database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
-    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    await connection.run()
+    await streams.database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
+    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    await streams.connection.run()
     expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestRow(received)), changed_since: [] })
   })
 
   test('are updated by what changed, and by nothing else', async () => {
     await connect()
-    await connection.run()
-    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
-    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    expect(await connection.run()).toMatchObject({ updated: 1 })
+    await streams.connection.run()
+    expect(await streams.connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await streams.connection.run()).toMatchObject({ updated: 1 })
     expect((await readChange('CHG0000001'))?.title).toBe('Another title')
-    instance.advance(120_000)
-    expect(await connection.run()).toMatchObject({ read: 1, unchanged: 1 })
-    instance.advance(600_000)
-    await connection.run()
-    expect(await connection.run()).toMatchObject({ read: 0 })
+    streams.instance.advance(120_000)
+    expect(await streams.connection.run()).toMatchObject({ read: 1, unchanged: 1 })
+    streams.instance.advance(600_000)
+    await streams.connection.run()
+    expect(await streams.connection.run()).toMatchObject({ read: 0 })
   })
 
   test('keep the fields that the account cannot read', async () => {
     await connect()
-    await connection.run()
+    await streams.connection.run()
     const before = await readChange('CHG0000001')
-    instance.traps.hiddenFields = ['risk', 'test_plan']
-    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
-    await connection.run()
+    streams.instance.traps.hiddenFields = ['risk', 'test_plan']
+    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
+    await streams.connection.run()
     expect(await readChange('CHG0000001')).toMatchObject({
       title: 'Another title',
       risk: before?.risk,
       implementationPlan: before?.implementationPlan,
     })
-    const [stream] = await database.db.select().from(connectionStreams)
+    const [stream] = await streams.database.db.select().from(connectionStreams)
     expect(stream?.missingFields).toEqual(['risk', 'test_plan'])
   })
 
   test('that cannot be imported are kept whole with the reason, and tried again', async () => {
     await connect()
-    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
-    expect(await connection.run()).toMatchObject({ inserted: 29, refused: 1 })
-    const [refused] = await database.db.select().from(connectionRefusals)
+    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    expect(await streams.connection.run()).toMatchObject({ inserted: 29, refused: 1 })
+    const [refused] = await streams.database.db.select().from(connectionRefusals)
     expect(refused?.refusal).toMatchObject({
       label: 'CHG0000001',
       reason: expect.stringContaining('strange'),
       row: { number: 'CHG0000001' },
     })
-    instance.writeRow('change_request', { sys_id: first, state: '-5' })
-    expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
-    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+    streams.instance.writeRow('change_request', { sys_id: first, state: '-5' })
+    expect(await streams.connection.run()).toMatchObject({ inserted: 1, refused: 0 })
+    expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
   })
 
   test('are accepted in a later run once the mapping fits', async () => {
     await connect()
-    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
-    await connection.run()
+    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await streams.connection.run()
     const fields = { state: { column: 'state', values: { strange: 'review' } } }
-    await saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
-    const { options } = await getConnectionRow(database.db, connection.id)
+    await saveMapping(streams.connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
+    const { options } = await getConnectionRow(streams.database.db, streams.connection.id)
     const tables = { change_request: { filter: null, mapping: 'ours' } }
-    await database.db.update(connections).set({ options: { ...options, tables } as typeof options })
-    expect(await connection.run()).toMatchObject({ read: 1, inserted: 1 })
+    await streams.database.db.update(connections).set({ options: { ...options, tables } as typeof options })
+    expect(await streams.connection.run()).toMatchObject({ read: 1, inserted: 1 })
     expect(await readChange('CHG0000001')).toMatchObject({ state: 'review' })
-    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+    expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
   })
 
   test('that Hindsight made there itself are left alone', async () => {
     await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
-    const own = { connectionId: connection.id, stream: 'kb_knowledge', remoteId: makeSysId('kb_knowledge', 0) }
-    await database.db
+    const record = {
+      connectionId: streams.connection.id,
+      stream: 'kb_knowledge',
+      remoteId: makeSysId('kb_knowledge', 0),
+    }
+    await streams.database.db
       .insert(connectionRecords)
-      .values({ ...own, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })
-    expect(await connection.run()).toMatchObject({ inserted: 1, unchanged: 1 })
-    const records = await database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
+      .values({ ...record, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })
+    expect(await streams.connection.run()).toMatchObject({ inserted: 1, unchanged: 1 })
+    const records = await streams.database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
     expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', remoteVersion: 0 }])
   })
 
@@ -230,44 +228,48 @@ describe('records', () => {
     }
     const running = { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' }
     const both = { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at }
-    await database.db.insert(deployments).values([running, both])
-    await connection.run()
-    const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
+    await streams.database.db.insert(deployments).values([running, both])
+    await streams.connection.run()
+    const workEnd = `${streams.instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: workEnd })
-    await database.db.update(changes).set({ actualEnd: at })
-    instance.writeRow('change_request', { sys_id: first, work_end: '' })
-    await connection.run()
+    await streams.database.db.update(changes).set({ actualEnd: at })
+    streams.instance.writeRow('change_request', { sys_id: first, work_end: '' })
+    await streams.connection.run()
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
   test('that come back from our own write change nothing else', async () => {
     await connect()
-    await connection.run()
+    await streams.connection.run()
     const before = await readChange('CHG0000001')
-    instance.writeRow('change_request', { sys_id: first, review_comments: 'Successful', correlation_id: 'PIR-1' })
-    expect(await connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
+    streams.instance.writeRow('change_request', {
+      sys_id: first,
+      review_comments: 'Successful',
+      correlation_id: 'PIR-1',
+    })
+    expect(await streams.connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
     expect(await readChange('CHG0000001')).toEqual(before)
   })
 
   test('that the account may read later are found by the weekly comparison', async () => {
     await connect()
-    instance.tables.change_request?.hidden.add(first)
-    await connection.run()
-    instance.tables.change_request?.hidden.clear()
-    expect(await connection.run()).toMatchObject({ inserted: 0 })
+    streams.instance.tables.change_request?.hidden.add(first)
+    await streams.connection.run()
+    streams.instance.tables.change_request?.hidden.clear()
+    expect(await streams.connection.run()).toMatchObject({ inserted: 0 })
     await makeComparisonDue()
-    expect(await connection.run()).toMatchObject({ inserted: 1 })
+    expect(await streams.connection.run()).toMatchObject({ inserted: 1 })
   })
 
   test('that are hidden do not count as deleted', async () => {
     await connect()
-    await connection.run()
-    const ids = [...(instance.tables.change_request?.rows.keys() ?? [])]
-    for (const id of ids.slice(0, 12)) instance.tables.change_request?.hidden.add(id)
-    instance.deleteRow('change_request', ids[20] ?? '')
+    await streams.connection.run()
+    const ids = [...(streams.instance.tables.change_request?.rows.keys() ?? [])]
+    for (const id of ids.slice(0, 12)) streams.instance.tables.change_request?.hidden.add(id)
+    streams.instance.deleteRow('change_request', ids[20] ?? '')
     await makeComparisonDue()
-    await connection.run()
-    const gone = (await database.db.select().from(connectionRecords)).filter(
+    await streams.connection.run()
+    const gone = (await streams.database.db.select().from(connectionRecords)).filter(
       ({ remoteDeletedAt }) => remoteDeletedAt !== null,
     )
     expect(gone.map(({ remoteId }) => remoteId)).toEqual([ids[20]])
@@ -275,47 +277,50 @@ describe('records', () => {
 
   test('that are refused when they are read again are no longer deleted', async () => {
     await connect()
-    await connection.run()
-    await database.db.update(connectionRecords).set({ remoteDeletedAt: '2026-03-01T00:00:00Z' })
-    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
-    await connection.run()
-    const [record] = await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, first))
+    await streams.connection.run()
+    await streams.database.db.update(connectionRecords).set({ remoteDeletedAt: '2026-03-01T00:00:00Z' })
+    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await streams.connection.run()
+    const [record] = await streams.database.db
+      .select()
+      .from(connectionRecords)
+      .where(eq(connectionRecords.remoteId, first))
     expect(record?.remoteDeletedAt).toBeNull()
   })
 
   test('are compared from where the last comparison stopped', async () => {
     await connect({ counts: { changes: 60 }, options: { page_size: 1 } })
-    await connection.change({ page_size: 100 })
-    await connection.run()
-    await connection.change({ page_size: 1 })
+    await streams.connection.change({ page_size: 100 })
+    await streams.connection.run()
+    await streams.connection.change({ page_size: 1 })
     await makeComparisonDue()
     const queries = () =>
-      instance.requests.entries
+      streams.instance.requests.entries
         .map(({ query }) => new URLSearchParams(query).get('sysparm_query') ?? '')
         .filter((query) => /^(sys_id>\w+\^)?ORDERBYsys_id$/.test(query))
-    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
       get: () => (queries().length > 3 ? ['change_request'] : []),
     })
-    await expect(connection.run()).rejects.toThrow('no right')
-    const [stream] = await database.db.select().from(connectionStreams)
-    expect(stream?.keysComparedTo).toBe([...(instance.tables.change_request?.rows.keys() ?? [])].toSorted()[29])
+    await expect(streams.connection.run()).rejects.toThrow('no right')
+    const [stream] = await streams.database.db.select().from(connectionStreams)
+    expect(stream?.keysComparedTo).toBe([...(streams.instance.tables.change_request?.rows.keys() ?? [])].toSorted()[29])
     const before = queries().length
-    instance.traps = noTraps
-    await connection.run()
+    streams.instance.traps = noTraps
+    await streams.connection.run()
     expect(queries()[before]).toBe(`sys_id>${stream?.keysComparedTo}^ORDERBYsys_id`)
     expect(queries()).toHaveLength(before + 3)
-    const [ended] = await database.db.select().from(connectionStreams)
+    const [ended] = await streams.database.db.select().from(connectionStreams)
     expect(ended?.keysComparedTo).toBeNull()
     expect(ended?.keysComparedAt).not.toContain('2020')
   })
 
   test('that were deleted there are marked and stay', async () => {
     await connect()
-    await connection.run()
-    instance.deleteRow('change_request', first)
+    await streams.connection.run()
+    streams.instance.deleteRow('change_request', first)
     await makeComparisonDue()
-    await connection.run()
-    const gone = (await database.db.select().from(connectionRecords)).filter(
+    await streams.connection.run()
+    const gone = (await streams.database.db.select().from(connectionRecords)).filter(
       ({ remoteDeletedAt }) => remoteDeletedAt !== null,
     )
     expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
@@ -325,10 +330,11 @@ describe('records', () => {
 
 test('marks nothing as deleted where most records can no longer be read', async () => {
   await connect()
-  await connection.run()
-  for (const id of instance.tables.change_request?.rows.keys() ?? []) instance.tables.change_request?.hidden.add(id)
+  await streams.connection.run()
+  for (const id of streams.instance.tables.change_request?.rows.keys() ?? [])
+    streams.instance.tables.change_request?.hidden.add(id)
   await makeComparisonDue()
-  await expect(connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
-  const records = await database.db.select().from(connectionRecords)
+  await expect(streams.connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
+  const records = await streams.database.db.select().from(connectionRecords)
   expect(records.every(({ remoteDeletedAt }) => remoteDeletedAt === null)).toBe(true)
 })

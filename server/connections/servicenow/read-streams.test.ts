@@ -9,25 +9,16 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { serviceNow } from './connector.ts'
+import { first, provideStreams } from './testing-streams.ts'
 
-provideStreams()
-
-import {
-  connect,
-  connectInstance,
-  connection,
-  database,
-  first,
-  instance,
-  listNumbers,
-  provideStreams,
-  startInstance,
-} from './testing-streams.ts'
+const streams = provideStreams()
+const { connect, connectInstance, listNumbers, startInstance } = streams
 
 describe('a table is read again', () => {
   const titleFrom = (column: string) =>
-    saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields: { title: column } } })
-  const titles = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.title)
+    saveMapping(streams.connection.ctx(), 'ours', { kind: 'changes', mapping: { fields: { title: column } } })
+  const titles = async () =>
+    (await streams.database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.title)
 
   test('with a mapping that is chosen while it is read', async () => {
     await connect()
@@ -35,9 +26,10 @@ describe('a table is read again', () => {
     let requests = 0
     const choose = async () => {
       requests += 1
-      if (requests === 2) await connection.change({ page_size: 10, tables: { change_request: { mapping: 'ours' } } })
+      if (requests === 2)
+        await streams.connection.change({ page_size: 10, tables: { change_request: { mapping: 'ours' } } })
     }
-    await runToEnd(connection.ctx(), connection.id, {
+    await runToEnd(streams.connection.ctx(), streams.connection.id, {
       servicenow: {
         ...serviceNow,
         run(ctx, row) {
@@ -50,32 +42,35 @@ describe('a table is read again', () => {
         },
       },
     })
-    await connection.run()
+    await streams.connection.run()
     expect(await titles()).toEqual(await listNumbers())
   })
 
   test('when its mapping is saved again, which cannot be deleted', async () => {
     await connect()
     await titleFrom('number')
-    await connection.change({ tables: { change_request: { mapping: 'ours' } } })
-    await connection.run()
+    await streams.connection.change({ tables: { change_request: { mapping: 'ours' } } })
+    await streams.connection.run()
     await titleFrom('type')
-    expect(await connection.run()).toMatchObject({ read: 30, updated: 30 })
+    expect(await streams.connection.run()).toMatchObject({ read: 30, updated: 30 })
     await titleFrom('type')
-    expect(await connection.run()).toMatchObject({ read: 0 })
-    await expect(deleteSavedMapping(connection.ctx(), 'ours')).rejects.toThrow('hostile uses the mapping ours')
+    expect(await streams.connection.run()).toMatchObject({ read: 0 })
+    await expect(deleteSavedMapping(streams.connection.ctx(), 'ours')).rejects.toThrow('hostile uses the mapping ours')
   })
 
   test('when the connection moves to another instance', async () => {
     await connect()
-    instance.advance(7_200_000)
-    await connection.run()
-    await instance.stop()
+    streams.instance.advance(7_200_000)
+    await streams.connection.run()
+    await streams.instance.stop()
     await startInstance()
-    fill(instance, { changes: 50 })
-    await updateConnection(connection.ctx(), connection.id, { url: instance.url, secret: instance.account.password })
-    expect(await connection.run()).toMatchObject({ read: 50 })
-    expect(await database.db.select().from(connectionRecords)).toHaveLength(50)
+    fill(streams.instance, { changes: 50 })
+    await updateConnection(streams.connection.ctx(), streams.connection.id, {
+      url: streams.instance.url,
+      secret: streams.instance.account.password,
+    })
+    expect(await streams.connection.run()).toMatchObject({ read: 50 })
+    expect(await streams.database.db.select().from(connectionRecords)).toHaveLength(50)
   })
 })
 
@@ -83,8 +78,8 @@ describe('a filter', () => {
   test('with alternatives keeps its meaning on each page', async () => {
     const filter = 'state=3^ORstate=0^type=normal^NQnumber=CHG0000001^NQnumberLIKE002'
     await connect({ counts: { changes: 120 }, options: { tables: { change_request: { filter } }, page_size: 7 } })
-    await connection.run()
-    const rows = [...(instance.tables.change_request?.rows.values() ?? [])]
+    await streams.connection.run()
+    const rows = [...(streams.instance.tables.change_request?.rows.values() ?? [])]
     const fits = rows.filter(
       ({ number = '', state = '', type }) =>
         (['0', '3'].includes(state) && type === 'normal') || number === 'CHG0000001' || number.includes('002'),
@@ -94,14 +89,14 @@ describe('a filter', () => {
 
   test('that changes is read from the start', async () => {
     await connect({ options: { tables: { change_request: { filter: 'number=CHG0000007' } } } })
-    await connection.run()
-    await connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
-    expect(await connection.run()).toMatchObject({ read: 9, inserted: 8 })
+    await streams.connection.run()
+    await streams.connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
+    expect(await streams.connection.run()).toMatchObject({ read: 9, inserted: 8 })
   })
 
   test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
-    await expect(connection.run()).rejects.toThrow('names u_none, which does not exist')
+    await expect(streams.connection.run()).rejects.toThrow('names u_none, which does not exist')
     expect(await listNumbers()).toEqual([])
   })
 })
@@ -114,25 +109,25 @@ describe('reading', () => {
       counts: { changes: 40, incidents: 2 },
       options: { tables },
     })
-    await expect(connection.run()).rejects.toThrow('no right to read sys_user')
-    expect(await database.db.select().from(incidents)).toHaveLength(2)
-    const inReview = (await database.db.select().from(changes)).filter(({ isStub }) => !isStub)
-    expect(await database.db.select().from(policyDecisions)).toHaveLength(inReview.length)
+    await expect(streams.connection.run()).rejects.toThrow('no right to read sys_user')
+    expect(await streams.database.db.select().from(incidents)).toHaveLength(2)
+    const inReview = (await streams.database.db.select().from(changes)).filter(({ isStub }) => !isStub)
+    expect(await streams.database.db.select().from(policyDecisions)).toHaveLength(inReview.length)
   })
 
   test('goes on from a row that the filter no longer matches', async () => {
     const filter = 'sys_updated_on>2000-01-01^numberLIKECHG'
     await connect({ options: { tables: { change_request: { filter } } } })
-    await connection.run()
-    const newest = instance.tables.change_request?.inOrderOfUpdate().at(-1)
+    await streams.connection.run()
+    const newest = streams.instance.tables.change_request?.inOrderOfUpdate().at(-1)
     const id = newest?.sys_id ?? ''
     const time = newest?.sys_updated_on ?? ''
-    instance.tables.change_request?.rows.set(id, { ...newest, number: 'X', sys_updated_on: time })
-    instance.tables.change_request?.touch(id)
-    instance.advance(600_000)
-    expect(await connection.run()).toMatchObject({ read: 0 })
-    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    expect(await connection.run()).toMatchObject({ updated: 1 })
+    streams.instance.tables.change_request?.rows.set(id, { ...newest, number: 'X', sys_updated_on: time })
+    streams.instance.tables.change_request?.touch(id)
+    streams.instance.advance(600_000)
+    expect(await streams.connection.run()).toMatchObject({ read: 0 })
+    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await streams.connection.run()).toMatchObject({ updated: 1 })
   })
 
   test('goes on where it was interrupted', async () => {
@@ -142,25 +137,25 @@ describe('reading', () => {
       pages += 1
       return pages > 3
     }
-    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
       get: () => (isEnded() ? ['change_request'] : []),
     })
-    await expect(connection.run()).rejects.toThrow('no right')
+    await expect(streams.connection.run()).rejects.toThrow('no right')
     const read = (await listNumbers()).length
     expect(read).toBeGreaterThan(0)
     expect(read).toBeLessThan(60)
-    instance.traps = noTraps
-    expect(await connection.run()).toMatchObject({ inserted: 60 - read })
+    streams.instance.traps = noTraps
+    expect(await streams.connection.run()).toMatchObject({ inserted: 60 - read })
     expect(await listNumbers()).toHaveLength(60)
   })
 
   test('asks for whole pages again some time after one was cut', async () => {
     await connect({ counts: { changes: 100 }, options: { page_size: 8 } })
-    instance.traps = Object.defineProperty({ ...instance.traps }, 'maxPageBytes', {
-      get: () => (instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
+    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'maxPageBytes', {
+      get: () => (streams.instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
     })
-    await connection.run()
-    const pages = instance.requests.entries.filter(({ path }) => path.endsWith('change_request'))
+    await streams.connection.run()
+    const pages = streams.instance.requests.entries.filter(({ path }) => path.endsWith('change_request'))
     const limits = pages.map(({ query }) => new URLSearchParams(query).get('sysparm_limit'))
     expect(limits.slice(0, 2)).toEqual(['8', '4'])
     expect(limits.at(-1)).toBe('8')
@@ -168,7 +163,7 @@ describe('reading', () => {
 
   test('finds a row that became visible late, although the run before failed', async () => {
     await connect({ counts: { changes: 300 }, options: { page_size: 60 } })
-    const { tables } = instance
+    const { tables } = streams.instance
     const rows = tables.change_request?.inOrderOfUpdate() ?? []
     const late = rows.at(100)
     tables.change_request?.rows.delete(late?.sys_id ?? '')
@@ -178,26 +173,26 @@ describe('reading', () => {
       pages += 1
       return pages
     }
-    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
       get: () => (next() > 3 ? ['change_request'] : []),
     })
-    await expect(connection.run()).rejects.toThrow('no right')
+    await expect(streams.connection.run()).rejects.toThrow('no right')
     const read = (await listNumbers()).length
     tables.change_request?.rows.set(late?.sys_id ?? '', late ?? {})
     tables.change_request?.touch(late?.sys_id ?? '')
-    instance.traps = noTraps
-    expect(await connection.run()).toMatchObject({ inserted: 300 - read })
+    streams.instance.traps = noTraps
+    expect(await streams.connection.run()).toMatchObject({ inserted: 300 - read })
   })
 
   test('goes on in the hour that is repeated when summer time ends', async () => {
     await startInstance({ zone: 'America/New_York', readsQueriesInZone: true })
-    instance.advance(Date.parse('2026-11-01T07:30:00Z') - instance.now())
-    fill(instance, { changes: 60 })
+    streams.instance.advance(Date.parse('2026-11-01T07:30:00Z') - streams.instance.now())
+    fill(streams.instance, { changes: 60 })
     await connectInstance({ tables: { change_request: {} }, page_size: 10 })
-    await connection.run()
+    await streams.connection.run()
     expect(await listNumbers()).toHaveLength(60)
-    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    expect(await connection.run()).toMatchObject({ updated: 1 })
+    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await streams.connection.run()).toMatchObject({ updated: 1 })
   })
 
   test.each([
@@ -209,8 +204,8 @@ describe('reading', () => {
     ['a zone of quarter hours', { zone: 'Asia/Kathmandu', readsQueriesInZone: true, language: 'de' }],
   ] as const)('copes with %s', async (_, traps) => {
     await connect({ traps, counts: { changes: 100 }, options: { page_size: 20 } })
-    await connection.run()
-    const { rows, hidden } = instance.tables.change_request ?? { rows: new Map(), hidden: new Set() }
+    await streams.connection.run()
+    const { rows, hidden } = streams.instance.tables.change_request ?? { rows: new Map(), hidden: new Set() }
     const readable = [...rows.values()].filter((row) => !hidden.has(row.sys_id))
     expect(await listNumbers()).toEqual(readable.map(({ number }) => number).toSorted())
   })
@@ -219,10 +214,10 @@ describe('reading', () => {
 test('signs in with client credentials again when the token expires', async () => {
   const sign_in = { method: 'oauth', client_id: 'client-1' }
   await startInstance({ tokenSeconds: 0 })
-  fill(instance, { changes: 3 })
+  fill(streams.instance, { changes: 3 })
   const options = { sign_in, tables: { change_request: {} } }
-  await connectInstance(options, instance.account.clientSecret)
-  await expect(connection.run()).rejects.toThrow('rejects the sign-in')
-  instance.traps.tokenSeconds = 60
-  expect(await connection.run()).toMatchObject({ inserted: 3 })
+  await connectInstance(options, streams.instance.account.clientSecret)
+  await expect(streams.connection.run()).rejects.toThrow('rejects the sign-in')
+  streams.instance.traps.tokenSeconds = 60
+  expect(await streams.connection.run()).toMatchObject({ inserted: 3 })
 })

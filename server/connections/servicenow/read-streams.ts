@@ -16,10 +16,10 @@ import type { TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
 
-/** Milliseconds of a run for the comparison of keys, so that it delays no other reading. */
+/** Milliseconds per run for the comparison of keys, so that it does not delay the reading. */
 const compareMs = 60_000
 
-/** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
+/** Reads what is new in each chosen table, people and services first, after retrying the refused rows of the table. */
 export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const zone = getZone(connection.id)
   try {
@@ -29,19 +29,22 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
     })
   } catch (error) {
     if (!isOfOneTable(error)) throw error
-    await decide(ctx)
+    await decideOrLog(ctx)
     throw error
   }
-  await decide(ctx)
+  await decideOrLog(ctx)
 }
 
-/** Compares the keys of the tables for which that is due, for a limited time. */
+/** Compares the keys of the tables that are due, for a limited time. */
 export async function compareStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const until = Date.now() + compareMs
   await runForEachTable(ctx, connection, api, (reading, plan) => compareKeys(reading, plan, until))
 }
 
-/** A table that fails does not keep the others from being read; the first such failure is thrown at the end. */
+/**
+ * Runs `work` for each chosen table. A table that fails does not stop the others; the first such failure is thrown at
+ * the end.
+ */
 async function runForEachTable(
   ctx: ConnectorContext,
   connection: OpenConnection,
@@ -61,15 +64,15 @@ async function runForEachTable(
   if (failure !== undefined) throw failure
 }
 
-/** If it fails, the next run of that job decides. */
-const decide = (ctx: ConnectorContext) =>
+/** Decides reviews; after a failure, the next run of that job decides. */
+const decideOrLog = (ctx: ConnectorContext) =>
   decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
 
-/** Whether other tables may be read, and reviews written, in spite of an error. */
+/** True if an error concerns one table only: other tables may be read and reviews written in spite of it. */
 export const isOfOneTable = (error: unknown): boolean =>
   isAppError(error) && !(error instanceof ServiceNowError && error.reason === 'sign_in')
 
-/** The zones that earlier runs found; each page shows whether they still hold. */
+/** Offsets that earlier runs measured, by connection; each page shows whether they still hold. */
 const zones = () => processWide('servicenow-zones', () => new Map<string, QueryTimeOffset>())
 
 function getZone(connectionId: string): QueryTimeOffset {

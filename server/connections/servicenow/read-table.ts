@@ -5,11 +5,11 @@ import type { Reading } from './reading.ts'
 import { storeRows } from './store-rows.ts'
 import { findStart, openStream, saveStream } from './streams.ts'
 import type { TablePlan } from './table-plan.ts'
-import { parseMoment } from './times.ts'
+import { parseStoredTime } from './times.ts'
 
 /**
- * Reads what is new in a table, to its end. Each page is written in one transaction with the progress, so that reading
- * continues there after an interruption.
+ * Reads what is new in a table, to its end. Each page and the progress are written in one transaction, so that an
+ * interrupted read continues there.
  */
 export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTimeOffset): Promise<void> {
   const { ctx, connection, api } = reading
@@ -27,7 +27,7 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
       const completedStream = {
         completedAt: stream.completedAt ?? at,
         keysComparedAt: stream.keysComparedAt ?? at,
-        readUntil: new Date(parseMoment(next.value)).toISOString(),
+        readUntil: new Date(parseStoredTime(next.value)).toISOString(),
       }
       return inTransaction(ctx, async (tx) => {
         await assertUnchanged(tx.db, connection)

@@ -1,7 +1,7 @@
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { TableApi } from './table-api.ts'
 
-/** A run that reads a connection. */
+/** The context of a run that reads a connection. */
 export type Reading = {
   readonly ctx: ConnectorContext
   readonly connection: OpenConnection

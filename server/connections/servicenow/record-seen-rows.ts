@@ -6,7 +6,7 @@ import { connectionRecords, connectionRefusals } from '#server/schema/connection
 import { enqueueEarlierReviews } from '#server/sync/outbox.ts'
 import type { ForeignRow } from './table-api.ts'
 
-/** A row with its local record, or why it has none. */
+/** A row with its local record, or the reason why it has none. */
 export type SeenRow =
   | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
   | { readonly row: ForeignRow; readonly reason: string }
@@ -21,14 +21,14 @@ type StreamPlace = {
 const maxRows = 1000
 
 /**
- * Stores which local record each row is and its version; refused rows are stored whole, to be tried again. A review that
- * was completed before its change was read is queued to be written to ServiceNow.
- * Throws `ConnectionChanged` if the rows were read with other options than those that hold now.
+ * Stores the local record and the version of each row; refused rows are stored whole, to be tried again. Queues the
+ * write of a review that was completed before its change was read. Throws `ConnectionChanged` if the options have
+ * changed since the rows were read.
  */
-export async function recordSeenRows(tx: Transaction, place: StreamPlace, noted: readonly SeenRow[]): Promise<void> {
+export async function recordSeenRows(tx: Transaction, place: StreamPlace, seenRows: readonly SeenRow[]): Promise<void> {
   await assertUnchanged(tx, place.connection)
-  for (let index = 0; index < noted.length; index += maxRows) {
-    const some = noted.slice(index, index + maxRows)
+  for (let index = 0; index < seenRows.length; index += maxRows) {
+    const some = seenRows.slice(index, index + maxRows)
     await recordAccepted(
       tx,
       place,
@@ -48,7 +48,7 @@ async function recordAccepted(
   accepted: readonly Extract<SeenRow, { key: string }>[],
 ): Promise<void> {
   if (accepted.length === 0) return
-  const noted = await tx
+  const stored = await tx
     .insert(connectionRecords)
     .values(
       accepted.map(({ row, entity, key }) => ({
@@ -79,7 +79,7 @@ async function recordAccepted(
       key: connectionRecords.key,
       isNew: sql<boolean>`xmax = 0`,
     })
-  const newChanges = noted.filter(({ entity, isNew }) => isNew && entity === 'change').map(({ key }) => key)
+  const newChanges = stored.filter(({ entity, isNew }) => isNew && entity === 'change').map(({ key }) => key)
   await enqueueEarlierReviews({ db: tx, now: at }, connectionId, newChanges)
   const ids = accepted.map(({ row }) => String(row.sys_id))
   await tx

@@ -31,7 +31,7 @@ test('a run says what it changed or left out of the rows that it read, once howe
   const [odd, long] = [0, 1].map((index) => makeSysId('incident', index)) as [string, string]
   instance.writeRow('incident', { sys_id: odd, priority: 'Wichtig', short_description: 'StÃ¶rung', caused_by: change })
   instance.writeRow('incident', { sys_id: long, short_description: 'One line\nand another' })
-  // A second record with a number makes the rows be written twice.
+  // Two records with one number make the rows be written twice.
   const { sys_id: _, ...row } = instance.readRow('incident', odd) ?? {}
   instance.writeRow('incident', { ...row, sys_id: 'f'.repeat(32), short_description: 'Of another domain' })
   expect(await connection.run()).toMatchObject({ inserted: 3, refused: 1 })

@@ -9,7 +9,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connectionRecords } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { RecordStream } from './claim-numbers.ts'
-import { moveOrigin, moveReferencesToChange, type Numbers } from './move-references.ts'
+import { moveOrigin, moveReferencesToChange, type NumberChange } from './move-references.ts'
 import type { NumberedEntity } from './numbered.ts'
 
 const actions = { change: changeActions, incident: incidentActions } as const
@@ -20,15 +20,15 @@ const rules = {
 }
 
 /**
- * Gives a local record the number that it now has at its source, with everything that names it by its number: that of a
- * change includes its review. Its history stays as it was written and is found under both numbers, since four eyes depend
- * on it; it then has a deletion under the former number and a creation under the new one. Returns why that is not
- * possible, and undefined once it is done.
+ * Changes the number of a local record to its current one at the source, with everything that refers to it; for a
+ * change, that includes its review. The history stays as written and is found under both numbers, as the four-eyes rule
+ * depends on it: it gets a deletion under the former number and a creation under the new one. Returns the reason if the
+ * record cannot be renumbered.
  */
 export async function renumber(
   ctx: TxContext,
   { connectionId, stream, entity }: RecordStream,
-  { remoteId, from, to }: Numbers & { readonly remoteId: string },
+  { remoteId, from, to }: NumberChange & { readonly remoteId: string },
 ): Promise<string | undefined> {
   const { db: tx } = ctx
   const { table, listHolders, moveReferences } = rules[entity]
@@ -60,7 +60,10 @@ export async function renumber(
   return undefined
 }
 
-/** Removes the stub of a number, whose place the renumbered change takes; not a whole record, nor a stub with a review. */
+/**
+ * Removes a stub whose number the renumbered change takes. Returns false for a whole record and for a stub with a
+ * review.
+ */
 async function removeStub(tx: Transaction, entity: NumberedEntity, number: string): Promise<boolean> {
   if (entity !== 'change') return false
   const ofStub = tx.select({ reference: reviews.reference }).from(reviews).where(eq(reviews.changeNumber, number))
@@ -83,7 +86,7 @@ async function listHoldersOfIncident(tx: Transaction, number: string): Promise<s
   return rows.map(({ name }) => name)
 }
 
-/** Other remote records that are linked to this local one too, such as by another connection. */
+/** Lists other connections whose remote records are linked to this local record. */
 async function listOtherSources(tx: Transaction, entity: string, number: string, remoteId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select distinct 'the connection ' || c.name as name from connection_records r
@@ -92,7 +95,7 @@ async function listOtherSources(tx: Transaction, entity: string, number: string,
   return rows.map(({ name }) => name)
 }
 
-async function moveReferencesToIncident(ctx: TxContext, { from, to }: Numbers): Promise<void> {
+async function moveReferencesToIncident(ctx: TxContext, { from, to }: NumberChange): Promise<void> {
   const { db: tx } = ctx
   await moveOrigin(ctx, 'incident', { from, to })
   await tx.update(alertGroups).set({ incidentNumber: to }).where(eq(alertGroups.incidentNumber, from))

@@ -8,30 +8,30 @@ import { findDeleted } from './find-deleted.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import { renumber } from './renumber.ts'
-import { type ForeignRow, idOf } from './table-api.ts'
+import { type ForeignRow, getSysId } from './table-api.ts'
 
-export type Refused = Extract<SeenRow, { reason: string }>
+export type RefusedRow = Extract<SeenRow, { reason: string }>
 
 type HeldNumber = Extract<NumberConflict, { holder: string }>
 
 /**
- * Renumbers records; where there are none, finds out which holders of a number are deleted, so that another record can
- * take it. Returns the rows that must be refused.
+ * Renumbers records or, if none needs it, finds holders of numbers that were deleted, so that another record can take
+ * the number. Returns the rows that must be refused.
  */
 export async function resolveConflicts(
   reading: Reading,
-  place: RecordStream,
+  recordStream: RecordStream,
   conflicts: readonly NumberConflict[],
-): Promise<readonly Refused[]> {
+): Promise<readonly RefusedRow[]> {
   const renumbered = conflicts.filter((conflict) => 'former' in conflict)
   const held = conflicts.filter((conflict) => 'holder' in conflict)
-  if (renumbered.length === 0) return refuseHeld(reading, place, held)
+  if (renumbered.length === 0) return refuseHeld(reading, recordStream, held)
   const { ctx, connection } = reading
-  const refused: Refused[] = []
+  const refused: RefusedRow[] = []
   for (const { row, number: to, former: from } of renumbered) {
     const reason = await inTransaction(ctx, async (tx) => {
       await assertUnchanged(tx.db, connection)
-      return renumber(tx, place, { remoteId: idOf(row), from, to })
+      return renumber(tx, recordStream, { remoteId: getSysId(row), from, to })
     })
     if (reason !== undefined) refused.push({ row, reason })
   }
@@ -40,22 +40,22 @@ export async function resolveConflicts(
 
 async function refuseHeld(
   reading: Reading,
-  place: RecordStream,
+  recordStream: RecordStream,
   held: readonly HeldNumber[],
-): Promise<readonly Refused[]> {
-  const asked = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
-  const { deleted } = await findDeleted(reading.api, place.stream, [...asked])
+): Promise<readonly RefusedRow[]> {
+  const holdersToCheck = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
+  const { deleted } = await findDeleted(reading.api, recordStream.stream, [...holdersToCheck])
   const stillHeld = held.filter(({ holder }) => !deleted.includes(holder))
   await inTransaction(reading.ctx, async (tx) => {
     await assertUnchanged(tx.db, reading.connection)
-    await markDeleted(tx.db, place, deleted, reading.ctx.now.toISOString())
-    await forgetHeld(tx.db, place, stillHeld)
+    await markDeleted(tx.db, recordStream, deleted, reading.ctx.now.toISOString())
+    await unlinkHeld(tx.db, recordStream, stillHeld)
   })
-  return stillHeld.map((each) => ({ row: each.row, reason: reasonOfHeld(each, place) }))
+  return stillHeld.map((each) => ({ row: each.row, reason: explainHeldNumber(each, recordStream) }))
 }
 
-const reasonOfHeld = ({ row, number, holder }: HeldNumber, { stream }: RecordStream) =>
-  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} in Hindsight, and ${idOf(row)}, which is ` +
+const explainHeldNumber = ({ row, number, holder }: HeldNumber, { stream }: RecordStream) =>
+  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} in Hindsight, and ${getSysId(row)}, which is ` +
   'refused. Give one of them another number in ServiceNow, or leave one out by a filter.'
 
 const isRecord = ({ connectionId, stream }: RecordStream, ids: readonly string[]) =>
@@ -67,19 +67,21 @@ const isRecord = ({ connectionId, stream }: RecordStream, ids: readonly string[]
 
 async function markDeleted(
   tx: Transaction,
-  place: RecordStream,
+  recordStream: RecordStream,
   ids: readonly string[],
   remoteDeletedAt: string,
 ): Promise<void> {
-  if (ids.length > 0) await tx.update(connectionRecords).set({ remoteDeletedAt }).where(isRecord(place, ids))
+  if (ids.length > 0) await tx.update(connectionRecords).set({ remoteDeletedAt }).where(isRecord(recordStream, ids))
 }
 
-/** Forgets that refused rows once were the record of the number, as a deleted record that was restored was. */
-async function forgetHeld(
+/** Deletes the link of refused rows to the number, as for a deleted record that was restored. */
+async function unlinkHeld(
   tx: Transaction,
-  place: RecordStream,
+  recordStream: RecordStream,
   held: readonly { readonly row: ForeignRow; readonly number: string }[],
 ): Promise<void> {
   for (const { row, number } of held)
-    await tx.delete(connectionRecords).where(and(isRecord(place, [idOf(row)]), eq(connectionRecords.key, number)))
+    await tx
+      .delete(connectionRecords)
+      .where(and(isRecord(recordStream, [getSysId(row)]), eq(connectionRecords.key, number)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOfFilter, narrowFilter, parseEncodedQuery } from './encoded-query.ts'
+import { listFilterFields, narrowFilter, parseEncodedQuery } from './encoded-query.ts'
 import { readPages } from './read-pages.ts'
 import { rowFits } from './row-fits.ts'
 import type { TableApi } from './table-api.ts'
@@ -70,7 +70,7 @@ test.each([
 
 test('only terms about fields name one, and a caret of a value stays', () => {
   const filter = 'RLQUERYincident.caused_by,>=1^u_x=4^ENDRLQUERY^123TEXTQUERY321=disk^number=a^^b'
-  expect(fieldsOfFilter(filter)).toEqual(['number'])
+  expect(listFilterFields(filter)).toEqual(['number'])
   expect(narrowFilter(filter, ['a>1'])).toBe(`${filter}^a>1`)
   expect(rowFits({ number: 'a^b' }, parseEncodedQuery('number=a^^b'))).toBe(true)
 })

@@ -1,12 +1,12 @@
 import type { Condition, EncodedQuery } from './encoded-query.ts'
 import type { ForeignRow } from './table-api.ts'
 
-/** A day and some hours: ServiceNow may read the dates of a filter in the zone of the account. */
+/** Tolerance for dates in milliseconds: ServiceNow may read the dates of a filter in the zone of the account. */
 const dateTolerance = 26 * 3_600_000
 
 /**
- * Whether a row may match a filter. It is false only where that is certain: conditions with scripts, with operators of
- * their own and on missing fields count as met.
+ * Returns false only if a row certainly does not match a filter. Conditions with scripts, unknown operators or missing
+ * fields count as met.
  */
 export const rowFits = (row: ForeignRow, filter: EncodedQuery): boolean =>
   filter.some((groups) => groups.every((group) => group.some((condition) => mayMeet(row, condition))))
@@ -53,7 +53,7 @@ function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolea
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d/.test(text)
 const parseTime = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
 
-/** The ways to write a value of a field that is true or false. */
+/** The spellings of true and false. */
 const truths: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false, '': false }
 
 function isEqual(cell: string, value: string): boolean {
@@ -62,7 +62,7 @@ function isEqual(cell: string, value: string): boolean {
   return cell === value || (cell !== '' && value !== '' && Number(cell) === Number(value))
 }
 
-/** Above 0 where the first value is the greater one; 1 where the two cannot be compared. */
+/** Compares two values: above 0 if the first is greater, 1 if they cannot be compared. */
 function compare(left: string, right: string): number {
   if (isDate(left) && isDate(right)) return parseTime(left) - parseTime(right) + dateTolerance
   const first = Number(left)

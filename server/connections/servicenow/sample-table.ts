@@ -16,8 +16,9 @@ const maxRows = 100
 const timeoutMs = 60_000
 
 /**
- * Makes a draft import of the newest rows of a table, with all their fields and the mapping in use, to edit that on the
- * import screen. Returns the identifier of the import. Throws `not_found`, and `conflict` if there is nothing to map.
+ * Creates a draft import of the newest rows of a table, with all fields and the current mapping, to edit the mapping on
+ * the import screen. Returns the identifier of the import. Throws `not_found`, and `conflict` if there is nothing to
+ * map.
  */
 export async function sampleTable(ctx: Context, id: string, table: ServiceNowTable): Promise<string> {
   const row = await getConnectionRow(ctx.db, id)
@@ -28,8 +29,14 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
     throw new AppError('conflict', `${table} becomes no records here, so there is nothing to map.`)
   const outgoing = openClient(ctx.db, connection)
   try {
-    const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), remarks: noRemarks, count: () => {} }
-    const rows = await readSample(createTableApi(within, connection), plan)
+    const connectorCtx = {
+      ...ctx,
+      outgoing,
+      signal: AbortSignal.timeout(timeoutMs),
+      remarks: noRemarks,
+      count: () => {},
+    }
+    const rows = await readSample(createTableApi(connectorCtx, connection), plan)
     if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
     const upload = await storeUpload(ctx, streamText(JSON.stringify({ result: rows })))
     const fileName = `${table} of ${connection.name}.json`
@@ -53,7 +60,7 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
   }
 }
 
-/** The newest rows with the fields of the table, and those of referenced records that the mapping reads. */
+/** Reads the newest rows with all fields of the table, and the fields of referenced records that the mapping reads. */
 async function readSample(api: TableApi, plan: TablePlan): Promise<readonly ForeignRow[]> {
   const { table, filter, fields } = plan
   const query = `${filter === '' ? '' : `${filter}^`}ORDERBYDESCsys_updated_on`

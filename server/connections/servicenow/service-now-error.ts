@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 
 /**
- * Why ServiceNow did not do what it was asked to; `message` is for a reader. `cut` is a response that is not complete,
+ * A request that ServiceNow did not carry out; `message` is for a reader. The reason `cut` is an incomplete response,
  * `missing` a record or table that does not exist or is hidden from the account.
  */
 export class ServiceNowError extends AppError {

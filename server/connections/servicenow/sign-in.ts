@@ -12,17 +12,17 @@ import { ServiceNowError } from './service-now-error.ts'
 const maxAttempts = 4
 const retryDelayMs = 500
 
-/** The `Authorization` header of a connection. */
+/** Provides the `Authorization` header of a connection. */
 export type SignIn = {
   authorization(): Promise<string>
-  /** Forgets a token that was rejected. Returns whether another one can be requested. */
+  /** Drops a rejected token. Returns true if another one can be requested. */
   renew(): boolean
 }
 
 export function createSignIn(ctx: ConnectorContext, connection: OpenConnection): SignIn {
   const { sign_in: signIn } = connection.options as ServiceNowOptions
   const { secret = '' } = connection.secrets
-  if (signIn.method === 'oauth') return tokenSignIn(ctx, connection.url ?? '', signIn.client_id, secret)
+  if (signIn.method === 'oauth') return createTokenSignIn(ctx, connection.url ?? '', signIn.client_id, secret)
   const header =
     signIn.method === 'basic'
       ? `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}`
@@ -30,8 +30,8 @@ export function createSignIn(ctx: ConnectorContext, connection: OpenConnection):
   return { authorization: async () => header, renew: () => false }
 }
 
-/** Signs in with a token that client credentials give, cached until it is rejected. */
-function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: string, secret: string): SignIn {
+/** Signs in with a token for client credentials, cached until it is rejected. */
+function createTokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: string, secret: string): SignIn {
   let token: Promise<string> | undefined
   const requestToken = async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
@@ -43,7 +43,7 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     } as const
     const { status, body } = await sendRepeatedly(outgoing, request)
-    const issued = status === 200 ? accessToken(body.toString()) : undefined
+    const issued = status === 200 ? parseAccessToken(body.toString()) : undefined
     if (issued !== undefined) return `Bearer ${issued}`
     const advice =
       'Check the client id and secret, the property glide.oauth.inbound.client.credential.grant_type.enabled, and that the OAuth entity names an application user'
@@ -64,7 +64,7 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
   }
 }
 
-/** Sends a request that may be repeated, although it is no GET. */
+/** Sends a request that is safe to repeat although it is no GET. */
 async function sendRepeatedly(outgoing: Outgoing, request: OutgoingRequest): Promise<OutgoingResponse> {
   for (let left = maxAttempts - 1; ; left -= 1) {
     try {
@@ -78,7 +78,7 @@ async function sendRepeatedly(outgoing: Outgoing, request: OutgoingRequest): Pro
   }
 }
 
-function accessToken(text: string): string | undefined {
+function parseAccessToken(text: string): string | undefined {
   try {
     const { access_token: token } = JSON.parse(text) as { access_token?: unknown }
     return typeof token === 'string' ? token : undefined

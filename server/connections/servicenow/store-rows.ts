@@ -1,27 +1,27 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ConnectorContext } from '#server/connections/connector.ts'
-import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
+import { listFieldColumns } from '#server/import/mapping/plan-feeds.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
 import { attachApprovers } from './read-approvers.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import type { Stream } from './streams.ts'
-import { type ForeignRow, idOf } from './table-api.ts'
+import { type ForeignRow, getSysId } from './table-api.ts'
 import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
 import { writeGroup } from './write-group.ts'
 
 type StoreOptions = {
-  /** The query that returned the rows; refused rows that are tried again have none. */
+  /** The query that returned the rows; undefined for refused rows that are retried. */
   readonly query?: string
-  /** Written in the last transaction, with the fields that the rows lack. */
+  /** Progress to save in the last transaction, together with the fields that the rows lack. */
   readonly progress?: Partial<Stream>
-  /** Whether the rows were refused before, and were counted then. */
+  /** True if the rows were refused and counted before. */
   readonly isRetry?: boolean
 }
 
 /**
- * Writes rows of ServiceNow to the local records. Rows whose version is known are skipped, and those that Hindsight made
- * itself, such as drafts of lessons, only have their version recorded.
+ * Writes rows of ServiceNow to the local records. Rows of a known version are skipped. For records that Hindsight
+ * created itself, such as drafts of lessons, only the version is recorded.
  */
 export async function storeRows(
   reading: Reading,
@@ -29,23 +29,23 @@ export async function storeRows(
   rows: readonly ForeignRow[],
   { query, progress, isRetry = false }: StoreOptions,
 ): Promise<void> {
-  const knownRecords = await findKnown(reading, plan, rows)
-  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, knownRecords.get(idOf(row))))
-  const received = { query, rows: new Map(fresh.map((row) => [idOf(row), row])) }
-  const isOwn = (row: ForeignRow) => (knownRecords.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
+  const knownRecords = await findKnownRecords(reading, plan, rows)
+  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, knownRecords.get(getSysId(row))))
+  const received = { query, rows: new Map(fresh.map((row) => [getSysId(row), row])) }
+  const isOwnRecord = (row: ForeignRow) => (knownRecords.get(getSysId(row))?.entity ?? plan.entity) !== plan.entity
   const read = await attachApprovers(
     reading.api,
     plan,
-    fresh.filter((row) => !isOwn(row)),
+    fresh.filter((row) => !isOwnRecord(row)),
   )
   const ownRows = fresh
-    .filter(isOwn)
-    .map((row) => ({ row, entity: plan.entity, key: idOf(row), ...knownRecords.get(idOf(row)) }))
+    .filter(isOwnRecord)
+    .map((row) => ({ row, entity: plan.entity, key: getSysId(row), ...knownRecords.get(getSysId(row)) }))
   const groups = groupByMissing(plan, await dropDeployedTimes(reading.ctx, plan, read, knownRecords))
-  const isWritten = ({ lacking }: RowGroup) => plan.kind !== null && lacking.length === 0
+  const isWritten = ({ missingRequired }: RowGroup) => plan.kind !== null && missingRequired.length === 0
   const seenRows = [
     ...ownRows,
-    ...groups.filter((group) => !isWritten(group)).flatMap((group) => seenOnly(plan, group)),
+    ...groups.filter((group) => !isWritten(group)).flatMap((group) => toSeenRows(plan, group)),
   ]
   const writtenGroups: Pick<RowGroup, 'rows' | 'mapping'>[] = groups.filter(isWritten)
   if (writtenGroups.length === 0) writtenGroups.push({ rows: [], mapping: plan.mapping })
@@ -56,7 +56,7 @@ export async function storeRows(
     const result = await writeGroup(reading, plan, {
       ...group,
       received,
-      seen: isLast ? seenRows : [],
+      seenRows: isLast ? seenRows : [],
       progress: isLast && progress ? { ...progress, ...(read.length > 0 && { missingFields: missing }) } : {},
     })
     for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += result[name]
@@ -65,15 +65,16 @@ export async function storeRows(
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
 }
 
-/** What is noted of rows that become no records. */
-function seenOnly({ kind, entity }: TablePlan, { rows, lacking }: RowGroup): SeenRow[] {
-  if (kind !== null) return rows.map((row) => ({ row, reason: `The account may not read ${lacking.join(', ')}` }))
-  return rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
+/** Lists the rows of a group that become no records, each with its key or the reason of its refusal. */
+function toSeenRows({ kind, entity }: TablePlan, { rows, missingRequired }: RowGroup): SeenRow[] {
+  if (kind !== null)
+    return rows.map((row) => ({ row, reason: `The account may not read ${missingRequired.join(', ')}` }))
+  return rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : getSysId(row) }))
 }
 
 /**
- * The rows without empty actual times of changes that were deployed: a system of record that has no times does not remove
- * those of the pipeline; times that it has take their place.
+ * Drops empty actual times of changes that were deployed: a system of record without times must not clear those of the
+ * pipeline. Times that it does have replace them.
  */
 async function dropDeployedTimes(
   { db }: ConnectorContext,
@@ -82,23 +83,23 @@ async function dropDeployedTimes(
   records: ReadonlyMap<string, KnownRecord>,
 ): Promise<readonly ForeignRow[]> {
   if (kind !== 'changes' || rows.length === 0) return rows
-  // A change that was renumbered in ServiceNow still has its former number in the deployments.
-  const numbersOf = (row: ForeignRow) => [String(row.number), records.get(idOf(row))?.key ?? String(row.number)]
-  const numbers = rows.flatMap(numbersOf)
+  // Deployments of a change that was renumbered in ServiceNow still have its former number.
+  const listNumbers = (row: ForeignRow) => [String(row.number), records.get(getSysId(row))?.key ?? String(row.number)]
+  const numbers = rows.flatMap(listNumbers)
   const deployed = await db
     .selectDistinct({ number: deployments.changeNumber })
     .from(deployments)
     .where(inArray(deployments.changeNumber, numbers))
   const deployedNumbers = new Set(deployed.map(({ number }) => number))
-  const times = [fields.actual_start, fields.actual_end].map((field) => columnsOfField(field ?? null))
+  const times = [fields.actual_start, fields.actual_end].map((field) => listFieldColumns(field ?? null))
   return rows.map((row) => {
-    if (!numbersOf(row).some((number) => deployedNumbers.has(number))) return row
+    if (!listNumbers(row).some((number) => deployedNumbers.has(number))) return row
     const isEmpty = (column: string) => row[column] === undefined || row[column] === null || row[column] === ''
-    return without(row, times.filter((columns) => columns.every(isEmpty)).flat())
+    return omitColumns(row, times.filter((columns) => columns.every(isEmpty)).flat())
   })
 }
 
-const without = (row: ForeignRow, columns: readonly string[]): ForeignRow =>
+const omitColumns = (row: ForeignRow, columns: readonly string[]): ForeignRow =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 
 type KnownRecord = Pick<
@@ -106,7 +107,7 @@ type KnownRecord = Pick<
   'remoteId' | 'entity' | 'key' | 'remoteUpdatedAt' | 'remoteVersion' | 'remoteDeletedAt'
 >
 
-async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
+async function findKnownRecords({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
   const records: KnownRecord[] = await ctx.db
     .select()
     .from(connectionRecords)
@@ -114,7 +115,7 @@ async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, row
       and(
         eq(connectionRecords.connectionId, connection.id),
         eq(connectionRecords.stream, table),
-        inArray(connectionRecords.remoteId, rows.map(idOf)),
+        inArray(connectionRecords.remoteId, rows.map(getSysId)),
       ),
     )
   return new Map(records.map((record) => [record.remoteId, record]))

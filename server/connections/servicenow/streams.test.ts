@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
-import { candidatesUpTo } from './streams.ts'
+import { listCandidatesUpTo } from './streams.ts'
 
 test('the rows from which reading continues are found by an index, in its order', async () => {
   const { db, drop } = await createTestDatabase()
@@ -11,7 +11,7 @@ test('the rows from which reading continues are found by an index, in its order'
     select 'con', 'incident', md5(n::text), 'incident', 'INC' || n, '2026-03-01 ' || n, 0, now()
     from generate_series(1, 5000) n`)
   await db.execute(sql`analyze ${connectionRecords}`)
-  const query = candidatesUpTo(db, { connectionId: 'con', stream: 'incident' }, '2026-03-01 4000')
+  const query = listCandidatesUpTo(db, { connectionId: 'con', stream: 'incident' }, '2026-03-01 4000')
   const { rows } = await db.execute(sql`explain ${query}`)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('Scan Backward using connection_records_updated_there')

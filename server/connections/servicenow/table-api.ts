@@ -4,47 +4,50 @@ import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** A record as the Table API returns it. A field that the account may not read is missing. */
+/** A record as the Table API returns it. Fields that the account may not read are missing. */
 export type ForeignRow = Readonly<Record<string, unknown>>
 
-export const idOf = (row: ForeignRow): string => String(row.sys_id)
+export const getSysId = (row: ForeignRow): string => String(row.sys_id)
 
 type ListRequest = {
   /** An encoded query; build values that come from data with `queryValue`. */
   readonly query: string
-  /** Fields, those of referenced records with a dot: `assigned_to.email`. None stand for all of the table. */
+  /**
+   * Fields; those of referenced records have a dot, as in `assigned_to.email`. An empty list requests all fields of the
+   * table.
+   */
   readonly fields: readonly string[]
   readonly limit: number
   readonly offset?: number
-  /** `all` returns `{value, display_value}` for each field; by default the raw values come. */
+  /** `all` returns `{value, display_value}` for each field; by default, raw values are returned. */
   readonly display?: 'all'
 }
 
 export type Page = {
   readonly rows: readonly ForeignRow[]
-  /** Number of records that match the query, also those that the account may not read; undefined if it is not said. */
+  /** Number of records that match the query, including unreadable ones; undefined if the response does not state it. */
   readonly total: number | undefined
-  /** Whether records follow those of this page. A short or an empty page does not show the end. */
+  /** True if records follow this page. A short or empty page does not mark the end. */
   readonly hasMore: boolean
   /** The instance's clock. */
   readonly at: Date
-  /** The requests that an hour allows, if a rule limits them. */
+  /** Requests allowed per hour, if a rule limits them. */
   readonly requestsPerHour: number | undefined
 }
 
 /** The Table API of an instance. Each function throws a `ServiceNowError` or an `OutgoingError`. */
 export type TableApi = {
   list(table: string, request: ListRequest): Promise<Page>
-  /** The record, or undefined if there is none or the account may not read it. */
+  /** Returns a record; undefined if there is none or the account may not read it. */
   get(table: string, id: string, fields: readonly string[]): Promise<ForeignRow | undefined>
-  /** Writes raw values, and returns the record as it is then; fields that do not exist are ignored without an error. */
+  /** Writes raw values and returns the record afterwards; fields that do not exist are ignored without an error. */
   create(table: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
   update(table: string, id: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
-  /** The states that a change can have next, its present one included. */
+  /** Lists the states that a change can have next, including the current one. */
   nextStates(changeId: string): Promise<readonly string[]>
 }
 
-/** A value of data for a query. Throws for one that would end the condition and begin another. */
+/** Checks a value of data for a query. Throws if it would end the condition and begin another. */
 export function queryValue(value: string): string {
   if (!/[\^\r\n]/.test(value)) return value
   throw new ServiceNowError('filter', `${JSON.stringify(value)} has a ^ or a line break, which no query may contain.`)
@@ -74,8 +77,8 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
     return response.status === 401 && signIn.renew() ? attempt() : response
   }
 
-  /** The result of a response. Throws for a failure and for a body that is not complete. */
-  function resultOf({ status, body }: OutgoingResponse, what: string): unknown {
+  /** Returns the result of a response. Throws for a failure and for an incomplete body. */
+  function readResult({ status, body }: OutgoingResponse, what: string): unknown {
     const parsed = parse(body)
     if (status >= 200 && status < 300 && parsed && !('error' in parsed)) return parsed.result
     if (status >= 200 && status < 300) throw new ServiceNowError('cut', `${host} cut the response to: ${what}.`)
@@ -88,8 +91,8 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
     throw new ServiceNowError(reason, `${host} responded ${status} to: ${what}${detail}.`)
   }
 
-  const rowOf = (response: OutgoingResponse, what: string): ForeignRow => {
-    const result = resultOf(response, what)
+  const readRow = (response: OutgoingResponse, what: string): ForeignRow => {
+    const result = readResult(response, what)
     if (isRow(result)) return result
     throw new ServiceNowError('cut', `${host} returned no record to: ${what}.`)
   }
@@ -105,25 +108,25 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
         ...(display ? { sysparm_display_value: display } : {}),
       })
       const response = await send('GET', `${tablePath(table)}?${params}`)
-      const result = resultOf(response, `read ${table}`)
+      const result = readResult(response, `read ${table}`)
       if (!Array.isArray(result)) throw new ServiceNowError('cut', `${host} returned no list for ${table}.`)
-      return { rows: result.filter(isRow), ...pageFacts(response, offset + limit, table) }
+      return { rows: result.filter(isRow), ...readPageInfo(response, offset + limit, table) }
     },
     async get(table, id, fields) {
       const params = new URLSearchParams({ sysparm_fields: fields.join(','), ...raw })
       const response = await send('GET', `${recordPath(table, id)}?${params}`)
-      return response.status === 404 ? undefined : rowOf(response, `read ${table} ${id}`)
+      return response.status === 404 ? undefined : readRow(response, `read ${table} ${id}`)
     },
     async create(table, values) {
-      return rowOf(await send('POST', `${tablePath(table)}?${new URLSearchParams(raw)}`, values), `add to ${table}`)
+      return readRow(await send('POST', `${tablePath(table)}?${new URLSearchParams(raw)}`, values), `add to ${table}`)
     },
     async update(table, id, values) {
       const path = `${recordPath(table, id)}?${new URLSearchParams(raw)}`
-      return rowOf(await send('PATCH', path, values), `write to ${table} ${id}`)
+      return readRow(await send('PATCH', path, values), `write to ${table} ${id}`)
     },
     async nextStates(changeId) {
       const path = `/api/sn_chg_rest/change/${encodeURIComponent(changeId)}/nextstates`
-      const result = resultOf(await send('GET', path), `read the next states of ${changeId}`)
+      const result = readResult(await send('GET', path), `read the next states of ${changeId}`)
       const states = isRow(result) ? result.available_states : undefined
       return Array.isArray(states) ? states.map(String) : []
     },
@@ -136,7 +139,7 @@ const recordPath = (table: string, id: string) => `${tablePath(table)}/${encodeU
 const isRow = (value: unknown): value is ForeignRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object in a body; undefined if it is none, as in a body that was cut. */
+/** Parses the object in a body; undefined if there is none, as in a body that was cut. */
 function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString())
@@ -153,8 +156,8 @@ function describeError(parsed: Readonly<Record<string, unknown>> | undefined): s
   return message === '' ? '' : ` (${shorten(message, 300)})`
 }
 
-function pageFacts({ headers }: OutgoingResponse, end: number, table: string): Omit<Page, 'rows'> {
-  const total = numberIn(headers['x-total-count'])
+function readPageInfo({ headers }: OutgoingResponse, end: number, table: string): Omit<Page, 'rows'> {
+  const total = parseCount(headers['x-total-count'])
   if (total === undefined && headers.link === undefined) {
     const advice = 'A proxy may remove the headers X-Total-Count and Link; let it pass them'
     throw new ServiceNowError('failed', `The pages of ${table} do not say whether more follow. ${advice}.`)
@@ -164,8 +167,8 @@ function pageFacts({ headers }: OutgoingResponse, end: number, table: string): O
     total,
     hasMore: total === undefined ? /rel="?next"?/.test(headers.link ?? '') : end < total,
     at: new Date(Number.isNaN(date) ? Date.now() : date),
-    requestsPerHour: numberIn(headers['x-ratelimit-limit']),
+    requestsPerHour: parseCount(headers['x-ratelimit-limit']),
   }
 }
 
-const numberIn = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
+const parseCount = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)

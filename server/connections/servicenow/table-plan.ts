@@ -4,32 +4,32 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { findMapping } from '#server/import/jobs/mappings.ts'
-import { columnsOfField, columnsOfMapping } from '#server/import/mapping/plan-feeds.ts'
+import { listFieldColumns, listMappedColumns } from '#server/import/mapping/plan-feeds.ts'
 import { serviceNow } from '#server/import/presets/servicenow.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ForeignRow } from './table-api.ts'
 import { fieldsTogether, systemFields, tableRules } from './tables.ts'
 
-/** Identifiers in one query; more make an address that is too long. */
+/** Identifiers per query; more would make the URL too long. */
 const idsPerQuery = 100
 
-/** Divides identifiers into portions for one query each. */
+/** Splits identifiers into chunks, each for one query. */
 export function* splitIntoChunks(ids: readonly string[]): Generator<string[]> {
   for (let index = 0; index < ids.length; index += idsPerQuery) yield ids.slice(index, index + idsPerQuery)
 }
 
 const approvalPrefix = 'sysapproval_approver.'
 
-/** Whether a column is one of the last approval of a change, and no field of the change. */
+/** True if a column belongs to the last approval of a change instead of the change itself. */
 export const isApprovalColumn = (column: string): boolean => column.startsWith(approvalPrefix)
-export const nameInApproval = (column: string): string => column.slice(approvalPrefix.length)
+export const toApprovalField = (column: string): string => column.slice(approvalPrefix.length)
 
-/** How a table of a connection is read. */
+/** The plan for reading a table of a connection. */
 export type TablePlan = {
   readonly table: ServiceNowTable
   readonly kind: ImportKind | null
-  /** What its records are called in Hindsight and its history. */
+  /** The name of its records in Hindsight and its history. */
   readonly entity: string
   readonly filter: string
   readonly mapping: Mapping
@@ -39,7 +39,7 @@ export type TablePlan = {
   readonly fields: readonly string[]
 }
 
-/** Throws `not_found` for a saved mapping that was deleted. */
+/** Plans the reading of a table. Throws `not_found` for a saved mapping that was deleted. */
 export async function planTable(db: Queryable, connection: OpenConnection, table: ServiceNowTable): Promise<TablePlan> {
   const { kind, filter, fields } = tableRules[table]
   const options = (connection.options as ServiceNowOptions).tables[table]
@@ -51,7 +51,7 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
     ...saved,
     fields: { ...fields, ...saved.fields },
   }
-  const columns = columnsOfMapping(mapping)
+  const columns = listMappedColumns(mapping)
   return {
     table,
     kind,
@@ -63,35 +63,35 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
   }
 }
 
-/** Rows that lack the same fields, and the mapping of the others. */
+/** Rows that lack the same fields, with the mapping of their other fields. */
 export type RowGroup = {
   readonly rows: readonly ForeignRow[]
   readonly missing: readonly string[]
   readonly mapping: Mapping
   /** Required fields that cannot be filled: the rows are refused. */
-  readonly lacking: readonly string[]
+  readonly missingRequired: readonly string[]
 }
 
 /**
- * Divides rows by the fields that they lack because the account may not read them: such a field is not an empty one, and
- * is left out of the mapping so that the record keeps its value.
+ * Groups rows by the fields that are missing because the account may not read them. A missing field is not an empty
+ * one: it is left out of the mapping, so that the record keeps its value.
  */
 export function groupByMissing(plan: TablePlan, rows: readonly ForeignRow[]): RowGroup[] {
   const missingIn = (row: ForeignRow) => plan.columns.filter((column) => !(column in row)).join()
   return [...Map.groupBy(rows, missingIn)].map(([names, group]) => {
     const missing = names === '' ? [] : names.split(',')
-    return { rows: group, missing, ...withoutColumns(plan, new Set(missing)) }
+    return { rows: group, missing, ...dropMissingColumns(plan, new Set(missing)) }
   })
 }
 
-function withoutColumns(
+function dropMissingColumns(
   { mapping, kind }: TablePlan,
   missing: ReadonlySet<string>,
-): Pick<RowGroup, 'mapping' | 'lacking'> {
-  if (kind === null || missing.size === 0) return { mapping, lacking: [] }
+): Pick<RowGroup, 'mapping' | 'missingRequired'> {
+  if (kind === null || missing.size === 0) return { mapping, missingRequired: [] }
   const mappedFields = mapping.fields ?? {}
   const isLost = (field: string) => {
-    const columns = columnsOfField(mappedFields[field] ?? null)
+    const columns = listFieldColumns(mappedFields[field] ?? null)
     return columns.length > 0 && columns.every((column) => missing.has(column))
   }
   const lost = new Set(Object.keys(mappedFields).filter(isLost))
@@ -99,17 +99,17 @@ function withoutColumns(
     if (together.some((field) => lost.has(field))) for (const field of together) lost.add(field)
   const fields = Object.entries(mappedFields).map(([field, mapped]) => {
     if (mapped === null || lost.has(field)) return [field, null]
-    const columns = columnsOfField(mapped).filter((column) => !missing.has(column))
+    const columns = listFieldColumns(mapped).filter((column) => !missing.has(column))
     const rule = typeof mapped === 'string' ? {} : mapped
     return [field, rule.join ? { ...rule, join: columns } : { ...rule, ...(columns.length > 0 && { column: columns }) }]
   })
-  const lacking = [...lost].filter((field) => allTargets[kind].fields[field]?.isRequired)
-  return { mapping: { ...mapping, fields: Object.fromEntries(fields) }, lacking }
+  const missingRequired = [...lost].filter((field) => allTargets[kind].fields[field]?.isRequired)
+  return { mapping: { ...mapping, fields: Object.fromEntries(fields) }, missingRequired }
 }
 
-/** The rows as they are imported: the name of a service may have a comma, and is one entry of a list. */
+/** Prepares rows for the import: the name of a service may contain a comma and becomes one entry of a list. */
 export function splitListCells(rows: readonly ForeignRow[], mapping: Mapping): readonly ForeignRow[] {
-  const names = columnsOfField(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
+  const names = listFieldColumns(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
   if (names.length === 0) return rows
   return rows.map((row) => ({
     ...row,

@@ -10,22 +10,22 @@ import { profile, user } from '#lib/contracts/users.ts'
 import type { FieldOf } from '#server/import/targets/all-targets.ts'
 
 export type TableRules = {
-  /** The kind of record that its rows become; null for rows of which only the number is stored, for links. */
+  /** The kind of record that its rows become; null if only their numbers are stored, for links. */
   readonly kind: ImportKind | null
-  /** The filter where the connection has none. */
+  /** The filter unless the connection has its own. */
   readonly filter: string
   readonly fields: NonNullable<Mapping['fields']>
 }
 
-/** Every field of the records has its column, or null where ServiceNow has none: an omission is a type error. */
-const become = <Kind extends ImportKind>(
+/** Maps every field of a record to its column, or to null if ServiceNow has none. A missing field is a type error. */
+const mapTable = <Kind extends ImportKind>(
   kind: Kind,
   fields: Readonly<Record<FieldOf<Kind>, string | null | FieldMapping>>,
 ): TableRules => ({ kind, filter: '', fields })
 
 const first = (...column: string[]): FieldMapping => ({ column })
 
-/** The columns that a record declares for its fields. */
+/** Returns the columns that a record declares for its fields. */
 function pickColumns<Fields extends Readonly<Record<string, RecordField>>>(
   fields: Fields,
 ): { [Name in keyof Fields as Fields[Name] extends WrittenField ? Name : never]: string | null | FieldMapping }
@@ -43,25 +43,25 @@ const metaColumns = {
   updated_at: 'sys_updated_on',
   mod_count: 'sys_mod_count',
   record_class: 'sys_class_name',
-  // Numbers that two records have are refused before rows are imported.
+  // Duplicate numbers are refused before rows are imported.
   sys_id: null,
 }
 
-/** The tables in the order in which they are read: people and services come before the records that name them. */
+/** The tables in reading order: people and services come before the records that refer to them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   sys_user: {
-    ...become('users', { ...pickColumns(user.fields), ...pickColumns(profile.fields) }),
-    // Accounts of machines have no address.
+    ...mapTable('users', { ...pickColumns(user.fields), ...pickColumns(profile.fields) }),
+    // Technical accounts have no e-mail.
     filter: 'emailISNOTEMPTY',
   },
-  cmdb_ci_service: become('products', {
+  cmdb_ci_service: mapTable('products', {
     ...pickColumns(product.fields),
     price: { default: 0 },
     category: { column: 'service_classification', default: 'Service' },
   }),
-  change_request: become('changes', {
+  change_request: mapTable('changes', {
     ...pickColumns(change.fields),
-    // Of the last approval: see attachApprovers.
+    // Columns of the last approval: see attachApprovers.
     approved_by: first(
       'sysapproval_approver.approver.email',
       'sysapproval_approver.approver.user_name',
@@ -73,20 +73,20 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   }),
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
-  incident: become('incidents', {
+  incident: mapTable('incidents', {
     ...pickColumns(incident.fields),
     closed_at: 'closed_at',
     ...metaColumns,
   }),
   kb_knowledge: {
-    ...become('articles', { ...pickColumns(flatArticleFields), title: 'short_description' }),
+    ...mapTable('articles', { ...pickColumns(flatArticleFields), title: 'short_description' }),
     filter: 'workflow_state=published',
   },
 }
 
 export const readingOrder = Object.keys(tableRules) as ServiceNowTable[]
 
-/** Fields that make one local value: if one of them is not readable, none of them is written. */
+/** Fields that make up one local value: if one of them is not readable, none is written. */
 export const fieldsTogether: readonly (readonly string[])[] = [
   ['implementation_plan', 'test_plan'],
   ['resolved_at', 'closed_at'],

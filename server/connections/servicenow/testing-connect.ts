@@ -14,20 +14,20 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 export type ConnectedServiceNow = {
   readonly id: string
   readonly ctx: () => Context
-  /** Reads to the end, and writes what waits. */
+  /** Runs the connection to its end, including the waiting writes. */
   run: () => Promise<RunCounts>
   check: () => Promise<CheckResult>
   /** Changes the options. */
   change: (options: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-/** Makes the connections of this process work with a database, and call servers on this machine. */
+/** Sets the runtime of this process to a database, with connections that may call servers on this machine. */
 export function provideDatabase({ db, pool }: { readonly db: Database; readonly pool: Pool }): void {
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
   setRuntime({ env, db, pool, secret: 'a secret of the tests that signs nothing else' })
 }
 
-/** Adds a connection to an instance, signed in with a password unless the options say otherwise. */
+/** Adds a connection to an instance, with a password unless the options name another sign-in. */
 export async function connectTo(
   instance: HostileServiceNow,
   db: Database,
@@ -37,8 +37,8 @@ export async function connectTo(
   const actor = systemActor('tests', 'Tests')
   const ctx = () => ({ db, actor, now: new Date(), requestId: 'tests' })
   const signIn = { method: 'basic', user: instance.account.user }
-  const own = { sign_in: signIn, requests_per_minute: 6000, ...options }
-  const input = { kind: 'servicenow', name: 'hostile', url: instance.url, secret, options: own }
+  const allOptions = { sign_in: signIn, requests_per_minute: 6000, ...options }
+  const input = { kind: 'servicenow', name: 'hostile', url: instance.url, secret, options: allOptions }
   const { id } = await createConnection(ctx(), NewConnection.parse(input))
   const connectors = { servicenow: serviceNow }
   return {
@@ -46,6 +46,6 @@ export async function connectTo(
     ctx,
     run: () => runToEnd(ctx(), id, connectors),
     check: () => checkConnection(ctx(), id, connectors),
-    change: (changed) => updateConnection(ctx(), id, { options: { ...own, ...changed } }),
+    change: (changed) => updateConnection(ctx(), id, { options: { ...allOptions, ...changed } }),
   }
 }

@@ -16,14 +16,14 @@ export type Reading = {
   readonly filter: string
   readonly pageSize: number
   readonly requestsPerMinute: number
-  /** Runs, each with an interval of writes before it. */
+  /** Number of runs, each after an interval of writes. */
   readonly rounds: number
 }
 
 export type ReadingResult = {
   readonly lost: number
   readonly doubled: number
-  /** The most runs after a write until it was visible here. */
+  /** Maximum number of runs after a write until it is visible locally. */
   readonly lag: number
   readonly requests: number
   readonly writes: number
@@ -33,11 +33,11 @@ export type ReadingResult = {
 const table = 'change_request'
 const intervalMs = 5 * 60_000
 const writesPerSecond = 20
-/** Writes in the interval between two runs, whose time passes on the instance's clock alone. */
+/** Writes per interval between two runs, whose time passes on the instance's clock only. */
 const writesBetween = 40
 /** Runs that fail in a row before a reading counts as failed; each is repeated a minute later. */
 const maxFailures = 8
-/** Whether the limit of requests was kept is measured in periods of this length. */
+/** Length of the periods in which the limit of requests is checked. */
 const limitPeriodMs = 5000
 
 const filters = [
@@ -49,7 +49,7 @@ const filters = [
   'numberSTARTSWITHCHG^NQnumberISEMPTY',
 ]
 
-/** A reading under random settings of the switches; the same for the same seed. */
+/** Generates a reading under random settings; the same for the same seed. */
 export function drawReading(seed: string, changes: number): Reading {
   const random = createRandom(`reading ${seed}`)
   return {
@@ -138,7 +138,7 @@ async function readWhileWriting(
   return { lost, doubled, lag, requests: requests.entries.length, writes, faults: all }
 }
 
-/** Edits a record or adds one; each call writes, some records many times. */
+/** Creates a function that edits or adds a record; each call writes, some records many times. */
 function createWriter(instance: HostileServiceNow, { seed, changes }: Reading, written: Map<string, Written[]>) {
   const random = createRandom(`writer ${seed}`)
   let added = changes
@@ -159,7 +159,7 @@ function newRow(instance: HostileServiceNow, index: number): TableRow {
   return { ...fields, number: `CHG${String(index + 1).padStart(7, '0')}` }
 }
 
-/** The rows that should be here: those that the account may read and that match the filter. */
+/** Lists the rows that must be stored locally: those that the account may read and that match the filter. */
 function expectedRows(instance: HostileServiceNow, { filter }: Reading): Map<string, TableRow> {
   const { tables, traps } = instance
   const source = tables[table]
@@ -182,7 +182,7 @@ async function readStored(db: Database): Promise<Stored[]> {
 
 type Progress = { written: Map<string, Written[]>; runStarts: readonly number[] }
 
-/** The number of the run after it in which the longest waiting write can be visible: 1 if none missed a run. */
+/** Returns the number of runs by whose end the oldest invisible write can be visible: 1 if none missed a run. */
 async function measureLag(
   db: Database,
   reading: Reading,

@@ -10,12 +10,14 @@ import { changes } from '#server/schema/changes.ts'
 import { connectionStreams } from '#server/schema/connections.ts'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from './testing-connect.ts'
 
-export let database: TestDatabase
-export let instance: HostileServiceNow
-export let connection: ConnectedServiceNow
+export type StreamSetting = { traps?: Partial<Traps>; counts?: Counts; options?: Readonly<Record<string, unknown>> }
 
-/** A database for each test of a file. */
-export function provideStreams(): void {
+/** Provides a database for each test of a file, and functions that start and connect an instance. */
+export function provideStreams() {
+  let database: TestDatabase
+  let instance: HostileServiceNow
+  let connection: ConnectedServiceNow
+
   beforeEach(async () => {
     database = await createTestDatabase()
     provideDatabase(database)
@@ -25,32 +27,43 @@ export function provideStreams(): void {
     setRuntime(undefined)
     await database.drop()
   })
-}
 
-export type Setting = { traps?: Partial<Traps>; counts?: Counts; options?: Readonly<Record<string, unknown>> }
+  async function startInstance(traps: Partial<Traps> = {}) {
+    instance = await startServiceNow(traps)
+  }
 
-export async function startInstance(traps: Partial<Traps> = {}) {
-  instance = await startServiceNow(traps)
-}
+  async function connectInstance(options: Readonly<Record<string, unknown>>, secret?: string) {
+    connection = await connectTo(instance, database.db, options, secret)
+  }
 
-export async function connectInstance(options: Readonly<Record<string, unknown>>, secret?: string) {
-  connection = await connectTo(instance, database.db, options, secret)
-}
+  async function connect({ traps, counts = { changes: 30 }, options = {} }: StreamSetting = {}) {
+    await startInstance(traps)
+    fill(instance, counts)
+    await connectInstance({ tables: { change_request: {} }, page_size: 10, ...options })
+  }
 
-export async function connect({ traps, counts = { changes: 30 }, options = {} }: Setting = {}) {
-  await startInstance(traps)
-  fill(instance, counts)
-  await connectInstance({ tables: { change_request: {} }, page_size: 10, ...options })
+  return {
+    get database() {
+      return database
+    },
+    get instance() {
+      return instance
+    },
+    get connection() {
+      return connection
+    },
+    startInstance,
+    connectInstance,
+    connect,
+    readChange: async (number: string) =>
+      (await database.db.select().from(changes).where(eq(changes.number, number)))[0],
+    listNumbers: async () =>
+      (await database.db.select().from(changes).orderBy(asc(changes.number))).map((change) => change.number),
+    makeComparisonDue: () => database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' }),
+  }
 }
 
 export const first = makeSysId('change_request', 0)
-export const readChange = async (number: string) =>
-  (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
-export const listNumbers = async () =>
-  (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.number)
 
-export const paramOf = (request: { query: string } | undefined, name: string) =>
+export const getParam = (request: { query: string } | undefined, name: string) =>
   new URLSearchParams(request?.query).get(name) ?? ''
-
-export const makeComparisonDue = () =>
-  database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })

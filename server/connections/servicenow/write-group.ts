@@ -11,35 +11,35 @@ import { findNumberConflicts, type NumberConflict, type RecordStream } from './c
 import { isNumbered } from './numbered.ts'
 import type { Reading } from './reading.ts'
 import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
-import { type Refused, resolveConflicts } from './resolve-conflicts.ts'
+import { type RefusedRow, resolveConflicts } from './resolve-conflicts.ts'
 import { type Stream, saveStream } from './streams.ts'
-import { type ForeignRow, idOf } from './table-api.ts'
+import { type ForeignRow, getSysId } from './table-api.ts'
 import { type RowGroup, splitListCells, type TablePlan } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
 
 /**
- * The writes of one transaction: rows that become records, rows of which only the version is stored, and the progress.
+ * The content of one transaction: rows that become records, rows of which only the version is stored, and the progress.
  */
 export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
-  /** What the instance returned, by identifier: `rows` are made from it. */
+  /** The rows as the instance returned them, by identifier; `rows` are derived from them. */
   readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, ForeignRow> }
-  readonly seen: readonly SeenRow[]
+  readonly seenRows: readonly SeenRow[]
   readonly progress: Partial<Stream>
 }
 
 const none = { inserted: 0, updated: 0, refused: 0 }
 
 /**
- * Writes the rows, what became of each, their versions and the progress in one transaction. A row with the number of
- * another record there is refused, and a record that was renumbered there is renumbered here first, or refused: once
- * such rows are resolved, the others are written.
+ * Writes the rows, their outcomes, versions and the progress in one transaction. Conflicting numbers are resolved
+ * first: a record that was renumbered in ServiceNow is renumbered or refused, and a row with the number of another
+ * record is refused.
  */
 export async function writeGroup(reading: Reading, plan: TablePlan, group: WriteGroup): Promise<GroupCounts> {
-  const refused: Refused[] = []
+  const refused: RefusedRow[] = []
   for (let { rows } = group; ; ) {
-    const seenRows = [...group.seen, ...refused]
-    const work = { ...group, rows, seen: seenRows }
+    const seenRows = [...group.seenRows, ...refused]
+    const work = { ...group, rows, seenRows }
     let remarks = holdRemarks()
     const result = await repeatConflicts(() =>
       inTransaction(reading.ctx, (tx) => {
@@ -60,14 +60,14 @@ export async function writeGroup(reading: Reading, plan: TablePlan, group: Write
 
 type Conflicts = { readonly place: RecordStream; readonly conflicts: readonly NumberConflict[] }
 
-/** The numbers are compared as they are read, before any record is written. */
+/** Compares the numbers as the import reads them, before any record is written. */
 async function writeOnce(
   tx: Transaction,
   { ctx, connection }: Reading,
   { kind, entity, table }: TablePlan,
-  { rows, mapping, received, seen: seenRows, progress, remarks }: WriteGroup & { readonly remarks: RowRemarks },
+  { rows, mapping, received, seenRows, progress, remarks }: WriteGroup & { readonly remarks: RowRemarks },
 ): Promise<GroupCounts | Conflicts> {
-  const asReceived = (row: ForeignRow) => received.rows.get(idOf(row)) ?? row
+  const asReceived = (row: ForeignRow) => received.rows.get(getSysId(row)) ?? row
   let counts: GroupCounts = none
   let outcomes: readonly RowOutcome[] = []
   if (kind !== null && rows.length > 0) {
@@ -89,8 +89,8 @@ async function writeOnce(
       await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
   }
   const imported = outcomes.flatMap((outcome, index) => (rows[index] ? [{ row: rows[index], entity, ...outcome }] : []))
-  const noted = [...imported, ...seenRows].map((each) => ({ ...each, row: asReceived(each.row) }))
-  await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
+  const seenRowsToRecord = [...imported, ...seenRows].map((each) => ({ ...each, row: asReceived(each.row) }))
+  await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, seenRowsToRecord)
   if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)
   return counts
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import type { FakeResponse, FakeTracker } from './testing-fake-tracker.ts'
-import { fakeOf, trackerFor } from './testing-fakes.ts'
+import { createFake, trackerFor } from './testing-fakes.ts'
 
 /** A fake tracker that answers some paths differently. */
 const answering = (fake: FakeTracker, answers: Readonly<Record<string, FakeResponse>>): FakeTracker => ({
@@ -14,7 +14,7 @@ const step = async (steps: ReturnType<typeof check>, name: string) => (await ste
 
 describe.each(trackerKinds)('the check of %s', (kind) => {
   test('finds everything in order', async () => {
-    const steps = await check(fakeOf(kind))
+    const steps = await check(createFake(kind))
     expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'ok'))
     expect(steps[0]?.message).toMatch(/^Signed in as /)
     expect(steps.at(-1)?.message).toMatch(/is done/)
@@ -22,7 +22,7 @@ describe.each(trackerKinds)('the check of %s', (kind) => {
 
   test('stops at a sign-in that does not work, and says what to do', async () => {
     const refused = { status: 401, body: { message: 'Bad credentials' } }
-    const steps = await check({ ...fakeOf(kind), respond: () => refused })
+    const steps = await check({ ...createFake(kind), respond: () => refused })
     const secret = getKind(kind).api?.signIn.secret.label.toLowerCase() ?? 'no sign-in'
     expect(steps[0]?.status).toBe('failed')
     expect(steps[0]?.advice?.toLowerCase()).toContain(secret)
@@ -31,13 +31,13 @@ describe.each(trackerKinds)('the check of %s', (kind) => {
   })
 
   test('allows a connection without a project, which can only link', async () => {
-    const steps = await check(fakeOf(kind), { project: null })
+    const steps = await check(createFake(kind), { project: null })
     expect(steps.at(-1)).toMatchObject({ status: 'warning', message: expect.stringContaining('linked') })
   })
 })
 
 describe('the check of Jira', () => {
-  const jira = () => fakeOf('jira')
+  const jira = () => createFake('jira')
 
   test('names missing permissions', async () => {
     const permissions = { CREATE_ISSUES: { havePermission: true }, BROWSE_PROJECTS: { havePermission: true } }
@@ -71,13 +71,13 @@ describe('the check of Jira', () => {
 
 test('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
   const github = { full_name: 'acme/payments', has_issues: false, permissions: { push: false } }
-  const hub = check(answering(fakeOf('github'), { '/repos/acme/payments': { status: 200, body: github } }))
+  const hub = check(answering(createFake('github'), { '/repos/acme/payments': { status: 200, body: github } }))
   expect(await step(hub, 'Repository')).toMatchObject({ status: 'failed', advice: expect.stringContaining('Settings') })
   expect(await step(hub, 'Permissions')).toMatchObject({ status: 'failed' })
   const permissions = { project_access: { access_level: 10 }, group_access: null }
   const gitlab = { path_with_namespace: 'a/b', issues_enabled: true, permissions }
   const path = `/projects/${encodeURIComponent('acme/platform/payments')}`
-  const lab = check(answering(fakeOf('gitlab'), { [path]: { status: 200, body: gitlab } }))
+  const lab = check(answering(createFake('gitlab'), { [path]: { status: 200, body: gitlab } }))
   expect(await step(lab, 'Permissions')).toMatchObject({
     status: 'failed',
     advice: expect.stringContaining('Reporter'),
@@ -85,7 +85,7 @@ test('the check of GitHub and GitLab names missing rights and issues that are sw
 })
 
 test('reports a busy tracker as busy, with the time to wait', async () => {
-  const fake = answering(fakeOf('github'), {
+  const fake = answering(createFake('github'), {
     '/user': { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' } },
   })
   expect((await check(fake))[0]).toMatchObject({ message: 'GitHub accepts no more requests for now.' })
@@ -97,6 +97,6 @@ test.each([
   [{ message: { title: ['is too long'] } }, '{"title":["is too long"]}'],
   [{ error: '404 Project Not Found' }, '404 Project Not Found'],
 ])('says why a tracker rejected a request with %j', async (body, reason) => {
-  const fake = { ...fakeOf('github'), respond: () => ({ status: 422, body }) }
+  const fake = { ...createFake('github'), respond: () => ({ status: 422, body }) }
   expect((await check(fake))[0]?.message).toBe(`GitHub rejected the request (422): ${reason}.`)
 })

@@ -3,15 +3,15 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { IssueStatus } from './merge-status.ts'
 import { TrackerError } from './tracker.ts'
 
-type Result =
+type StepResult =
   | string
   | { readonly status: 'warning' | 'failed' | 'skipped'; readonly message: string; readonly advice?: string }
 
 export type ConnectionCheckStep = {
   readonly name: string
-  /** What to do when the step throws. */
+  /** The advice if the step throws. */
   readonly advice: string
-  readonly run: () => Promise<Result>
+  readonly run: () => Promise<StepResult>
 }
 
 /** Runs the steps of a check in order. When the first one fails, the others are skipped. */
@@ -39,8 +39,8 @@ async function runStep({ name, advice, run }: ConnectionCheckStep): Promise<Chec
   }
 }
 
-/** The step about the project or repository while none is set. */
-export const withoutProject = (noun: string): Result => ({
+/** Result of the project step if no project or repository is set. */
+export const buildMissingProjectResult = (noun: string): StepResult => ({
   status: 'warning',
   message: `No ${noun} is set: issues can be linked, but not created.`,
   advice: `Set the ${noun} that issues are created in.`,
@@ -48,13 +48,13 @@ export const withoutProject = (noun: string): Result => ({
 
 const issueStatusLabels = { open: 'open', in_progress: 'in progress', done: 'done' } as const
 
-/** `To Do is open, Done is done`. */
+/** Describes a mapping, such as `To Do is open, Done is done`. */
 export const describeStatusMapping = (
   statuses: readonly (readonly [string, keyof typeof issueStatusLabels])[],
 ): string => statuses.map(([name, status]) => `${name} is ${issueStatusLabels[status]}`).join(', ')
 
-/** The step about the statuses of a tracker whose issues are open or closed. */
-export function openAndClosed(open: IssueStatus, closed: IssueStatus) {
+/** Result of the status step for a tracker whose issues are open or closed. */
+export function checkStatuses(open: IssueStatus, closed: IssueStatus) {
   const message = `${describeStatusMapping([
     ['open', open],
     ['closed', closed],

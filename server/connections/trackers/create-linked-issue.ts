@@ -2,23 +2,23 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
 import { isLink, type LinkRow, saveCreated } from './save-link.ts'
-import { type Actions, hashFields } from './sync-issue.ts'
+import { hashFields, type LocalActions } from './sync-issue.ts'
 import { type CreatedIssue, type TrackedAction, type Tracker, TrackerError, trackedFields } from './tracker.ts'
 
 /** Milliseconds until an issue whose creation was not confirmed can be found by its marker. */
 const attemptMs = 2 * 60_000
-/** How far the clock of the tracker may be behind. */
+/** Maximum lag of the tracker's clock, in milliseconds. */
 const skewMs = 10 * 60_000
 
 /**
- * Creates the issue of an action, once: the attempt is noted before the request, and after a lost response the issue is
- * searched by its marker before the request is repeated. Returns null if the action is gone, or if it is too early to
- * search.
+ * Creates the issue of an action exactly once. The attempt is stored before the request; after a lost response, the
+ * issue is searched by its marker before the request is repeated. Returns null if the action is gone or it is too early
+ * to search.
  */
 export async function createLinkedIssue(
   ctx: Context,
   tracker: Tracker,
-  actions: Actions,
+  actions: LocalActions,
   link: LinkRow,
 ): Promise<LinkRow | null> {
   const action = await actions.find(link.improvementId)
@@ -45,7 +45,7 @@ export async function createLinkedIssue(
 
 const unwritten = Object.fromEntries(trackedFields.map((field) => [field, '']))
 
-/** A rejected request created nothing, so the next attempt needs no search. */
+/** Creates an issue. A rejected request created nothing, so the attempt is cleared and the next one needs no search. */
 async function create(ctx: Context, tracker: Tracker, action: TrackedAction, link: LinkRow): Promise<CreatedIssue> {
   try {
     return await tracker.create(action)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { createIssueKeys } from './issue-keys.ts'
-import { fakeOf } from './testing-fakes.ts'
+import { createFake } from './testing-fakes.ts'
 
-const keysOf = (kind: string, url: string) => createIssueKeys(getTracker(kind).keyFormat, url)
+const createKeys = (kind: string, url: string) => createIssueKeys(getTracker(kind).keyFormat, url)
 
-const jira = { keys: keysOf('jira', 'https://acme.atlassian.net'), project: 'OPS' }
-const github = { keys: keysOf('github', 'https://github.com'), project: 'acme/api' }
-const gitlab = { keys: keysOf('gitlab', 'https://git.acme.example/gitlab'), project: null }
+const jira = { keys: createKeys('jira', 'https://acme.atlassian.net'), project: 'OPS' }
+const github = { keys: createKeys('github', 'https://github.com'), project: 'acme/api' }
+const gitlab = { keys: createKeys('gitlab', 'https://git.acme.example/gitlab'), project: null }
 
 test.each([
   ['Jira', jira, 'OPS-12', 'OPS-12'],
@@ -34,24 +34,26 @@ test.each([
 })
 
 test.each(trackerKinds)('reads the key of an issue in %s by key, number and page', (kind) => {
-  const { origin, project, otherKey, keyOf } = fakeOf(kind)
-  const keys = keysOf(kind, origin)
-  const key = keyOf(12)
-  expect([key, '12', keys.pageOf(key)].map((text) => keys.parse(text, project))).toEqual([key, key, key])
+  const { origin, project, otherKey, getKey } = createFake(kind)
+  const keys = createKeys(kind, origin)
+  const key = getKey(12)
+  expect([key, '12', keys.getPageUrl(key)].map((text) => keys.parse(text, project))).toEqual([key, key, key])
   expect([key, otherKey].map((each) => keys.isInProjects(each, [project]))).toEqual([true, false])
   expect(keys.parse(getTracker(kind).keyExample, null)).toBe(getTracker(kind).keyExample)
 })
 
 test('knows project, number, page and API', () => {
-  expect([jira.keys.projectOf('OPS-12'), jira.keys.numberOf('OPS-12')]).toEqual(['OPS', '12'])
-  expect([gitlab.keys.projectOf('a-b/c-1#12'), gitlab.keys.numberOf('a-b/c-1#12')]).toEqual(['a-b/c-1', '12'])
-  expect(jira.keys.pageOf('OPS-12')).toBe('https://acme.atlassian.net/browse/OPS-12')
-  expect(keysOf('github', 'https://api.github.com').pageOf('acme/api#7')).toBe('https://github.com/acme/api/issues/7')
-  expect(gitlab.keys.pageOf('a/b#7')).toBe('https://git.acme.example/gitlab/a/b/-/issues/7')
+  expect([jira.keys.getProject('OPS-12'), jira.keys.getNumber('OPS-12')]).toEqual(['OPS', '12'])
+  expect([gitlab.keys.getProject('a-b/c-1#12'), gitlab.keys.getNumber('a-b/c-1#12')]).toEqual(['a-b/c-1', '12'])
+  expect(jira.keys.getPageUrl('OPS-12')).toBe('https://acme.atlassian.net/browse/OPS-12')
+  expect(createKeys('github', 'https://api.github.com').getPageUrl('acme/api#7')).toBe(
+    'https://github.com/acme/api/issues/7',
+  )
+  expect(gitlab.keys.getPageUrl('a/b#7')).toBe('https://git.acme.example/gitlab/a/b/-/issues/7')
   expect(jira.keys.apiBase).toBe('https://acme.atlassian.net/rest/api/3')
   expect(github.keys.apiBase).toBe('https://api.github.com')
-  expect(keysOf('github', 'https://ghe.acme.example').apiBase).toBe('https://ghe.acme.example/api/v3')
-  expect(keysOf('github', 'https://ghe.acme.example/api/v3/').apiBase).toBe('https://ghe.acme.example/api/v3')
+  expect(createKeys('github', 'https://ghe.acme.example').apiBase).toBe('https://ghe.acme.example/api/v3')
+  expect(createKeys('github', 'https://ghe.acme.example/api/v3/').apiBase).toBe('https://ghe.acme.example/api/v3')
   expect(
     createIssueKeys({ ...getTracker('gitlab').keyFormat, apiPath: '' }, 'https://git.acme.example/git').apiBase,
   ).toBe('https://git.acme.example/git')
@@ -59,8 +61,8 @@ test('knows project, number, page and API', () => {
 })
 
 test('a page whose address has no project is an issue of the project of the connection', () => {
-  const keyOfPage = (path: string) => path.replace(/^\/issues\/(\d+)$/, '$1')
-  const keys = createIssueKeys({ ...getTracker('github').keyFormat, keyOfPage }, 'https://issues.example')
+  const readPageKey = (path: string) => path.replace(/^\/issues\/(\d+)$/, '$1')
+  const keys = createIssueKeys({ ...getTracker('github').keyFormat, readPageKey }, 'https://issues.example')
   expect(keys.parse('https://issues.example/issues/12', 'acme/api')).toBe('acme/api#12')
   expect(keys.parse('https://issues.example/issues/12', null)).toBeNull()
 })

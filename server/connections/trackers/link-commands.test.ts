@@ -10,27 +10,15 @@ import { fakeJira } from './jira/testing-fake-jira.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
-import { connectFake, fakeOf } from './testing-fakes.ts'
-import {
-  addAction,
-  by,
-  clock,
-  closed,
-  database,
-  opened,
-  owner,
-  provideTracking,
-  readLink,
-  run,
-  track,
-  trackFake,
-} from './testing-tracking.ts'
+import { connectFake, createFake } from './testing-fakes.ts'
+import { closed, opened, owner, provideTracking } from './testing-tracking.ts'
 
-provideTracking()
+const tracking = provideTracking()
+const { addAction, by, readLink, run, track, trackFake } = tracking
 
 async function setOptions(id: string, options: Partial<RepositoryOptions>) {
-  const [row] = await database.db.select().from(connections).where(eq(connections.id, id))
-  await database.db
+  const [row] = await tracking.database.db.select().from(connections).where(eq(connections.id, id))
+  await tracking.database.db
     .update(connections)
     .set({ options: { ...row?.options, ...options } as RepositoryOptions })
     .where(eq(connections.id, id))
@@ -38,8 +26,8 @@ async function setOptions(id: string, options: Partial<RepositoryOptions>) {
 
 describe('links', () => {
   test.each(trackerKinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
-    const fake = fakeOf(kind)
-    const connection = await connectFake(database.db, fake)
+    const fake = createFake(kind)
+    const connection = await connectFake(tracking.database.db, fake)
     const { id } = await addAction()
     const issue = fake.otherKey
     await expect(addIssueLink(by(owner), id, { connection_id: connection.id, issue })).rejects.toMatchObject({
@@ -51,11 +39,11 @@ describe('links', () => {
   test.each(trackerKinds)(
     'an issue in %s that was closed before it was linked closes nothing until it is reopened',
     async (kind) => {
-      const fake = fakeOf(kind, { now: () => clock })
-      const connection = await connectFake(database.db, fake)
+      const fake = createFake(kind, { now: () => tracking.clock })
+      const connection = await connectFake(tracking.database.db, fake)
       const issue = fake.store.add({ title: 'Done long ago', ...closed(fake) })
       const { id } = await addAction()
-      await addIssueLink(by(owner), id, { connection_id: connection.id, issue: fake.keyOf(1) })
+      await addIssueLink(by(owner), id, { connection_id: connection.id, issue: fake.getKey(1) })
       const { writes } = fake.store
       for (const minutes of [1, 3]) await run(connection, minutes)
       await updateImprovement(by(owner, 4), id, { status: 'in_progress' })
@@ -73,14 +61,16 @@ describe('links', () => {
   )
 
   test('names the fields that Jira does not accept, and writes the others', async () => {
-    const { connection, id, store } = await trackFake(fakeJira({ now: () => clock, hiddenFields: ['duedate'] }))
+    const { connection, id, store } = await trackFake(
+      fakeJira({ now: () => tracking.clock, hiddenFields: ['duedate'] }),
+    )
     await run(connection, 1)
     expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
     expect(await readLink(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
   })
 
   test.each(trackerKinds)('leads to no other host, whatever page %s names', async (kind) => {
-    const fake = fakeOf(kind, { now: () => clock })
+    const fake = createFake(kind, { now: () => tracking.clock })
     const { hostname } = new URL(fake.origin)
     const lying: FakeTracker = {
       ...fake,
@@ -90,7 +80,7 @@ describe('links', () => {
         return { ...response, body: JSON.parse(json.replaceAll(`${fake.origin}/`, `${fake.origin}.evil.org/`)) }
       },
     }
-    const connection = await connectFake(database.db, lying)
+    const connection = await connectFake(tracking.database.db, lying)
     const { id } = await addAction()
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     await run(connection, 1)
@@ -99,7 +89,7 @@ describe('links', () => {
     expect(new URL(link?.url ?? '').hostname).toBe(hostname)
   })
 
-  // Jira has no comments in a text, so that it is written as a whole.
+  // Jira has no comments in a text, so the whole text is replaced.
   test.each(trackerKinds.filter((kind) => kind !== 'jira'))(
     'keeps what people write around its part of a text in %s',
     async (kind) => {
@@ -124,7 +114,7 @@ describe('links', () => {
   )
 
   test('does not write again and again where a tracker stores a title differently', async () => {
-    const fake = fakeOf('github', { now: () => clock })
+    const fake = createFake('github', { now: () => tracking.clock })
     const typographic: FakeTracker = {
       ...fake,
       respond({ body, ...request }) {
@@ -132,7 +122,7 @@ describe('links', () => {
         return fake.respond({ ...request, body: body.title === undefined ? body : { ...body, title } })
       },
     }
-    const connection = await connectFake(database.db, typographic)
+    const connection = await connectFake(tracking.database.db, typographic)
     const { id } = await addAction('Rehearse -- twice')
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     await run(connection, 1)
@@ -146,7 +136,7 @@ describe('links', () => {
 
   test('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
     const fake = fakeJira({ hiddenFields: ['summary'] })
-    const connection = await connectFake(database.db, fake)
+    const connection = await connectFake(tracking.database.db, fake)
     const { id } = await addAction()
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     expect(await run(connection, 1)).toMatchObject({ refused: 1 })
@@ -159,7 +149,7 @@ describe('links', () => {
   })
 
   test('creates one issue although the account may not see it, however often it is tried again', async () => {
-    const fake = fakeOf('jira', { now: () => clock })
+    const fake = createFake('jira', { now: () => tracking.clock })
     let isHidden = true
     const hiding: FakeTracker = {
       ...fake,
@@ -168,7 +158,7 @@ describe('links', () => {
         return isHidden && isRead ? { status: 404, body: { errorMessages: ['No such issue'] } } : fake.respond(request)
       },
     }
-    const connection = await connectFake(database.db, hiding)
+    const connection = await connectFake(tracking.database.db, hiding)
     const { id } = await addAction()
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     for (const minutes of [1, 4, 7]) {
@@ -199,7 +189,7 @@ describe('links', () => {
       trackers: [{ connection_id: connection.id, project: 'acme/payments' }],
     })
     await expect(removeIssueLink(by(owner), id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
-    const events = await database.db
+    const events = await tracking.database.db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.entityId, id))
@@ -211,8 +201,8 @@ describe('links', () => {
   })
 
   test('does not create without a project, and lists the issues of a review', async () => {
-    const fake = fakeOf('gitlab')
-    const connection = await connectFake(database.db, fake, { project: null })
+    const fake = createFake('gitlab')
+    const connection = await connectFake(tracking.database.db, fake, { project: null })
     const { id } = await addAction()
     const create = addIssueLink(by(owner), id, { connection_id: connection.id })
     await expect(create).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('no project') })
@@ -223,6 +213,6 @@ describe('links', () => {
     await addIssueLink(by(owner), id, link)
     expect(await listReviewIssueLinks(by(), 'PIR-2026-0042')).toMatchObject([{ improvement_id: id }])
     await deleteImprovement(by(), id)
-    expect(await database.db.select().from(issueLinks)).toEqual([])
+    expect(await tracking.database.db.select().from(issueLinks)).toEqual([])
   })
 })

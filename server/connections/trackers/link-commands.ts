@@ -12,13 +12,13 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { createIssueKeys, type IssueKeys } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
-import { projectsIn, selectLinks } from './queries.ts'
+import { readProjects, selectLinks } from './queries.ts'
 import { runSoon } from './run-soon.ts'
 import { isLink } from './save-link.ts'
 
 /**
- * Links an action with an existing issue, or has one created: the next run of the connection does it. Throws
- * `not_found`, `invalid_parameter`, and `conflict` when the action has an issue in this connection already.
+ * Links an action with an existing issue, or queues the creation of one for the next run of the connection. Throws
+ * `not_found`, `invalid_parameter`, and `conflict` if the action already has an issue in this connection.
  */
 export async function addIssueLink(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function addIssueLink(
     // Locked, so that nobody verifies the action before the history shows who linked the issue.
     await lockImprovement(tx, improvementId)
     const tracker = await findTracker(tx, connectionId)
-    const { key, url } = issue === undefined ? newIssue(tracker) : existingIssue(tracker, issue)
+    const { key, url } = issue === undefined ? prepareNewIssue(tracker) : findExistingIssue(tracker, issue)
     const at = ctx.now.toISOString()
     const added = await tx.db
       .insert(issueLinks)
@@ -73,7 +73,7 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
   if (!row || row.url === null || !findKind(row.kind)?.tracker) {
     throw invalidField('connection_id', 'body', `must name a connection to ${trackerNames} that is enabled`)
   }
-  const { own: project, all: projects } = projectsIn(row.options)
+  const { project, projects } = readProjects(row.options)
   const { keyFormat } = getTracker(row.kind)
   return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
@@ -83,7 +83,7 @@ const trackerNames = listNames(
   'or',
 )
 
-function newIssue({ name, keys, project }: TrackerRow) {
+function prepareNewIssue({ name, keys, project }: TrackerRow) {
   if (project !== null && keys.isProject(project)) return { key: '', url: '' }
   throw new AppError(
     'conflict',
@@ -91,15 +91,15 @@ function newIssue({ name, keys, project }: TrackerRow) {
   )
 }
 
-function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
+function findExistingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
   const key = keys.parse(issue, project)
-  if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.pageOf(key) }
+  if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.getPageUrl(key) }
   if (key !== null) {
     const projectNames = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
     throw invalidField(
       'issue',
       'body',
-      `must be an issue of the projects of ${name}: it has ${projectNames}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
+      `must be an issue of the projects of ${name}: it has ${projectNames}. Ask an admin to add ${keys.getProject(key)} to the connection`,
     )
   }
   const { label, keyExample } = getTracker(kind)
@@ -120,7 +120,7 @@ export async function removeIssueLink(ctx: Context, improvementId: string, conne
   })
 }
 
-/** Synchronizes an issue as soon as possible, also when that failed before. Throws `not_found`. */
+/** Schedules an issue for synchronisation, also after a failure. Throws `not_found`. */
 export async function syncIssueLink(ctx: Context, improvementId: string, connectionId: string): Promise<IssueLink> {
   return inTransaction(ctx, async (tx) => {
     const condition = isLink({ improvementId, connectionId })

@@ -4,17 +4,17 @@ import { trackedFields } from './tracker.ts'
 
 const status = z.enum(issueStatuses)
 
-/** What is remembered about an issue: the column `state` of `issue_links`. */
+/** The state of a linked issue: the column `state` of `issue_links`. */
 export const LinkState = z.object({
-  /** Whether the issue was created from the action, so that its text belongs to Hindsight. */
+  /** True if the issue was created from the action, so that its text belongs to Hindsight. */
   is_created: z.boolean().default(false),
-  /** When its creation was last attempted; the attempt may have succeeded although no response came. */
+  /** The time of the last attempt to create it, which may have succeeded although no response came. */
   attempted_at: z.string().nullable().default(null),
-  /** When its creation was first attempted, which is as far back as a search must go. */
+  /** The time of the first attempt to create it, from which a search must begin. */
   first_attempted_at: z.string().nullable().default(null),
   /** The status that both sides last had; null before the first synchronisation. */
   agreed: status.nullable().default(null),
-  /** Whether the issue was closed when it was linked, and still is: then it does not set the action to done. */
+  /** True while an issue that was closed when it was linked stays closed: it does not set the action to done. */
   was_closed: z.boolean().default(false),
   /** Hashes of the values of the action that were last written; empty while a write has no response. */
   written: z.partialRecord(z.enum(trackedFields), z.string()).default({}),

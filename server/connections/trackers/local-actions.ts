@@ -4,11 +4,11 @@ import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { IssueStatus } from './merge-status.ts'
-import type { Actions } from './sync-issue.ts'
+import type { LocalActions } from './sync-issue.ts'
 import type { Issue, TrackerPerson } from './tracker.ts'
 
-/** What `code` rejected; any other error is thrown. */
-async function unlessConflict<Result>(code: string, work: () => Promise<Result>): Promise<Result | null> {
+/** Runs `work`; returns null if it throws the error `code`. */
+async function catchCode<Result>(code: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
@@ -18,10 +18,10 @@ async function unlessConflict<Result>(code: string, work: () => Promise<Result>)
 }
 
 /** The improvement register, for the synchronisation with a tracker. */
-export const localActions = (ctx: Context, label: string): Actions => ({
-  find: (id) => unlessConflict('not_found', () => getImprovement(ctx, id)),
+export const createLocalActions = (ctx: Context, label: string): LocalActions => ({
+  find: (id) => catchCode('not_found', () => getImprovement(ctx, id)),
   move: (action, to, issue) =>
-    unlessConflict('precondition_failed', async () => {
+    catchCode('precondition_failed', async () => {
       const patch = { status: to, ...describeCause(action.status, to, issue, label) }
       const closer = to === 'done' ? await findCloser(ctx, issue.closedBy, label) : undefined
       return updateImprovement(ctx, action.id, patch, [action.version], closer)
@@ -29,8 +29,8 @@ export const localActions = (ctx: Context, label: string): Actions => ({
 })
 
 /**
- * Finds who closed an issue among accounts and directory: by the address that the tracker shows, else by the login. Anybody
- * is meant by a name, which everybody chooses for themselves there.
+ * Finds the person who closed an issue among accounts and directory, by the e-mail that the tracker shows, else by the
+ * login. A display name identifies nobody, as everybody can choose it freely in the tracker.
  */
 async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label: string): Promise<Closer> {
   if (closedBy === null) return { unknown: `somebody in ${label}` }
@@ -47,7 +47,7 @@ async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label
 
 const dropEmptyTexts = (texts: readonly (string | null)[]) => texts.flatMap((text) => text || [])
 
-/** What the history and a verifier read about a status that came from an issue. */
+/** Describes the cause of a status that came from an issue, for the history and the verifier. */
 function describeCause(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {
   if (to === 'done')
     return { evidence: `Closed in ${label}${closedBy === null ? '' : ` by ${closedBy.name}`}: ${key}\n${url}` }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expressed, issueStatuses, localStatus, mergeStatus } from './merge-status.ts'
+import { issueStatuses, mergeStatus, toLocalStatus, toTrackerStatus } from './merge-status.ts'
 
 const two = ['open', 'done'] as const
 
@@ -34,11 +34,11 @@ describe('mergeStatus', () => {
 
   test('leaves work in progress alone where issues are only open or closed', () => {
     expect(mergeStatus('open', 'in_progress', 'open', two)).toEqual({ status: 'open', write: null })
-    expect(expressed('in_progress', two)).toBe('open')
+    expect(toTrackerStatus('in_progress', two)).toBe('open')
   })
 })
 
 test('returns reopened work to progress where issues are only open or closed', () => {
-  expect(localStatus('open', 'done', two)).toBe('in_progress')
-  expect(localStatus('open', 'done', issueStatuses)).toBe('open')
+  expect(toLocalStatus('open', 'done', two)).toBe('in_progress')
+  expect(toLocalStatus('open', 'done', issueStatuses)).toBe('open')
 })

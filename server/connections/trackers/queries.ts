@@ -8,7 +8,7 @@ import { connections, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { LinkState } from './link-state.ts'
 
-/** The issues of an action, and the connections that can have more. Throws `not_found`. */
+/** Lists the issues of an action, and the connections in which it can have more. Throws `not_found`. */
 export async function listIssueLinks(ctx: Context, improvementId: string) {
   await getImprovement(ctx, improvementId)
   const [result, trackers] = await Promise.all([
@@ -19,7 +19,7 @@ export async function listIssueLinks(ctx: Context, improvementId: string) {
   return { result, trackers: trackers.filter(({ connection_id: id }) => !linkedConnections.has(id)) }
 }
 
-/** The issues of the actions of a review. */
+/** Lists the issues of a review's actions. */
 export const listReviewIssueLinks = (ctx: Context, reference: string): Promise<IssueLink[]> =>
   selectLinks(ctx, eq(improvements.sourceRef, reference))
 
@@ -53,7 +53,7 @@ function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: s
   }
 }
 
-/** The enabled connections to trackers with a project, by name. */
+/** Lists the enabled connections to trackers that have a project, by name. */
 async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
   const rows = await db
     .select({ id: connections.id, name: connections.name, kind: connections.kind, options: connections.options })
@@ -62,13 +62,13 @@ async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
     .orderBy(asc(connections.name))
   return rows.flatMap(({ id, name, kind, options }) => {
     const { label: system, keyExample } = getTracker(kind)
-    const { own: project, all } = projectsIn(options)
-    return all.length > 0 ? [{ connection_id: id, name, kind, system, key_example: keyExample, project }] : []
+    const { project, projects } = readProjects(options)
+    return projects.length > 0 ? [{ connection_id: id, name, kind, system, key_example: keyExample, project }] : []
   })
 }
 
-/** The project of a connection to a tracker in which issues are created, and all whose issues can be linked. */
-export function projectsIn(options: unknown) {
-  const { project: own, further_projects: further } = TrackerOptions.parse(options)
-  return { own, all: own === null ? further : [own, ...further] }
+/** Reads the project in which a connection creates issues, and all projects whose issues can be linked. */
+export function readProjects(options: unknown) {
+  const { project, further_projects: further } = TrackerOptions.parse(options)
+  return { project, projects: project === null ? further : [project, ...further] }
 }

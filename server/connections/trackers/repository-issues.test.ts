@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trackerKinds } from '#server/connections/all-kinds.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
-import { fakeOf, trackerFor } from './testing-fakes.ts'
+import { createFake, trackerFor } from './testing-fakes.ts'
 
 /** A fake tracker in which somebody writes to the first issue before every page but the first. */
 function writtenMeanwhile(fake: FakeTracker): FakeTracker {
@@ -21,7 +21,7 @@ test.each(trackerKinds.filter((kind) => kind !== 'jira'))(
   'no change in %s is missed while others are written between pages',
   async (kind) => {
     let clock = Date.parse('2026-03-10T12:00:00Z')
-    const fake = fakeOf(kind, { pageSize: 2, now: () => (clock += 1_000) })
+    const fake = createFake(kind, { pageSize: 2, now: () => (clock += 1_000) })
     for (let count = 0; count < 9; count++) fake.store.add({ status: fake.statuses[0] ?? '' })
     const { issues } = await trackerFor(writtenMeanwhile(fake)).changedSince(fake.project, new Date(0))
     const numbers = issues.map(({ key }) => Number(/\d+$/.exec(key)?.[0])).filter((number) => number < 100_000)
@@ -30,7 +30,7 @@ test.each(trackerKinds.filter((kind) => kind !== 'jira'))(
 )
 
 test('many changes in one second are read by page', async () => {
-  const fake = fakeOf('github', { pageSize: 3, now: () => Date.parse('2026-03-10T12:00:00Z') })
+  const fake = createFake('github', { pageSize: 3, now: () => Date.parse('2026-03-10T12:00:00Z') })
   for (let count = 0; count < 20; count++) fake.store.add({ status: 'open' })
   const { issues } = await trackerFor(fake).changedSince(fake.project, new Date('2026-03-10T11:00:00Z'))
   expect(issues.filter(({ key }) => !key.endsWith('#100000'))).toHaveLength(20)

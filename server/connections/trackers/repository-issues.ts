@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { markerOf } from './issue-text.ts'
+import { buildMarker } from './issue-text.ts'
 import type { IssueStatus } from './merge-status.ts'
 import type { ChangedIssues, Issue } from './tracker.ts'
 import type { TrackerClient } from './tracker-client.ts'
-import { mappedStatus, type TrackerParts } from './tracker-definition.ts'
+import { findMappedStatus, type TrackerParts } from './tracker-definition.ts'
 
-/** What an issue of a repository says, whichever service has it. */
+/** The fields of a repository's issue, for any service. */
 type RepositoryIssue = Pick<Issue, 'title' | 'dueOn' | 'closedBy' | 'updatedAt'> & {
   readonly number: number
   readonly url: string
@@ -21,9 +21,9 @@ type IssueApi<Schema extends z.ZodType> = {
   readonly read: (issue: z.output<Schema>) => RepositoryIssue
 }
 
-type Query = Readonly<Record<string, string>>
+type QueryParameters = Readonly<Record<string, string>>
 
-/** The issues of a service for repositories, whose states are open and closed. */
+/** Reads and writes the issues of a repository service, whose states are open and closed. */
 export class RepositoryIssues<Schema extends z.ZodType> {
   readonly #client
   readonly #keys
@@ -39,12 +39,12 @@ export class RepositoryIssues<Schema extends z.ZodType> {
 
   /** The statuses of open and of closed issues, in this order. */
   get statuses(): [open: IssueStatus, closed: IssueStatus] {
-    return [this.#statusOf(true), this.#statusOf(false)]
+    return [this.#getStatus(true), this.#getStatus(false)]
   }
 
-  /** The issue with a key, as the service returns it; null if it does not exist. */
+  /** Finds an issue by its key, as the service returns it; null if it does not exist. */
   find(key: string): Promise<z.output<Schema> | null> {
-    return this.#client.find(this.#api.schema, { path: this.#pathOf(key) })
+    return this.#client.find(this.#api.schema, { path: this.#getPath(key) })
   }
 
   /** Creates an issue in the project of the connection. */
@@ -55,24 +55,29 @@ export class RepositoryIssues<Schema extends z.ZodType> {
   }
 
   async update(key: string, method: 'PATCH' | 'PUT', body: object): Promise<Issue> {
-    const { result } = await this.#client.call(this.#api.schema, { method, path: this.#pathOf(key), body })
-    return this.toIssue(result, this.#keys.projectOf(key))
+    const { result } = await this.#client.call(this.#api.schema, { method, path: this.#getPath(key), body })
+    return this.toIssue(result, this.#keys.getProject(key))
   }
 
-  /** The first issue in a list of the connection's project with the mark of an action; null if there is none. */
-  async findMarked(actionId: string, query: Query): Promise<Issue | null> {
+  /**
+   * Finds the first issue with the marker of an action in a list of the connection's project; null if there is none.
+   */
+  async findMarked(actionId: string, query: QueryParameters): Promise<Issue | null> {
     const { path, schema, read } = this.#api
     const Page = z.array(schema)
     let page = await this.#client.call(Page, { path: path(this.#project), query })
     for (;;) {
-      const marked = page.result.find((issue) => read(issue).text?.includes(markerOf(actionId)))
+      const marked = page.result.find((issue) => read(issue).text?.includes(buildMarker(actionId)))
       if (marked !== undefined) return this.toIssue(marked, this.#project)
       if (page.next === null) return null
       page = await this.#client.follow(Page, page.next)
     }
   }
 
-  /** The issues of a project that changed since a time; `queryFrom` lists them from a time on, the oldest first. */
+  /**
+   * Lists the issues of a project that changed since a time; `queryFrom` returns the query for issues from a time on,
+   * oldest first.
+   */
   listChanged(project: string, since: Date, queryFrom: (time: string) => Record<string, string>) {
     const { path, schema, read } = this.#api
     return readChanged({
@@ -81,7 +86,7 @@ export class RepositoryIssues<Schema extends z.ZodType> {
       schema,
       first: (from) => ({ path: path(project), query: queryFrom(from) }),
       toChange: (issue) => ({
-        key: this.#keyOf(read(issue), project),
+        key: this.#getKey(read(issue), project),
         updatedAt: read(issue).updatedAt,
       }),
     })
@@ -91,10 +96,10 @@ export class RepositoryIssues<Schema extends z.ZodType> {
     const { number, url, isOpen, text: _, ...same } = this.#api.read(remote)
     return {
       ...same,
-      key: this.#keyOf({ number, url }, project),
-      url: this.#keys.ownPage(url),
+      key: this.#getKey({ number, url }, project),
+      url: this.#keys.toOwnUrl(url),
       statusName: isOpen ? 'open' : 'closed',
-      status: this.#statusOf(isOpen),
+      status: this.#getStatus(isOpen),
     }
   }
 
@@ -102,38 +107,38 @@ export class RepositoryIssues<Schema extends z.ZodType> {
     return this.#options.project ?? ''
   }
 
-  #statusOf(isOpen: boolean): IssueStatus {
-    return mappedStatus(this.#options.statuses, isOpen ? 'open' : 'closed') ?? (isOpen ? 'open' : 'done')
+  #getStatus(isOpen: boolean): IssueStatus {
+    return findMappedStatus(this.#options.statuses, isOpen ? 'open' : 'closed') ?? (isOpen ? 'open' : 'done')
   }
 
-  #pathOf(key: string): string {
-    return `${this.#api.path(this.#keys.projectOf(key))}/${this.#keys.numberOf(key)}`
+  #getPath(key: string): string {
+    return `${this.#api.path(this.#keys.getProject(key))}/${this.#keys.getNumber(key)}`
   }
 
-  #keyOf({ number, url }: Pick<RepositoryIssue, 'number' | 'url'>, project: string): string {
+  #getKey({ number, url }: Pick<RepositoryIssue, 'number' | 'url'>, project: string): string {
     return this.#keys.parse(url, null) ?? `${project}#${number}`
   }
 }
 
-type Change = ChangedIssues['issues'][number]
+type ChangedIssue = ChangedIssues['issues'][number]
 
-type Reading<Schema extends z.ZodType> = {
+type ChangedRead<Schema extends z.ZodType> = {
   readonly client: TrackerClient
   readonly since: Date
   readonly schema: Schema
-  /** The first page of the issues updated since a time, the oldest update first. */
+  /** The request for the first page of the issues updated since a time, oldest update first. */
   readonly first: (since: string) => { path: string; query: Record<string, string> }
-  readonly toChange: (issue: z.output<Schema>) => Change
+  readonly toChange: (issue: z.output<Schema>) => ChangedIssue
 }
 
 /**
- * Reads changed issues by the time of their update instead of by page number: an issue that is written meanwhile moves to
- * the end and would shift the others across the pages. Page numbers are used only within one time.
+ * Reads changed issues by the time of their update instead of by page number: an issue that is written meanwhile moves
+ * to the end and would shift the others between pages. Page numbers are used only among issues of the same time.
  */
-async function readChanged<Schema extends z.ZodType>(reading: Reading<Schema>): Promise<ChangedIssues> {
+async function readChanged<Schema extends z.ZodType>(reading: ChangedRead<Schema>): Promise<ChangedIssues> {
   const { client, since, schema, first, toChange } = reading
   const Page = z.array(schema)
-  const changed = new Map<string, Change>()
+  const changed = new Map<string, ChangedIssue>()
   let from = since.toISOString()
   let page = await client.call(Page, first(from))
   const until = page.at

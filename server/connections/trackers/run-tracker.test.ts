@@ -5,28 +5,11 @@ import { getImprovement } from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { addIssueLink, syncIssueLink } from './link-commands.ts'
 import { type FakeTracker, LostResponse } from './testing-fake-tracker.ts'
-import { connectFake, fakeOf } from './testing-fakes.ts'
+import { connectFake, createFake } from './testing-fakes.ts'
+import { at, closed, manager, opened, owner, provideTracking, verify } from './testing-tracking.ts'
 
-provideTracking()
-
-import {
-  addAccount,
-  addAction,
-  at,
-  by,
-  clock,
-  closeAsAda,
-  closed,
-  database,
-  manager,
-  opened,
-  owner,
-  provideTracking,
-  readLink,
-  run,
-  track,
-  verify,
-} from './testing-tracking.ts'
+const tracking = provideTracking()
+const { addAccount, addAction, by, closeAsAda, readLink, run, track } = tracking
 
 test('an issue that was closed by a login is closed by the person of this user name', async () => {
   const { ada, done } = await closeAsAda('github', 'login')
@@ -45,7 +28,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     if (fake.hasDueDates) expect(issue?.dueOn).toBe('2026-05-29')
     expect(await readLink(id)).toMatchObject({
       status: 'linked',
-      issue_key: fake.keyOf(1),
+      issue_key: fake.getKey(1),
       url: expect.stringContaining(`${fake.origin}/`),
       error: null,
       synced_at: at(1).toISOString(),
@@ -70,7 +53,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('is created once although two requests are lost and the search is late', async () => {
-    const fake = fakeOf(kind, { now: () => clock })
+    const fake = createFake(kind, { now: () => tracking.clock })
     const { store } = fake
     let requests = 0
     const late: FakeTracker = {
@@ -80,13 +63,13 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
         if (requests === 1 && request.method === 'POST') throw new LostResponse()
         if (request.method !== 'GET') return fake.respond(request)
         const hidden = store.issues.splice(0)
-        store.issues.push(...hidden.filter(({ createdAt }) => clock - createdAt > 90_000))
+        store.issues.push(...hidden.filter(({ createdAt }) => tracking.clock - createdAt > 90_000))
         const response = fake.respond(request)
         store.issues.splice(0, store.issues.length, ...hidden)
         return response
       },
     }
-    const connection = await connectFake(database.db, late)
+    const connection = await connectFake(tracking.database.db, late)
     const { id } = await addAction()
     await addIssueLink(by(owner), id, { connection_id: connection.id })
     await expect(run(connection, 1)).rejects.toThrow('did not answer')
@@ -138,9 +121,9 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('closed there by a person of this address is not verified here by them', async () => {
-    const { id, ada, done } = await closeAsAda(kind, 'address')
+    const { id, ada, done } = await closeAsAda(kind, 'email')
     expect(done).toMatchObject({ done_by: ada.email, evidence: expect.stringContaining('by ada99:') })
-    expect((await listVerifiers(database.db, id)).map(({ email }) => email)).not.toContain(ada.email)
+    expect((await listVerifiers(tracking.database.db, id)).map(({ email }) => email)).not.toContain(ada.email)
     await expect(updateImprovement(by(ada, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
     await updateImprovement(by(manager, 7), id, verify)
   })
@@ -170,14 +153,14 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('is linked without touching its text, and found however many others changed', async () => {
-    const fake = fakeOf(kind, { pageSize: 2, now: () => clock })
-    const connection = await connectFake(database.db, fake)
+    const fake = createFake(kind, { pageSize: 2, now: () => tracking.clock })
+    const connection = await connectFake(tracking.database.db, fake)
     for (let count = 0; count < 9; count++) fake.store.add({ title: `Other ${count}`, text: 'Mine', ...opened(fake) })
     const last = fake.store.issues.at(-1)
     const { id } = await addAction()
     const link = await addIssueLink(by(owner), id, {
       connection_id: connection.id,
-      issue: fake.keyOf(9),
+      issue: fake.getKey(9),
     })
     expect(link).toMatchObject({ status: 'linked', issue_status: null })
     await run(connection, 1)
@@ -190,10 +173,10 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
   })
 
   test('is reported when it is missing, and read again when somebody asks', async () => {
-    const fake = fakeOf(kind)
-    const connection = await connectFake(database.db, fake)
+    const fake = createFake(kind)
+    const connection = await connectFake(tracking.database.db, fake)
     const { id } = await addAction()
-    const issue = fake.keyOf(1)
+    const issue = fake.getKey(1)
     await addIssueLink(by(owner), id, { connection_id: connection.id, issue })
     await run(connection, 1)
     expect(await readLink(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(issue) })

@@ -8,18 +8,18 @@ import { improvements } from '#server/schema/improvements.ts'
 import { createLinkedIssue } from './create-linked-issue.ts'
 import { createTracker } from './create-tracker.ts'
 import { LinkState } from './link-state.ts'
-import { localActions } from './local-actions.ts'
+import { createLocalActions } from './local-actions.ts'
 import { markDue } from './run-soon.ts'
 import { type LinkRow, saveFailure, saveState, saveSynced } from './save-link.ts'
 import { syncIssue } from './sync-issue.ts'
 import { type Tracker, TrackerError } from './tracker.ts'
 
-/** Milliseconds that a read goes back before the end of the last one: a search may be late by that much. */
+/** Milliseconds by which a read overlaps the previous one, as a search may lag by that much. */
 const overlapMs = 5 * 60_000
-/** A read goes back no further, nor does the first one: every linked issue is read once a day anyway. */
+/** Maximum milliseconds that any read goes back, as every linked issue is read once a day anyway. */
 const maxReadMs = 2 * 86_400_000
 
-type Run = {
+type TrackerRun = {
   readonly ctx: ConnectorContext
   /** The context in which the connection writes to the register. */
   readonly writer: Context
@@ -27,15 +27,15 @@ type Run = {
   readonly tracker: Tracker
 }
 
-/** Finds the issues that changed in the tracker, then synchronises every linked issue that is due. */
+/** Finds the issues that changed in the tracker, then synchronises all linked issues that are due. */
 export async function runTracker(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
   const { id, name } = connection
   const { public_url: publicUrl } = getSettings()
   const tracker = createTracker(connection, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
   const actor = systemActor(id, `${tracker.label} “${name}”`)
   const writer: Context = { db: ctx.db, now: ctx.now, zone: ctx.zone, requestId: ctx.requestId, actor }
-  const run: Run = { ctx, writer, connectionId: id, tracker }
-  await recordChanges(run)
+  const run: TrackerRun = { ctx, writer, connectionId: id, tracker }
+  await markChanged(run)
   for (const link of await listDueLinks(run)) {
     ctx.signal.throwIfAborted()
     await syncLink(run, link)
@@ -43,12 +43,12 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
 }
 
 /** Marks the linked issues that changed in their tracker as due. */
-async function recordChanges({ ctx, connectionId, tracker }: Run): Promise<void> {
+async function markChanged({ ctx, connectionId, tracker }: TrackerRun): Promise<void> {
   const links = await ctx.db
     .select({ issueKey: issueLinks.issueKey, state: issueLinks.state })
     .from(issueLinks)
     .where(and(eq(issueLinks.connectionId, connectionId), eq(issueLinks.status, 'linked')))
-  const projects = Map.groupBy(links, ({ issueKey }) => tracker.keys.projectOf(issueKey))
+  const projects = Map.groupBy(links, ({ issueKey }) => tracker.keys.getProject(issueKey))
   for (const [project, linked] of projects) {
     ctx.signal.throwIfAborted()
     const seenTimes = new Map(
@@ -94,8 +94,8 @@ async function saveReadUntil({ db }: Context, connectionId: string, stream: stri
     .onConflictDoUpdate({ target: [connectionStreams.connectionId, connectionStreams.stream], set: values })
 }
 
-/** The links whose time has come, and those of actions that changed since their last synchronisation. */
-async function listDueLinks({ ctx, connectionId }: Run): Promise<LinkRow[]> {
+/** Lists the links that are due, and those whose action changed since the last synchronisation. */
+async function listDueLinks({ ctx, connectionId }: TrackerRun): Promise<LinkRow[]> {
   const isLocallyChanged = sql`${improvements.version} is distinct from (${issueLinks.state} ->> 'version')::int`
   const rows = await ctx.db
     .select({
@@ -121,8 +121,8 @@ async function listDueLinks({ ctx, connectionId }: Run): Promise<LinkRow[]> {
   return rows.map(({ state, ...link }) => ({ ...link, state: LinkState.parse(state) }))
 }
 
-async function syncLink({ ctx, writer, tracker }: Run, link: LinkRow): Promise<void> {
-  const actions = localActions(writer, tracker.label)
+async function syncLink({ ctx, writer, tracker }: TrackerRun, link: LinkRow): Promise<void> {
+  const actions = createLocalActions(writer, tracker.label)
   let linked: LinkRow | null = link
   try {
     if (link.status === 'creating') linked = await createLinkedIssue(writer, tracker, actions, link)

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
-import type { Synced } from './sync-issue.ts'
+import type { SyncResult } from './sync-issue.ts'
 import type { CreatedIssue, TrackerError } from './tracker.ts'
 
 export type LinkRow = {
@@ -18,13 +18,16 @@ export type LinkRow = {
   readonly state: LinkState
 }
 
-/** Every linked issue is read once a day, whether or not a change was reported. */
+/** Interval in which every linked issue is read, also without a reported change. */
 const dayMs = 86_400_000
-/** After a change an issue is read once more: GitHub's times are in seconds, so a second change may look like the first. */
+/**
+ * Delay after which a changed issue is read again: GitHub's times are in seconds, so a second change may look like the
+ * first.
+ */
 const confirmMs = 60_000
 const maxRetryMs = 60 * 60_000
 
-const after = ({ now }: Context, ms: number) => new Date(now.getTime() + ms).toISOString()
+const addMs = ({ now }: Context, ms: number) => new Date(now.getTime() + ms).toISOString()
 
 export const isLink = ({ improvementId, connectionId }: Pick<LinkRow, 'improvementId' | 'connectionId'>) =>
   and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))
@@ -39,21 +42,21 @@ export async function saveSynced(
   ctx: Context,
   label: string,
   link: LinkRow,
-  { issue, state, isChanged }: Synced & { readonly isChanged: boolean },
+  { issue, state, isChanged }: SyncResult & { readonly isChanged: boolean },
 ): Promise<void> {
-  const nextSyncAt = after(ctx, isChanged ? confirmMs : dayMs)
+  const nextSyncAt = addMs(ctx, isChanged ? confirmMs : dayMs)
   const common = { state, nextSyncAt, syncedAt: ctx.now.toISOString() }
   const columns = issue
     ? { status: 'linked' as const, issueKey: issue.key, url: issue.url, error: null }
-    : { status: goneStatus(link), error: `${label} has no ${link.issueKey}, or does not show it to the account.` }
+    : { status: getMissingStatus(link), error: `${label} has no ${link.issueKey}, or does not show it to the account.` }
   await ctx.db
     .update(issueLinks)
     .set({ ...common, ...columns })
     .where(isLink(link))
 }
 
-/** An issue that was never read is a mistake in the link. */
-const goneStatus = ({ state }: LinkRow) => (state.seen === null ? ('failed' as const) : ('gone' as const))
+/** Status of a missing issue: one that was never read is a mistake in the link. */
+const getMissingStatus = ({ state }: LinkRow) => (state.seen === null ? ('failed' as const) : ('gone' as const))
 
 /** Stores the issue that was created for an action. */
 export async function saveCreated(ctx: Context, link: LinkRow, issue: CreatedIssue, state: LinkState): Promise<void> {
@@ -71,8 +74,8 @@ export async function saveCreated(ctx: Context, link: LinkRow, issue: CreatedIss
 }
 
 /**
- * Stores why a link could not be synchronised. It is tried again later, unless the tracker rejected the creation of the
- * issue: then somebody has to change something first.
+ * Stores the error of a link that could not be synchronised. It is tried again later, unless the tracker rejected the
+ * creation of the issue, which only a person can resolve.
  */
 export async function saveFailure(ctx: Context, link: LinkRow, error: TrackerError | OutgoingError): Promise<void> {
   const failures = link.state.failures + 1
@@ -86,7 +89,7 @@ export async function saveFailure(ctx: Context, link: LinkRow, error: TrackerErr
       ...(isRejected ? { status: 'failed' as const } : {}),
       state: sql`(${issueLinks.state}::jsonb || ${JSON.stringify({ failures })}::jsonb)::json`,
       error: error.message,
-      nextSyncAt: retryAt ?? after(ctx, waitMs),
+      nextSyncAt: retryAt ?? addMs(ctx, waitMs),
     })
     .where(isLink(link))
 }

@@ -1,16 +1,16 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { trackerKinds } from '#server/connections/all-kinds.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { editBothSides, randomSteps } from './testing-edits.ts'
-import { fakeOf } from './testing-fakes.ts'
+import { createFake } from './testing-fakes.ts'
 
 test.each(trackerKinds)(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(randomSteps, async (steps) => {
-        const { edits, writes, failed, differences } = await editBothSides(fakeOf(kind), steps)
+        const { edits, writes, failed, differences } = await editBothSides(createFake(kind), steps)
         expect(differences).toEqual([])
         expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
       }),
@@ -31,6 +31,6 @@ test.each(trackerKinds)(
       { on: 'both', losesResponse: true },
       description('Rehearse'),
     ] as const
-    expect((await editBothSides(fakeOf(kind), steps)).differences).toEqual([])
+    expect((await editBothSides(createFake(kind), steps)).differences).toEqual([])
   },
 )

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { issueTitle } from './issue-text.ts'
+import { toIssueTitle } from './issue-text.ts'
 import type { LinkState } from './link-state.ts'
-import { expressed, type IssueStatus, localStatus, mergeStatus } from './merge-status.ts'
+import { type IssueStatus, mergeStatus, toLocalStatus, toTrackerStatus } from './merge-status.ts'
 import {
   type Issue,
   type IssueChange,
@@ -14,16 +14,17 @@ import {
 
 type VersionedAction = TrackedAction & { readonly version: number }
 
-/** The local actions. */
-export type Actions = {
+/** Reads and moves local actions. */
+export type LocalActions = {
   find(id: string): Promise<VersionedAction | null>
   /**
-   * Sets the status that its issue got. Returns null, and changes nothing, if the action has another version by now.
+   * Sets an action to the status of its issue. Returns null, and changes nothing, if the action has another version by
+   * now.
    */
   move(action: VersionedAction, to: IssueStatus, issue: Issue): Promise<VersionedAction | null>
 }
 
-export type Synced = {
+export type SyncResult = {
   /** Null if the issue does not exist any more. */
   readonly issue: Issue | null
   readonly state: LinkState
@@ -31,20 +32,21 @@ export type Synced = {
   readonly remoteWrites: number
 }
 
-/** Rounds until both sides are equal; more are needed only while people edit at the same time. */
+/** Maximum rounds until both sides are equal; several are needed only while people edit at the same time. */
 const maxRounds = 4
 
 /**
- * Makes an action and its issue equal: the status by a merge of three, the other fields from the action to the issue. It
- * reads both sides before each write, so it can be interrupted anywhere and run again. Returns null if the action is gone.
+ * Synchronises an action and its issue: the status by a three-way merge, the other fields from the action to the issue.
+ * Both sides are read before each write, so it can be interrupted at any point and run again. Returns null if the
+ * action is gone.
  */
 export async function syncIssue(
-  actions: Actions,
+  actions: LocalActions,
   tracker: Tracker,
   link: { readonly improvementId: string; readonly issueKey: string; readonly state: LinkState },
-  /** Stores the state before a write: no response may come, and then nobody knows what the issue contains. */
-  remember: (state: LinkState) => Promise<void>,
-): Promise<Synced | null> {
+  /** Stores the state before a write, as no response may come to show the content of the issue. */
+  storeState: (state: LinkState) => Promise<void>,
+): Promise<SyncResult | null> {
   let { state } = link
   let localWrites = 0
   let remoteWrites = 0
@@ -53,7 +55,7 @@ export async function syncIssue(
     if (!action) return null
     const issue = await tracker.find(link.issueKey)
     if (!issue) return { issue, state, localWrites, remoteWrites }
-    const merged = mergeBoth(state, action, issue, tracker)
+    const merged = mergeIssueStatus(state, action, issue, tracker)
     if (merged.write === 'local') {
       if (await moveAction({ actions, tracker }, action, issue, merged.status)) {
         localWrites += 1
@@ -62,7 +64,7 @@ export async function syncIssue(
       if (round === maxRounds) return { issue, state, localWrites, remoteWrites }
       continue
     }
-    const writtenIssue = await writeIssue({ tracker, remember }, action, issue, state, merged)
+    const writtenIssue = await writeIssue({ tracker, storeState }, action, issue, state, merged)
     state = writtenIssue.state
     if (writtenIssue.isWritten) remoteWrites += 1
     // Somebody may have moved the issue in the meantime.
@@ -74,27 +76,27 @@ export async function syncIssue(
 
 type MergedStatus = ReturnType<typeof mergeStatus> & { readonly wasClosed: boolean }
 
-/** The status that both sides get; an issue that was closed before it was linked keeps its own. */
-function mergeBoth(state: LinkState, action: TrackedAction, issue: Issue, { statuses }: Tracker): MergedStatus {
-  const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, statuses) !== 'done'
+/** Merges the status of both sides; an issue that was closed before it was linked keeps its own. */
+function mergeIssueStatus(state: LinkState, action: TrackedAction, issue: Issue, { statuses }: Tracker): MergedStatus {
+  const wasClosed = isClosedSinceBefore(state, issue) && toTrackerStatus(action.status, statuses) !== 'done'
   if (wasClosed) return { status: issue.status, write: null, wasClosed }
   return { ...mergeStatus(state.agreed, action.status, issue.status, statuses), wasClosed }
 }
 
-/** Writes to an issue what its action has changed, if anything. Returns the issue and the state of the link afterwards. */
+/** Writes the changes of an action to its issue, if any. Returns the issue and the state of the link afterwards. */
 async function writeIssue(
-  { tracker, remember }: { readonly tracker: Tracker; readonly remember: (state: LinkState) => Promise<void> },
+  { tracker, storeState }: { readonly tracker: Tracker; readonly storeState: (state: LinkState) => Promise<void> },
   action: VersionedAction,
   issue: Issue,
   state: LinkState,
   { status, write, wasClosed }: MergedStatus,
 ) {
   const change: IssueChange = {
-    fields: fieldsToWrite(action, issue, state),
+    fields: listFieldsToWrite(action, issue, state),
     status: write === 'remote' ? status : null,
   }
   const isWritten = change.fields.length > 0 || change.status !== null
-  if (change.fields.length > 0) await remember(forgetWritten(state, change.fields))
+  if (change.fields.length > 0) await storeState(clearWritten(state, change.fields))
   const after = isWritten ? await tracker.update(issue, action, change) : issue
   const nextState: LinkState = {
     ...state,
@@ -109,25 +111,27 @@ async function writeIssue(
   return { issue: after, state: nextState, isWritten }
 }
 
-/** Gives an action the status that both sides get, with who closed its issue; null if the action was written meanwhile. */
+/**
+ * Sets an action to the merged status, with the person who closed its issue; null if the action was written meanwhile.
+ */
 async function moveAction(
-  { actions, tracker }: { readonly actions: Actions; readonly tracker: Tracker },
+  { actions, tracker }: { readonly actions: LocalActions; readonly tracker: Tracker },
   action: VersionedAction,
   issue: Issue,
   status: IssueStatus,
 ) {
-  const to = localStatus(status, action.status, tracker.statuses)
+  const to = toLocalStatus(status, action.status, tracker.statuses)
   const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
   return actions.move(action, to, { ...issue, closedBy })
 }
 
-/** The state before fields are written: without a response it is not known what the issue has in them. */
-const forgetWritten = (state: LinkState, fields: readonly WrittenField[]): LinkState => ({
+/** Clears the hashes of fields before they are written: without a response, their values in the issue are unknown. */
+const clearWritten = (state: LinkState, fields: readonly WrittenField[]): LinkState => ({
   ...state,
   written: { ...state.written, ...Object.fromEntries(fields.map((field) => [field, ''])) },
 })
 
-/** Whether an issue was closed before it was linked, and not reopened since: it shows nothing about the action. */
+/** True if an issue was closed before it was linked and not reopened since; it is then no evidence about the action. */
 const isClosedSinceBefore = ({ agreed, is_created: isCreated, was_closed: wasClosed }: LinkState, issue: Issue) =>
   issue.status === 'done' && (wasClosed || (agreed === null && !isCreated))
 
@@ -144,15 +148,16 @@ const hashText = (value: string | null) =>
     .digest('base64url')
     .slice(0, 22)
 
-/** The values of an action as `written` of a link stores them. */
+/** Hashes the values of an action, as stored in `written` of a link. */
 export const hashFields = (action: Pick<Improvement, WrittenField>): LinkState['written'] =>
   Object.fromEntries(trackedFields.map((field) => [field, hashText(action[field])]))
 
 /**
- * The fields of the action that changed since they were last written. In an issue that was created from the action, title and due
- * date are also restored when somebody changed them in the tracker. The text of an issue that was only linked is never touched.
+ * Lists the fields of the action that changed since they were last written. If the issue was created from the action,
+ * title and due date that somebody changed in the tracker are restored too. The text of an issue that was only linked
+ * is never changed.
  */
-function fieldsToWrite(action: TrackedAction, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
+function listFieldsToWrite(action: TrackedAction, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
   const current = hashFields(action)
   return trackedFields.filter((field) => {
     if (field === 'description' && !isCreated) return false
@@ -167,8 +172,8 @@ function isRemotelyChanged(
   issue: Issue,
   seen: NonNullable<LinkState['seen']>,
 ) {
-  // A tracker may store a title differently, so what it returned after the write counts as equal too.
-  if (field === 'title') return issue.title !== seen.title && issue.title !== issueTitle(action)
+  // A tracker may normalise a title, so the title that it returned after the write counts as equal too.
+  if (field === 'title') return issue.title !== seen.title && issue.title !== toIssueTitle(action)
   const { dueOn } = issue
   return field === 'target_date' && dueOn !== undefined && dueOn !== seen.due_on && dueOn !== action.target_date
 }

@@ -1,41 +1,41 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { type Improvement, improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { issueTitle } from './issue-text.ts'
+import { toIssueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
-import { expressed, type IssueStatus, issueStatuses } from './merge-status.ts'
-import { type Actions, hashFields, syncIssue, toSeenState } from './sync-issue.ts'
+import { type IssueStatus, issueStatuses, toTrackerStatus } from './merge-status.ts'
+import { hashFields, type LocalActions, syncIssue, toSeenState } from './sync-issue.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
 import { trackerFor } from './testing-fakes.ts'
 import { TrackerError } from './tracker.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
-type Step =
+type EditStep =
   | { readonly on: 'local'; readonly field: 'status'; readonly to: Improvement['status'] }
   | { readonly on: 'local'; readonly field: 'title' | 'description' | 'target_date'; readonly to: string }
   | { readonly on: 'remote'; readonly field: 'status'; readonly to: number; readonly isDuringWrite?: boolean }
   | { readonly on: 'remote'; readonly field: 'title'; readonly to: string }
   | { readonly on: 'both'; readonly losesResponse: boolean }
 
-type Outcome = {
+type EditOutcome = {
   readonly edits: number
   readonly writes: number
   /** Synchronisations that failed: the response was lost, or the write was rejected. */
   readonly failed: number
-  /** What differs at the end; empty if both sides are equal. */
+  /** The fields that differ at the end; empty if both sides are equal. */
   readonly differences: readonly string[]
 }
 
-/** Moves without the database, as an admin makes them. */
+/** Moves without a database, with the rights of an admin. */
 const ctx = testContext(undefined as unknown as Queryable)
 const inputs = { evidence: 'Log of the rehearsal', recheck_on: '2026-06-01', reason: 'Tried again' }
 
-/** Applies steps to an action and its issue in a fake tracker, then synchronises until nothing is left to do. */
-export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): Promise<Outcome> {
+/** Applies steps to an action and its issue in a fake tracker, then synchronises until no change remains. */
+export async function editBothSides(fake: FakeTracker, steps: readonly EditStep[]): Promise<EditOutcome> {
   const tracker = trackerFor(fake)
   const { store } = fake
   let action = { ...improvement.example, id: `imp_${store.issues.length}`, version: 1 }
@@ -44,10 +44,10 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   let failed = 0
   /** The status that both sides last had. */
   let equal: IssueStatus | undefined
-  const actions: Actions = {
+  const actions: LocalActions = {
     find: async () => action,
-    async move(seen, to) {
-      if (seen.version !== action.version) return null
+    async move(expected, to) {
+      if (expected.version !== action.version) return null
       const system = { ...ctx, actor: systemActor('con_1', 'Tracker') }
       action = { ...moveImprovement(system, action, to, inputs), version: action.version + 1 }
       moves += 1
@@ -57,18 +57,18 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   }
   const created = await tracker.create(action)
   const first = await tracker.find(created.key)
-  const seen = first && toSeenState(first)
+  const seenState = first && toSeenState(first)
   const issue = store.issues.at(-1)
   if (!issue) throw new Error('No issue was created.')
-  let state = LinkState.parse({ is_created: true, written: hashFields(action), seen })
+  let state = LinkState.parse({ is_created: true, written: hashFields(action), seen: seenState })
   const before = store.writes
 
   const remoteStatus = () => issueStatuses[fake.statuses.indexOf(issue.status)]
-  const ownStatus = () => expressed(action.status, tracker.statuses)
+  const ownStatus = () => toTrackerStatus(action.status, tracker.statuses)
   let isRaced = false
   const lostEdits: string[] = []
 
-  /** The status that a synchronisation must lead to, if only one side has changed; undefined otherwise. */
+  /** The status to which a synchronisation must lead if only one side has changed; undefined otherwise. */
   function dueStatus() {
     const local = ownStatus() ?? undefined
     const remote = remoteStatus()
@@ -134,10 +134,10 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   const remote = (await tracker.find(created.key))?.status
   const differences = [
     ...lostEdits,
-    ...(expressed(action.status, tracker.statuses) === remote
+    ...(toTrackerStatus(action.status, tracker.statuses) === remote
       ? []
       : [`status: ${action.status} locally, ${remote} remotely`]),
-    ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} locally, ${issue.title} remotely`]),
+    ...(toIssueTitle(action) === issue.title ? [] : [`title: ${action.title} locally, ${issue.title} remotely`]),
     ...(!fake.hasDueDates || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} remotely`]),
     ...(JSON.stringify(issue.text).includes(action.description ?? '') ? [] : ['description']),
     ...(further === 0 ? [] : ['it does not come to rest']),
@@ -145,8 +145,8 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   return { edits, writes: store.writes - before + moves, failed, differences }
 }
 
-/** An edit by a person; the same action if their edit is not allowed or changes nothing. */
-function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'local' }>): Edited {
+/** Applies an edit by a person; returns the same action if the edit is not allowed or changes nothing. */
+function editLocal<Edited extends Improvement>(action: Edited, step: Extract<EditStep, { on: 'local' }>): Edited {
   if (step.field !== 'status') return action[step.field] === step.to ? action : { ...action, [step.field]: step.to }
   try {
     return moveImprovement({ ...ctx, actor: testPerson('admin') }, action, step.to, inputs)
@@ -159,7 +159,7 @@ const word = fc.constantFrom('Rehearse', 'Measure', 'Alert', 'Renew', 'Check twi
 const day = fc.constantFrom('2026-05-29', '2026-06-30', '2026-07-01')
 const remoteStatus = fc.nat({ max: 2 })
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<EditStep> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -188,5 +188,5 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(true) }) },
 )
 
-/** A random interleaving of edits on both sides and synchronisations. */
+/** Generates a random interleaving of edits on both sides and synchronisations. */
 export const randomSteps = fc.array(step, { minLength: 1, maxLength: 14, size: 'max' })

@@ -22,22 +22,22 @@ export type FakeIssue = {
   status: string
   dueOn: string | null
   assignee: string | null
-  /** Who wrote it last; null for Hindsight. */
+  /** The person who wrote it last; null for Hindsight. */
   editor: string | null
-  /** Why it was closed. */
+  /** The reason for closing it. */
   reason: string | null
   properties: Record<string, unknown>
   createdAt: number
   updatedAt: number
 }
 
-/** What goes wrong, by a switch. */
+/** Faults that a test can switch on. */
 export type Faults = {
-  /** The next requests that are answered with 429. */
+  /** Number of following requests that are answered with 429. */
   limited: number
-  /** Whether the response of a write is lost although the write was done. */
+  /** True to lose the response of a write that was done. */
   losesResponse: (request: FakeRequest) => boolean
-  /** Runs before a write is done, such as an edit by a person at that moment. */
+  /** Called before a write is done, such as for an edit by a person at that moment. */
   beforeWrite: (request: FakeRequest) => void
 }
 
@@ -53,7 +53,7 @@ export class FakeIssues {
     this.#now = now
   }
 
-  /** The time there. It never stands still, so that no two writes have the same time. */
+  /** The tracker's clock. It advances with each call, so that no two writes have the same time. */
   now(): number {
     this.#last = Math.max(this.#last + 1, this.#now())
     return this.#last
@@ -92,34 +92,34 @@ export class FakeIssues {
   }
 }
 
-/** How a fake tracker is set up. */
+/** The setup of a fake tracker. */
 export type FakeOptions = {
   readonly now?: () => number
-  /** The most issues on a page. */
+  /** Maximum issues on a page. */
   readonly pageSize?: number
-  /** The names with which people sign in to it, by e-mail address. */
+  /** The login names of people, by e-mail. */
   readonly people?: Readonly<Record<string, string>>
 }
 
-/** A fake tracker, and what is true of its kind, so that tests name none. */
+/** A fake tracker with the properties of its kind, so that tests need not name any. */
 export type FakeTracker = {
   /** The name of its kind. */
   readonly kind: string
-  /** The address of its pages and API. */
+  /** The base URL of its pages and API. */
   readonly origin: string
   /** The header with the secret of the connection; a request without it is rejected. */
   readonly signInHeader: string
-  /** What a connection to it needs in its options, besides the project. */
+  /** Options of a connection to it, besides the project. */
   readonly options?: object
   readonly project: string
   readonly store: FakeIssues
-  /** The names of its statuses: open, in progress, done. A tracker without one in progress names the open one twice. */
+  /** The names of its statuses open, in progress and done. A tracker without the second one repeats the open one. */
   readonly statuses: readonly string[]
-  /** What Hindsight calls the open one. */
+  /** The status in Hindsight of its open issues. */
   readonly openName: string
   readonly hasDueDates: boolean
   /** The key of an issue of the project. */
-  keyOf(number: number): string
+  getKey(number: number): string
   /** The key of an issue of another project. */
   readonly otherKey: string
   respond(request: FakeRequest): FakeResponse

@@ -20,8 +20,8 @@ const fakes: Readonly<Record<string, (options?: FakeOptions) => FakeTracker>> = 
   gitlab: fakeGitLab,
 }
 
-/** The fake tracker of a kind, with one project and no issues. */
-export function fakeOf(kind: string, options: FakeOptions = {}): FakeTracker {
+/** Creates the fake tracker of a kind, with one project and no issues. */
+export function createFake(kind: string, options: FakeOptions = {}): FakeTracker {
   const create = fakes[kind]
   if (!create) throw new Error(`The tracker ${kind} has no fake: write one in its folder, and add it to \`fakes\`.`)
   return create(options)
@@ -29,14 +29,14 @@ export function fakeOf(kind: string, options: FakeOptions = {}): FakeTracker {
 
 const pace = { interval_minutes: 5, requests_per_minute: 6000 }
 
-/** The options of a connection to a fake tracker. */
-export function optionsFor({ kind, project, options: own }: FakeTracker): ConnectionOptions {
-  const { options, issues } = parseOptions(getKind(kind).options, { project, ...own, ...pace })
+/** Returns the options of a connection to a fake tracker. */
+export function optionsFor({ kind, project, options: fakeOptions }: FakeTracker): ConnectionOptions {
+  const { options, issues } = parseOptions(getKind(kind).options, { project, ...fakeOptions, ...pace })
   if (!options) throw new Error(`The options of the fake ${kind} are wrong: ${JSON.stringify(issues)}.`)
   return options
 }
 
-/** The real tracker of Hindsight against a fake one. */
+/** Creates Hindsight's client for a fake tracker. */
 export const trackerFor = (fake: FakeTracker, options: object = {}): Tracker =>
   createTracker(
     {
@@ -70,7 +70,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
   const { sealedSecret: _, ...connection } = row
   return {
     id,
-    /** Runs it at a time; returns what the run counted. */
+    /** Runs it at a time and returns the counts of the run. */
     async run(now: Date): Promise<Record<keyof RunCounts, number>> {
       const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
       const count = (change: Partial<RunCounts>) => {

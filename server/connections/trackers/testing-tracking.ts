@@ -11,12 +11,22 @@ import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink } from './link-commands.ts'
 import { listIssueLinks } from './queries.ts'
 import type { FakeOptions, FakeTracker } from './testing-fake-tracker.ts'
-import { connectFake, fakeOf } from './testing-fakes.ts'
+import { connectFake, createFake } from './testing-fakes.ts'
 
-export let database: ReturnType<typeof provideTestDatabase>
-/** A database for the tests of a file, without connections and linked issues before each. */
-export function provideTracking(): void {
-  database = provideTestDatabase({ empty: [connections, issueLinks] })
+export const owner = testPerson('reviewer', 'acc_ines')
+export const manager = testPerson('manager')
+export const at = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
+export const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
+export const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
+export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+
+/**
+ * Provides a database for the tests of a file, without connections and linked issues before each test, and functions
+ * that use it.
+ */
+export function provideTracking() {
+  const database = provideTestDatabase({ empty: [connections, issueLinks] })
+  let clock = testNow.getTime()
   beforeAll(async () => {
     setTestRuntime(database)
   })
@@ -26,66 +36,73 @@ export function provideTracking(): void {
   beforeEach(async () => {
     clock = testNow.getTime()
   })
-}
 
-export const owner = testPerson('reviewer', 'acc_ines')
-export const manager = testPerson('manager')
-export const at = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
-export const by = (actor = manager, minutes = 0) => testContext(database.db, actor, at(minutes))
+  const by = (actor = manager, minutes = 0) => testContext(database.db, actor, at(minutes))
 
-export const addAction = (title = 'Rehearse upgrades') =>
-  createImprovement(by(), {
-    title,
-    description: 'On a *full* copy.',
-    source_type: 'pir',
-    source_ref: 'PIR-2026-0042',
-    owner: owner.email,
-    target_date: '2026-05-29',
-  })
-export const readLink = async (id: string) => (await listIssueLinks(by(), id)).result[0]
-/** The time of the fake trackers: that of the last run. */
-export let clock = testNow.getTime()
-export const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
-  clock = at(minutes).getTime()
-  return connection.run(at(minutes))
-}
-export const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
-export const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
+  const addAction = (title = 'Rehearse upgrades') =>
+    createImprovement(by(), {
+      title,
+      description: 'On a *full* copy.',
+      source_type: 'pir',
+      source_ref: 'PIR-2026-0042',
+      owner: owner.email,
+      target_date: '2026-05-29',
+    })
 
-export async function addAccount({ id, email, name, role }: typeof owner): Promise<void> {
-  const times = { createdAt: testNow.toISOString(), updatedAt: testNow.toISOString() }
-  await database.db
-    .insert(accounts)
-    .values({ id, email, name, role, origin: 'entry', ...times })
-    .onConflictDoNothing()
-}
+  const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
+    clock = at(minutes).getTime()
+    return connection.run(at(minutes))
+  }
 
-/** An action with its issue in a fake tracker. */
-export const track = (kind: string, options: FakeOptions = {}) =>
-  trackFake(fakeOf(kind, { ...options, now: () => clock }))
+  async function addAccount({ id, email, name, role }: typeof owner): Promise<void> {
+    const times = { createdAt: testNow.toISOString(), updatedAt: testNow.toISOString() }
+    await database.db
+      .insert(accounts)
+      .values({ id, email, name, role, origin: 'entry', ...times })
+      .onConflictDoNothing()
+  }
 
-/** An action with its issue in this fake tracker, which has the time of the tests. */
-export async function trackFake(fake: FakeTracker) {
-  const connection = await connectFake(database.db, fake)
-  const { id } = await addAction()
-  await addIssueLink(by(owner), id, { connection_id: connection.id })
-  return { fake, connection, id, store: fake.store }
-}
+  /** Creates an action with its issue in a new fake tracker. */
+  const track = (kind: string, options: FakeOptions = {}) =>
+    trackFake(createFake(kind, { ...options, now: () => clock }))
 
-export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+  /** Creates an action with its issue in a fake tracker that uses the time of the tests. */
+  async function trackFake(fake: FakeTracker) {
+    const connection = await connectFake(database.db, fake)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    return { fake, connection, id, store: fake.store }
+  }
 
-/** A manager, and an action whose issue was closed by somebody with this in common with them. */
-export async function closeAsAda(kind: string, common: 'address' | 'login' | 'name') {
-  const ada = { ...testPerson('manager', `acc_ada_${kind}_${common}`), name: `Ada ${kind} ${common}` }
-  await addAccount(ada)
-  if (common === 'login') await database.db.update(accounts).set({ userName: 'Ada99' }).where(eq(accounts.id, ada.id))
-  const editor = common === 'name' ? ada.name.toUpperCase() : 'ada99'
-  const people = common === 'address' ? { [ada.email]: editor } : {}
-  const { fake, connection, id, store } = await track(kind, { people })
-  await run(connection, 1)
-  const [issue] = store.issues
-  if (!issue) throw new Error('There is no issue.')
-  store.edit(issue, { ...closed(fake), editor })
-  await run(connection, 6)
-  return { id, ada, done: await getImprovement(by(), id) }
+  /** Creates a manager, and an action whose issue was closed by a person who shares the given identifier with them. */
+  async function closeAsAda(kind: string, common: 'email' | 'login' | 'name') {
+    const ada = { ...testPerson('manager', `acc_ada_${kind}_${common}`), name: `Ada ${kind} ${common}` }
+    await addAccount(ada)
+    if (common === 'login') await database.db.update(accounts).set({ userName: 'Ada99' }).where(eq(accounts.id, ada.id))
+    const editor = common === 'name' ? ada.name.toUpperCase() : 'ada99'
+    const people = common === 'email' ? { [ada.email]: editor } : {}
+    const { fake, connection, id, store } = await track(kind, { people })
+    await run(connection, 1)
+    const [issue] = store.issues
+    if (!issue) throw new Error('There is no issue.')
+    store.edit(issue, { ...closed(fake), editor })
+    await run(connection, 6)
+    return { id, ada, done: await getImprovement(by(), id) }
+  }
+
+  return {
+    database,
+    /** The time of the fake trackers, which is that of the last run. */
+    get clock() {
+      return clock
+    },
+    by,
+    addAction,
+    addAccount,
+    run,
+    track,
+    trackFake,
+    closeAsAda,
+    readLink: async (id: string) => (await listIssueLinks(by(), id)).result[0],
+  }
 }

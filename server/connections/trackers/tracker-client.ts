@@ -3,7 +3,7 @@ import { shorten } from '#lib/text/shorten.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '#server/platform/outgoing/outgoing.ts'
 import { TrackerError } from './tracker.ts'
 
-type Call = {
+type TrackerCall = {
   readonly method?: OutgoingRequest['method']
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
@@ -14,33 +14,33 @@ type ParsedResponse<Result> = {
   readonly result: Result
   /** The time of the tracker's clock. */
   readonly at: Date
-  /** The address of the next page; null on the last one. */
+  /** The URL of the next page; null on the last one. */
   readonly next: string | null
 }
 
 export type TrackerClient = {
   /** Sends a request and parses the response. Throws `TrackerError` for a rejected one, and `OutgoingError`. */
-  call<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<ParsedResponse<z.output<Schema>>>
-  /** As `call`, with an address that an earlier response named; it must be of the same API. */
+  call<Schema extends z.ZodType>(schema: Schema, call: TrackerCall): Promise<ParsedResponse<z.output<Schema>>>
+  /** As `call`, with a URL from an earlier response; it must be of the same API. */
   follow<Schema extends z.ZodType>(schema: Schema, url: string): Promise<ParsedResponse<z.output<Schema>>>
   /** As `call`; null if the record does not exist. */
-  find<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<z.output<Schema> | null>
+  find<Schema extends z.ZodType>(schema: Schema, call: TrackerCall): Promise<z.output<Schema> | null>
 }
 
-type Options = {
+type ClientOptions = {
   readonly label: string
-  /** The address of the API, without a slash at its end. */
+  /** The base URL of the API, without a trailing slash. */
   readonly base: string
   readonly headers: Readonly<Record<string, string>>
   readonly outgoing: Outgoing
   readonly signal: AbortSignal
 }
 
-export function createTrackerClient({ label, base, headers, outgoing, signal }: Options): TrackerClient {
+export function createTrackerClient({ label, base, headers, outgoing, signal }: ClientOptions): TrackerClient {
   async function send<Schema extends z.ZodType>(
     schema: Schema,
     url: string,
-    { method = 'GET', body }: Pick<Call, 'method' | 'body'>,
+    { method = 'GET', body }: Pick<TrackerCall, 'method' | 'body'>,
   ): Promise<ParsedResponse<z.output<Schema>>> {
     const response = await outgoing.send({
       method,
@@ -57,20 +57,20 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
     if (response.status < 200 || response.status > 299) throw toFailure(label, response.status, response.headers, text)
     const parsed = schema.safeParse(text === '' ? null : parseJson(label, text))
     if (!parsed.success) {
-      throw new TrackerError(response.status, `${label} sent an unexpected response to ${method} ${pathOf(url)}.`)
+      throw new TrackerError(response.status, `${label} sent an unexpected response to ${method} ${getPath(url)}.`)
     }
     const date = Date.parse(response.headers.date ?? '')
     return {
       result: parsed.data,
       at: new Date(Number.isNaN(date) ? Date.now() : date),
-      next: nextPage(response.headers.link),
+      next: findNextUrl(response.headers.link),
     }
   }
-  const urlOf = ({ path, query = {} }: Call) => {
+  const buildUrl = ({ path, query = {} }: TrackerCall) => {
     const search = new URLSearchParams(query).toString()
     return `${base}${path}${search === '' ? '' : `?${search}`}`
   }
-  const call: TrackerClient['call'] = (schema, request) => send(schema, urlOf(request), request)
+  const call: TrackerClient['call'] = (schema, request) => send(schema, buildUrl(request), request)
   return {
     call,
     async follow(schema, url) {
@@ -88,7 +88,7 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
   }
 }
 
-/** The result of a request that may be rejected without consequence; null if it was. */
+/** Awaits a request; null if the tracker rejected it. */
 export async function catchRejection<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work
@@ -98,7 +98,7 @@ export async function catchRejection<Result>(work: Promise<Result>): Promise<Res
   }
 }
 
-const pathOf = (url: string) => new URL(url).pathname
+const getPath = (url: string) => new URL(url).pathname
 
 function parseJson(label: string, text: string): unknown {
   try {
@@ -108,28 +108,28 @@ function parseJson(label: string, text: string): unknown {
   }
 }
 
-/** The address with `rel="next"` in a Link header. */
-function nextPage(link: string | undefined): string | null {
+/** Returns the URL with `rel="next"` in a Link header; null if there is none. */
+function findNextUrl(link: string | undefined): string | null {
   for (const part of link?.split(',') ?? []) {
-    const [address = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const [target = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     const isNext = parameters.some((parameter) => parameter.replaceAll('"', '') === 'rel=next')
-    if (isNext && address.startsWith('<') && address.endsWith('>')) return address.slice(1, -1)
+    if (isNext && target.startsWith('<') && target.endsWith('>')) return target.slice(1, -1)
   }
   return null
 }
 
-type Headers = Readonly<Record<string, string | undefined>>
+type ResponseHeaders = Readonly<Record<string, string | undefined>>
 
-function toFailure(label: string, status: number, headers: Headers, text: string): Error {
+function toFailure(label: string, status: number, headers: ResponseHeaders, text: string): Error {
   // GitHub reports its limits as 403 too.
   const isLimited =
     status === 429 || (status === 403 && (headers['retry-after'] ?? headers['x-ratelimit-remaining']) !== undefined)
   if (isLimited && (status === 429 || headers['retry-after'] || headers['x-ratelimit-remaining'] === '0')) {
-    const retryAt = retryTime(headers)
+    const retryAt = readRetryTime(headers)
     return new OutgoingError('busy', `${label} accepts no more requests for now.`, retryAt ? { retryAt } : {})
   }
   if (status >= 500) return new OutgoingError('unreachable', `${label} is in trouble: it answered with ${status}.`)
-  const { reasons, fields } = reasonsIn(text)
+  const { reasons, fields } = readReasons(text)
   const reason = reasons.length === 0 ? '' : `: ${shorten(reasons.join('; '), 500).replace(/\.+$/, '')}`
   if (status === 401) {
     return new OutgoingError('unreachable', `${label} did not accept the sign-in of the connection${reason}.`)
@@ -140,7 +140,7 @@ function toFailure(label: string, status: number, headers: Headers, text: string
   return new TrackerError(status, `${label} rejected the request (${status})${reason}.`, fields)
 }
 
-function retryTime(headers: Headers): Date | undefined {
+function readRetryTime(headers: ResponseHeaders): Date | undefined {
   const seconds = Number(headers['retry-after'])
   if (headers['retry-after'] !== undefined && Number.isFinite(seconds)) return new Date(Date.now() + seconds * 1000)
   const reset = Number(headers['x-ratelimit-reset'])
@@ -155,8 +155,8 @@ const Failure = z.object({
 })
 const FieldFaults = z.record(z.string(), z.string())
 
-/** Why a request was rejected, in the forms of all trackers. */
-function reasonsIn(text: string): { reasons: string[]; fields: Record<string, string> } {
+/** Reads the reasons of a rejection, and faults by field, in the formats of all trackers. */
+function readReasons(text: string): { reasons: string[]; fields: Record<string, string> } {
   let json: unknown
   try {
     json = JSON.parse(text)

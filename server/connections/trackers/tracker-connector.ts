@@ -12,5 +12,5 @@ const trackerConnector: Connector = {
   run: runTracker,
 }
 
-/** Trackers are all checked and run in the same way. */
+/** The connectors of all trackers, which are checked and run in the same way. */
 export const trackerConnectors = Object.fromEntries(trackerKinds.map((kind) => [kind, trackerConnector]))

@@ -3,21 +3,24 @@ import type { IssueStatus } from './merge-status.ts'
 import type { Tracker } from './tracker.ts'
 import type { TrackerClient } from './tracker-client.ts'
 
-/** The parts of a tracker. `options` come from the connection; each tracker reads them with its own schema. */
+/**
+ * The parameters for opening a tracker. `options` come from the connection; each tracker parses them with its own
+ * schema.
+ */
 export type TrackerParts<Options = unknown> = {
   readonly client: TrackerClient
   readonly keys: IssueKeys
   readonly options: Options
-  /** The address of Hindsight, for links; null if it is not configured. */
+  /** The public URL of Hindsight, for links; null if it is not configured. */
   readonly publicUrl: string | null
 }
 
-/** A tracker, without what follows from its definition. */
+/** A tracker without the properties that follow from its definition. */
 export type OpenedTracker = Omit<Tracker, 'label' | 'keys'>
 
 /** A kind of tracker. */
 export type TrackerDefinition = {
-  /** The key of an issue, as an example. */
+  /** An example of an issue key. */
   readonly keyExample: string
   readonly keyFormat: KeyFormat
   /** The headers that sign a request in; the secret as a bearer token if omitted. */
@@ -27,11 +30,14 @@ export type TrackerDefinition = {
   readonly open: (parts: TrackerParts) => OpenedTracker
 }
 
-/** The header with a secret as a bearer token. */
-export const asBearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+/** Returns the header with a secret as a bearer token. */
+export const toBearerHeader = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-/** The meaning that a connection gives a remote status, by its name in any case. */
-export function mappedStatus(statuses: Readonly<Record<string, IssueStatus>>, name: string): IssueStatus | undefined {
+/** Finds the meaning of a remote status in the connection's map, by name in any case. */
+export function findMappedStatus(
+  statuses: Readonly<Record<string, IssueStatus>>,
+  name: string,
+): IssueStatus | undefined {
   const statusName = Object.keys(statuses).find((known) => known.toLowerCase() === name.toLowerCase())
   return statusName === undefined ? undefined : statuses[statusName]
 }

@@ -16,7 +16,7 @@ export type TrackerPerson = {
 
 /** An issue as its tracker has it now. */
 export type Issue = {
-  /** Such as `OPS-12` or `owner/name#12`; it changes when the issue is moved to another project. */
+  /** The key, such as `OPS-12` or `owner/name#12`; it changes if the issue is moved to another project. */
   readonly key: string
   /** The page of the issue, for people. */
   readonly url: string
@@ -26,15 +26,15 @@ export type Issue = {
   /** The name of its remote status. */
   readonly statusName: string
   readonly status: IssueStatus
-  /** Who closed it, if the tracker says so. */
+  /** The person who closed it; null if unknown. */
   readonly closedBy: TrackerPerson | null
-  /** When it was last written, in the form of the tracker. */
+  /** The time of its last write, in the format of the tracker. */
   readonly updatedAt: string
   /** Fields of the last write that the tracker did not accept, in the words of a reader. */
   readonly refused?: readonly string[]
 }
 
-/** An issue that was just created; reading it comes later, so that its key is stored first. */
+/** An issue that was just created; it is read later, so that its key is stored first. */
 export type CreatedIssue = Pick<Issue, 'key' | 'url' | 'refused'>
 
 /** The fields of an action that are written to its issue. */
@@ -55,26 +55,26 @@ export type ChangedIssues = {
   readonly until: Date
 }
 
-/** What Hindsight does with issues, the same for every tracker. */
+/** The operations on issues, the same for every tracker. */
 export type Tracker = {
   /** Its name for a reader, such as `Jira`. */
   readonly label: string
   readonly keys: IssueKeys
   /** The statuses that it can express. */
   readonly statuses: readonly IssueStatus[]
-  /** The issue with a key; null if it does not exist or may not be read. */
+  /** Finds an issue by its key; null if it does not exist or may not be read. */
   find(key: string): Promise<Issue | null>
   /** Creates the issue of an action and marks it with the identifier of the action. */
   create(action: TrackedAction): Promise<CreatedIssue>
-  /** The issue that an earlier attempt created for an action since a time; null if there is none. */
+  /** Finds the issue that an earlier attempt created for an action since a time; null if there is none. */
   findCreated(actionId: string, since: Date): Promise<CreatedIssue | null>
-  /** A person that an issue names, with the name and address of their profile. */
+  /** Completes a person that an issue names with the name and e-mail of their profile. */
   findPerson(person: TrackerPerson): Promise<TrackerPerson>
   /** Writes to an issue and returns it as it is afterwards. */
   update(issue: Issue, action: TrackedAction, change: IssueChange): Promise<Issue>
-  /** The issues of a project that changed since a time. */
+  /** Lists the issues of a project that changed since a time. */
   changedSince(project: string, since: Date): Promise<ChangedIssues>
-  /** Finds out what works. Writes nothing. */
+  /** Checks each ability of the tracker. Writes nothing. */
   check(): Promise<CheckStep[]>
 }
 

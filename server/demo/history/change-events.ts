@@ -3,27 +3,27 @@ import type { ChangeState } from '#lib/contracts/changes.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
-import { addMinutes, atTime, toIso, workdayOnOrBefore } from '../calendar.ts'
-import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
+import { addMinutes, getWorkdayOnOrBefore, setTime, toIso } from '../calendar.ts'
+import { createEventBuilder, type DemoEvent, findWriter } from './demo-event.ts'
 
 type Change = typeof changes.$inferSelect
-/** What a change says about when it reached its states. */
-type Dated = Pick<
+/** The fields of a change from which the times of its states are derived. */
+type DatedChange = Pick<
   Change,
   'state' | 'type' | 'assignedTo' | 'requestedBy' | 'createdAt' | 'actualStart' | 'actualEnd' | 'updatedAt'
 > & { readonly approvedBy?: string | null }
-type Move = { readonly to: ChangeState; readonly at: string; readonly by: string | null }
+type StateMove = { readonly to: ChangeState; readonly at: string; readonly by: string | null }
 
-/** How a demo change reached its state: recorded, moved from state to state, closed by its reviewer. */
-export function changeEvents(change: Change, reviewer: string | null): DemoEvent[] {
-  const event = eventsOf(change.number)
+/** Derives the history of a change: recorded, moved from state to state, closed by its reviewer. */
+export function buildChangeEvents(change: Change, reviewer: string | null): DemoEvent[] {
+  const event = createEventBuilder(change.number)
   const { title, type, risk, pirReference, pirOutcome, pirDate } = change
-  const moves = movesOf(change, reviewer)
+  const moves = listMoves(change, reviewer)
   const review = { pir_completed: true, pir_reference: pirReference, pir_outcome: pirOutcome, pir_date: pirDate }
   return [
     event(
       change.createdAt,
-      writerOf(change.requestedBy),
+      findWriter(change.requestedBy),
       changeActions.create,
       differences({}, { title, type, risk, state: 'new' }),
     ),
@@ -41,21 +41,24 @@ export function changeEvents(change: Change, reviewer: string | null): DemoEvent
         ...(to === 'closed' && change.pirCompleted && review),
       }
       const action = 'pir_completed' in after ? changeActions.reviewed : changeActions.update
-      return event(at, writerOf(by), action, differences(before, after))
+      return event(at, findWriter(by), action, differences(before, after))
     }),
   ]
 }
 
-/** States before the work, and at which time of the day a change moves to them. */
+/** States before the work, with the time of day at which a change moves to each. */
 const preparation = { new: '09:00', assess: '09:40', authorize: '14:10', scheduled: '16:05' } as const
 const isPreparation = (state: ChangeState): state is keyof typeof preparation => state in preparation
 
-/** When it was approved; null for one that never was. */
-export const approvalTimeOf = (change: Dated): string | null =>
-  movesOf(change, null).find(({ to }) => to === 'scheduled')?.at ?? null
+/** Returns the time of a change's approval; null if it was never approved. */
+export const findApprovalTime = (change: DatedChange): string | null =>
+  listMoves(change, null).find(({ to }) => to === 'scheduled')?.at ?? null
 
-/** The last move is the last write of the change. A standard change is authorized beforehand. */
-function movesOf(change: Dated, reviewer: string | null): Move[] {
+/**
+ * Lists the moves of a change through its states. The last move is the last write of the change. A standard change is
+ * authorized in advance.
+ */
+function listMoves(change: DatedChange, reviewer: string | null): StateMove[] {
   const { state, type, assignedTo, requestedBy, approvedBy, createdAt, actualStart, actualEnd, updatedAt } = change
   if (state === 'canceled') return [{ to: 'canceled', at: updatedAt, by: requestedBy }]
   const isAhead = isPreparation(state)
@@ -67,13 +70,13 @@ function movesOf(change: Dated, reviewer: string | null): Move[] {
   const prepared = passed.map((to, index) => ({
     to,
     at: isAhead
-      ? between(createdAt, updatedAt, (index + 1) / passed.length)
-      : inOffice(between(createdAt, start, (index + 1) / (passed.length + 1)), createdAt, preparation[to]),
+      ? interpolate(createdAt, updatedAt, (index + 1) / passed.length)
+      : toOfficeTime(interpolate(createdAt, start, (index + 1) / (passed.length + 1)), createdAt, preparation[to]),
     by: to === 'assess' ? requestedBy : to === 'scheduled' ? (approvedBy ?? null) : null,
   }))
   if (isAhead) return prepared
-  const closed: Move = { to: 'closed', at: updatedAt, by: reviewer ?? assignedTo }
-  const ended: Move = { to: 'review', at: (state === 'closed' && actualEnd) || updatedAt, by: assignedTo }
+  const closed: StateMove = { to: 'closed', at: updatedAt, by: reviewer ?? assignedTo }
+  const ended: StateMove = { to: 'review', at: (state === 'closed' && actualEnd) || updatedAt, by: assignedTo }
   return [
     ...prepared,
     { to: 'implement', at: start, by: assignedTo },
@@ -82,14 +85,17 @@ function movesOf(change: Dated, reviewer: string | null): Move[] {
   ]
 }
 
-/** The moment at a fraction between two others, rounded to the minute. */
-function between(from: string, to: string, part: number): string {
+/** Returns the moment at a fraction between two others, rounded to the minute. */
+function interpolate(from: string, to: string, part: number): string {
   const minutes = (Date.parse(to) - Date.parse(from)) / 60_000
   return toIso(addMinutes(Date.parse(from), Math.round(minutes * part)))
 }
 
-/** A time of the office on that day or the working day before, where that is not too early; else `at` itself. */
-function inOffice(at: string, earliest: string, time: string): string {
-  const wanted = toIso(atTime(workdayOnOrBefore(Date.parse(at)), time))
+/**
+ * Returns the given office time on that day or the working day before, if it is between `earliest` and `at`; else `at`
+ * itself.
+ */
+function toOfficeTime(at: string, earliest: string, time: string): string {
+  const wanted = toIso(setTime(getWorkdayOnOrBefore(Date.parse(at)), time))
   return wanted > earliest && wanted < at ? wanted : at
 }

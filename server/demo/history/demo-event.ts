@@ -2,29 +2,29 @@ import type { Action } from '#lib/actions/action.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { auditEvents } from '#server/schema/history.ts'
 import { demoAccounts } from '../accounts.ts'
-import { people, personNamed } from '../people.ts'
+import { getPerson, people } from '../people.ts'
 
 type EventRow = typeof auditEvents.$inferInsert
 
 /** A write of the demo's past, before it is numbered. */
 export type DemoEvent = Omit<EventRow, 'id' | 'requestId'>
 
-type Writer = Pick<EventRow, 'actorKind' | 'actorId' | 'actorName'>
+type EventWriter = Pick<EventRow, 'actorKind' | 'actorId' | 'actorName'>
 
-/** The person with this address as the writer; without an address, the person who runs the change advisory board. */
-export function writerOf(email: string | null | undefined): Writer {
-  const person = people().find((known) => known.email === email) ?? personNamed('Ines Marchetti')
+/** Returns the person with this e-mail as the writer; without an e-mail, the head of the change advisory board. */
+export function findWriter(email: string | null | undefined): EventWriter {
+  const person = people().find((known) => known.email === email) ?? getPerson('Ines Marchetti')
   const account = demoAccounts.find((known) => known.email === person.email)
   return { actorKind: 'account', actorId: account?.id ?? person.id, actorName: person.name }
 }
 
 /** The policy as the writer. */
-export const policyWriter: Writer = { actorKind: 'system', actorId: 'decide-reviews', actorName: 'Hindsight' }
+export const policyWriter: EventWriter = { actorKind: 'system', actorId: 'decide-reviews', actorName: 'Hindsight' }
 
-/** Actions on one record. `at` is ISO 8601. */
-export const eventsOf =
+/** Creates a function that builds events about one record; `at` is ISO 8601. */
+export const createEventBuilder =
   (entityId: string) =>
-  (at: string, writer: Writer, action: Action, changes: FieldChanges): DemoEvent => ({
+  (at: string, writer: EventWriter, action: Action, changes: FieldChanges): DemoEvent => ({
     at,
     ...writer,
     action: action.writes,

@@ -4,16 +4,19 @@ import { differences } from '#server/platform/audit/record-event.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { addMinutes, toIso } from '../calendar.ts'
 import { minutesToSignOff } from '../completed-reviews.ts'
-import { emailOf } from '../people.ts'
-import { type DemoEvent, eventsOf, policyWriter, writerOf } from './demo-event.ts'
+import { getEmail } from '../people.ts'
+import { createEventBuilder, type DemoEvent, findWriter, policyWriter } from './demo-event.ts'
 
 type Review = typeof reviews.$inferSelect
 type Version = typeof reviewVersions.$inferSelect
 
-/** A demo review opened by the policy or by its reviewer, started, submitted, completed in each version and reopened. */
-export function reviewEvents(review: Review, versions: readonly Version[]): DemoEvent[] {
-  const event = eventsOf(review.reference)
-  const reviewer = writerOf(review.reviewer)
+/**
+ * Builds the events of a review: opened by the policy or its reviewer, started, submitted, completed in each version
+ * and reopened.
+ */
+export function buildReviewEvents(review: Review, versions: readonly Version[]): DemoEvent[] {
+  const event = createEventBuilder(review.reference)
+  const reviewer = findWriter(review.reviewer)
   const { changeNumber: change_number, createdAt, startedAt, submittedAt, dueOn: due_on } = review
   const reasons = review.reasons.map(({ rule, text }) => `${rule}: ${text}`)
   const isOwed = reasons.length > 0
@@ -24,36 +27,36 @@ export function reviewEvents(review: Review, versions: readonly Version[]): Demo
       ? event(createdAt, policyWriter, reviewActions.create, differences({}, owed))
       : event(createdAt, reviewer, reviewActions.started, differences({}, fields)),
     ...(isOwed && startedAt
-      ? [event(startedAt, reviewer, reviewActions.begun, moved('not_started', 'in_progress'))]
+      ? [event(startedAt, reviewer, reviewActions.begun, diffStatus('not_started', 'in_progress'))]
       : []),
-    ...versions.flatMap((version, index) => versionEvents(review, version, versions[index - 1]?.outcome ?? null)),
+    ...versions.flatMap((version, index) => buildVersionEvents(review, version, versions[index - 1]?.outcome ?? null)),
     ...(review.status === 'awaiting_sign_off' && submittedAt
-      ? [event(submittedAt, reviewer, reviewActions.submitted, submission(review))]
+      ? [event(submittedAt, reviewer, reviewActions.submitted, buildSubmission(review))]
       : []),
   ]
 }
 
-const moved = (from: Review['status'], to: Review['status']) => differences({ status: from }, { status: to })
+const diffStatus = (from: Review['status'], to: Review['status']) => differences({ status: from }, { status: to })
 
-const submission = ({ reviewer }: Review) => ({
-  ...moved('in_progress', 'awaiting_sign_off'),
+const buildSubmission = ({ reviewer }: Review) => ({
+  ...diffStatus('in_progress', 'awaiting_sign_off'),
   submitted_by: { from: null, to: reviewer },
 })
 
-function versionEvents(review: Review, version: Version, formerOutcome: ReviewOutcome | null): DemoEvent[] {
-  const event = eventsOf(review.reference)
+function buildVersionEvents(review: Review, version: Version, formerOutcome: ReviewOutcome | null): DemoEvent[] {
+  const event = createEventBuilder(review.reference)
   const { completedAt, signedOffBy, reopenedAt, reopenReason } = version
-  const reviewer = writerOf(review.reviewer)
-  const signer = signedOffBy === null ? null : writerOf(emailOf(signedOffBy))
+  const reviewer = findWriter(review.reviewer)
+  const signer = signedOffBy === null ? null : findWriter(getEmail(signedOffBy))
   const submittedAt = toIso(addMinutes(Date.parse(completedAt), -minutesToSignOff))
   const completion = {
-    ...moved(signer ? 'awaiting_sign_off' : 'in_progress', 'completed'),
+    ...diffStatus(signer ? 'awaiting_sign_off' : 'in_progress', 'completed'),
     pir_outcome: { from: formerOutcome, to: version.outcome },
     ...(signer && { signed_off_by: { from: null, to: signedOffBy } }),
   }
-  const reopening = { ...moved('completed', 'in_progress'), reopen_reason: { from: null, to: reopenReason } }
+  const reopening = { ...diffStatus('completed', 'in_progress'), reopen_reason: { from: null, to: reopenReason } }
   return [
-    ...(signer ? [event(submittedAt, reviewer, reviewActions.submitted, submission(review))] : []),
+    ...(signer ? [event(submittedAt, reviewer, reviewActions.submitted, buildSubmission(review))] : []),
     event(completedAt, signer ?? reviewer, signer ? reviewActions.signed_off : reviewActions.completed, completion),
     ...(reopenedAt ? [event(reopenedAt, signer ?? reviewer, reviewActions.reopened, reopening)] : []),
   ]

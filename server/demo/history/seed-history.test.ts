@@ -29,7 +29,7 @@ beforeAll(async () => {
   await seedDemoData(database.db, now)
 })
 
-const eventsOf = (entityType: string, entityId: string) =>
+const listEvents = (entityType: string, entityId: string) =>
   database.db
     .select()
     .from(auditEvents)
@@ -40,7 +40,7 @@ describe('the history of every demo change', () => {
   test('starts with its creation, moves from state to state and ends with its current state', async () => {
     const rows = await database.db.select().from(changes)
     for (const change of rows) {
-      const events = await eventsOf('change', change.number)
+      const events = await listEvents('change', change.number)
       expect([events[0]?.action, events[0]?.at]).toEqual(['create', change.createdAt])
       let state: unknown = null
       for (const { changes: written } of events) {
@@ -67,13 +67,13 @@ describe('the history of every demo change', () => {
 test('ends with the current status of an action', async () => {
   const rows = await database.db.select().from(improvements).where(eq(improvements.origin, 'demo'))
   for (const { id, status, updatedAt } of rows) {
-    const last = (await eventsOf('improvement', id)).at(-1)
+    const last = (await listEvents('improvement', id)).at(-1)
     expect([id, last?.changes.status?.to, last?.at]).toEqual([id, status, updatedAt])
   }
 })
 
 test('has no entries for other records or future days, and each entry names a person', async () => {
-  expect(await eventsOf('improvement', 'imp_demo_0001')).toEqual([])
+  expect(await listEvents('improvement', 'imp_demo_0001')).toEqual([])
   const all = await database.db.select().from(auditEvents)
   expect(all.filter(({ at }) => at > now.toISOString())).toEqual([])
   expect(

@@ -6,14 +6,14 @@ import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { changeEvents } from './change-events.ts'
+import { buildChangeEvents } from './change-events.ts'
 import type { DemoEvent } from './demo-event.ts'
-import { articleEvents, improvementEvents, policyEvents } from './record-events.ts'
-import { reviewEvents } from './review-events.ts'
+import { buildArticleEvents, buildImprovementEvents, buildPolicyEvents } from './record-events.ts'
+import { buildReviewEvents } from './review-events.ts'
 
 /**
- * Writes the history of the demo records that this transaction inserted, derived from the rows: who recorded, moved,
- * reviewed and followed them up, up to now.
+ * Writes the history of the inserted demo records, derived from the rows: the people who recorded, moved, reviewed and
+ * followed them up until now.
  */
 export async function seedDemoHistory(tx: Transaction, now: Date): Promise<void> {
   const events = (await listEvents(tx)).filter(({ at }) => at <= now.toISOString())
@@ -44,10 +44,10 @@ async function listEvents(tx: Transaction): Promise<DemoEvent[]> {
   const versions = Map.groupBy(versionRows, ({ reference }) => reference)
   const reviewers = new Map(reviewRows.map(({ reference, reviewer }) => [reference, reviewer]))
   return [
-    ...changeRows.flatMap((row) => changeEvents(row, reviewers.get(row.pirReference ?? '') ?? null)),
-    ...decisionRows.flatMap(policyEvents),
-    ...reviewRows.flatMap((row) => reviewEvents(row, versions.get(row.reference) ?? [])),
-    ...improvementRows.flatMap((row) => improvementEvents(row, reviewers.get(row.sourceRef) ?? null)),
-    ...articleRows.flatMap((row) => articleEvents(row, reviewers.get(row.sourcePir ?? '') ?? null)),
+    ...changeRows.flatMap((row) => buildChangeEvents(row, reviewers.get(row.pirReference ?? '') ?? null)),
+    ...decisionRows.flatMap(buildPolicyEvents),
+    ...reviewRows.flatMap((row) => buildReviewEvents(row, versions.get(row.reference) ?? [])),
+    ...improvementRows.flatMap((row) => buildImprovementEvents(row, reviewers.get(row.sourceRef) ?? null)),
+    ...articleRows.flatMap((row) => buildArticleEvents(row, reviewers.get(row.sourcePir ?? '') ?? null)),
   ]
 }

@@ -20,8 +20,9 @@ const markdownNames = /\.(md|markdown)$/i
 const dataNames = /\.(csv|tsv|txt|json|ndjson|jsonl)$/i
 
 /**
- * Calls `work` with a path that can be imported: of a zip archive the temporary folder of its Markdown files, or its
- * one data file; a workbook and any other path as it is. Throws `invalid_request` for an archive that is too large or damaged.
+ * Calls `work` with a path that can be imported. For a zip archive, that is the temporary folder of its Markdown files,
+ * or its only data file; a workbook and any other path are passed as they are. Throws `invalid_request` for an archive
+ * that is too large or damaged.
  */
 export async function withUnpacked<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
   if (!(await isZip(path))) return work(path)
@@ -72,7 +73,7 @@ async function unpack(path: string, folder: string): Promise<string> {
 
 /** Throws `invalid_request` for an office document that is not a workbook (XLSX), and for a workbook that is too large. */
 function assertWorkbook(name: string, entries: readonly Entry[]): void {
-  const sizeOf = (part: RegExp) =>
+  const sumSizes = (part: RegExp) =>
     entries.filter(({ fileName }) => part.test(fileName)).reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   const refuse = (reason: string) => {
     throw new AppError('invalid_request', `${name} ${reason}`)
@@ -82,8 +83,8 @@ function assertWorkbook(name: string, entries: readonly Entry[]): void {
   if (!entries.some(({ fileName }) => workbookPart.test(fileName)))
     refuse('is an office document, but not an Excel workbook. Save it as XLSX or CSV and import that file.')
   const limits = [
-    ['when it is unpacked', sizeOf(/(?:)/), maxWorkbookBytes],
-    ['of texts', sizeOf(/^xl\/sharedStrings\.xml$/i), maxWorkbookTextBytes],
+    ['when it is unpacked', sumSizes(/(?:)/), maxWorkbookBytes],
+    ['of texts', sumSizes(/^xl\/sharedStrings\.xml$/i), maxWorkbookTextBytes],
   ] as const
   for (const [what, size, most] of limits) {
     const megabytes = most / 1024 / 1024
@@ -94,7 +95,7 @@ function assertWorkbook(name: string, entries: readonly Entry[]): void {
 
 const workbookPart = /^xl\/workbook\d*\.xml$/
 
-/** The part of a workbook that lists its sheets. */
+/** Reads the part of a workbook that lists its sheets. */
 export async function readWorkbookPart(path: string): Promise<string> {
   const parts: string[] = []
   await eachEntry(path, async (zip, entry) => {
@@ -103,7 +104,7 @@ export async function readWorkbookPart(path: string): Promise<string> {
   return parts.join('')
 }
 
-/** The files in an archive, whose number and total size are within the bounds. */
+/** Lists the files in an archive. Throws `invalid_request` if their number, names or total size exceed the limits. */
 async function checkEntries(path: string): Promise<Entry[]> {
   const entries: Entry[] = []
   let size = 0
@@ -127,7 +128,7 @@ async function checkEntries(path: string): Promise<Entry[]> {
   return entries
 }
 
-/** Calls `visit` for each file of an archive. Names that lead out of the folder and wrong sizes are errors of yauzl. */
+/** Calls `visit` for each file of an archive. yauzl rejects names that lead out of the folder, and wrong sizes. */
 async function eachEntry(path: string, visit: (zip: ZipFile, entry: Entry) => Promise<void>): Promise<void> {
   const zip = await openPromise(path)
   for await (const entry of zip.eachEntry()) {
@@ -135,13 +136,16 @@ async function eachEntry(path: string, visit: (zip: ZipFile, entry: Entry) => Pr
   }
 }
 
-/** Reads a file of an archive to its end: one that is larger than the archive says is an error of yauzl. */
+/** Reads a file of an archive to its end, so that yauzl rejects one that is larger than its header states. */
 async function readThrough(zip: ZipFile, entry: Entry): Promise<void> {
   for await (const _ of await zip.openReadStreamPromise(entry)) {
   }
 }
 
-/** Writes a file that is wanted; of another one only the name, so that the import reports that it is left out. */
+/**
+ * Writes a file whose name matches the pattern. Any other file is created empty, so that the import reports that it is
+ * left out.
+ */
 async function extract(zip: ZipFile, entry: Entry, folder: string, namePattern: RegExp): Promise<void> {
   const to = join(folder, entry.fileName)
   await mkdir(dirname(to), { recursive: true })

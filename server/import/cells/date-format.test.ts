@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { datesIn } from '../testing.ts'
+import { createDateReading } from '../testing.ts'
 import { findDateFormat } from './date-format.ts'
 import { readMoment } from './moment.ts'
 
-const read = (format: string, text: string) => readMoment(text, { ...datesIn('UTC'), format: findDateFormat(format) })
+const read = (format: string, text: string) =>
+  readMoment(text, { ...createDateReading('UTC'), format: findDateFormat(format) })
 
 test.each([
   ['dd-MM-yyyy HH:mm', '03-04-2016 01:16', '2016-04-03T01:16:00.000Z'],

@@ -23,9 +23,9 @@ const tokens: readonly (readonly [letters: string, pattern: string])[] = [
 export type DateFormat = (text: string) => DateParts | undefined
 
 /**
- * The reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`: yyyy yy MMM MM M dd d HH H hh h
- * mm ss SSS a XXX (the zone), and text in single quotes. A year of two digits is between 1970 and 2069.
- * Undefined for a format that has another letter, repeats a part or lacks the day, month or year.
+ * Creates the reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`. Tokens: yyyy yy MMM MM
+ * M dd d HH H hh h mm ss SSS a XXX (the zone), and text in single quotes. A year of two digits is between 1970 and
+ * 2069. Returns undefined for a format that has another letter, repeats a part or lacks the day, month or year.
  */
 export function findDateFormat(format: string): DateFormat | undefined {
   let pattern = ''

@@ -1,5 +1,5 @@
-import { monthNumber } from './month-names.ts'
-import { offsetMinutes } from './zone-names.ts'
+import { findMonthNumber } from './month-names.ts'
+import { parseOffsetMinutes } from './zone-names.ts'
 
 /** A date as written, not yet checked against the calendar. The offset is in minutes; undefined without a zone. */
 export type DateParts = {
@@ -13,7 +13,7 @@ export type DateParts = {
   offset: number | undefined
 }
 
-/** Which of the two leading numbers of 03-04-2016 is the day. */
+/** The order of the two leading numbers in a date such as 03-04-2016. */
 export type DateOrder = 'day-first' | 'month-first'
 
 const zone = String.raw`(?:utc|gmt)?\s?[+-]\d{1,2}:?(?:\d{2})?|[a-z]{1,5}`
@@ -44,7 +44,7 @@ const usualPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
   'month-first': patterns(monthFirst),
 }
 
-/** Three numbers, of which the last is a year of two digits. */
+/** Dates of three numbers with a year of two digits at the end. */
 const shortPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
   'day-first': compilePatterns([String.raw`${dayFirst}\k<mark>${shortYear}`]),
   'month-first': compilePatterns([String.raw`${monthFirst}\k<mark>${shortYear}`]),
@@ -52,19 +52,19 @@ const shortPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
 
 /**
  * Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, 05/Mar/26, February 29, 2016; a
- * number of seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999). A
- * date of three numbers with a year of two digits is undefined: see `parseShortYear`.
+ * number of seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999).
+ * Returns undefined for three numbers with a year of two digits: see `parseShortYear`.
  */
 export function parseDate(text: string, order: DateOrder): DateParts | undefined {
-  const unit = numericDate(text)
-  return unit ? partsOfNumber(text, unit) : firstMatch(usualPatterns[order], text)
+  const unit = findNumericUnit(text)
+  return unit ? convertNumber(text, unit) : matchFirst(usualPatterns[order], text)
 }
 
 /** Parses 31/12/26 10:00: three numbers, of which the last is the year. */
 export const parseShortYear = (text: string, order: DateOrder): DateParts | undefined =>
-  firstMatch(shortPatterns[order], text)
+  matchFirst(shortPatterns[order], text)
 
-function firstMatch(patterns: readonly RegExp[], text: string): DateParts | undefined {
+function matchFirst(patterns: readonly RegExp[], text: string): DateParts | undefined {
   for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups
     if (groups) return toDateParts(groups)
@@ -72,8 +72,8 @@ function firstMatch(patterns: readonly RegExp[], text: string): DateParts | unde
   return undefined
 }
 
-/** What a number is in a column of dates; undefined for any other text. */
-export function numericDate(
+/** Returns the unit of a number in a column of dates; undefined for any other text. */
+export function findNumericUnit(
   text: string,
 ): 'seconds since 1970' | 'milliseconds since 1970' | 'days of a spreadsheet' | undefined {
   if (/^\d{13}$/.test(text)) return 'milliseconds since 1970'
@@ -81,15 +81,15 @@ export function numericDate(
   return /^[2-7]\d{4}(?:[.,]\d{1,15})?$/.test(text) ? 'days of a spreadsheet' : undefined
 }
 
-function partsOfNumber(text: string, unit: NonNullable<ReturnType<typeof numericDate>>): DateParts {
+function convertNumber(text: string, unit: NonNullable<ReturnType<typeof findNumericUnit>>): DateParts {
   const value = Number(text.replace(',', '.'))
-  if (unit === 'milliseconds since 1970') return partsOfMoment(value, 0)
-  if (unit === 'seconds since 1970') return partsOfMoment(Math.round(value * 1000), 0)
+  if (unit === 'milliseconds since 1970') return convertMoment(value, 0)
+  if (unit === 'seconds since 1970') return convertMoment(Math.round(value * 1000), 0)
   // Spreadsheets count days of local time from 1899-12-30, which is 25,569 days before 1970.
-  return partsOfMoment(Math.round((value - 25_569) * 86_400) * 1000, undefined)
+  return convertMoment(Math.round((value - 25_569) * 86_400) * 1000, undefined)
 }
 
-function partsOfMoment(milliseconds: number, offset: number | undefined): DateParts {
+function convertMoment(milliseconds: number, offset: number | undefined): DateParts {
   const date = new Date(milliseconds)
   return {
     year: date.getUTCFullYear(),
@@ -103,12 +103,12 @@ function partsOfMoment(milliseconds: number, offset: number | undefined): DatePa
   }
 }
 
-/** The parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
+/** Builds the parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
 export function toDateParts(groups: Partial<Record<string, string>>): DateParts | undefined {
   const { year = '', monthName, minute = 0, second = 0, fraction = '', zone = groups.bracketedZone } = groups
-  const month = monthName === undefined ? Number(groups.month) : monthNumber(monthName)
-  const hour = hourOfDay(Number(groups.hour ?? 0), groups.half)
-  const offset = zone === undefined ? undefined : offsetMinutes(zone)
+  const month = monthName === undefined ? Number(groups.month) : findMonthNumber(monthName)
+  const hour = toHourOfDay(Number(groups.hour ?? 0), groups.half)
+  const offset = zone === undefined ? undefined : parseOffsetMinutes(zone)
   if (month === undefined || hour === undefined || (zone !== undefined && offset === undefined)) return undefined
   return {
     year: Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900),
@@ -122,8 +122,8 @@ export function toDateParts(groups: Partial<Record<string, string>>): DateParts 
   }
 }
 
-/** The hour of the 24-hour clock for an hour with `a` (before noon), `p` or neither. */
-function hourOfDay(hour: number, half: string | undefined): number | undefined {
+/** Converts an hour with `a` (before noon), `p` or neither to the 24-hour clock; undefined if it is invalid. */
+function toHourOfDay(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour
   if (hour < 1 || hour > 12) return undefined
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
@@ -131,11 +131,11 @@ function hourOfDay(hour: number, half: string | undefined): number | undefined {
 
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The greatest offset in use, that of Kiritimati: 14 hours, in minutes. */
+/** The greatest offset in use, in minutes: 14 hours, of Kiritimati. */
 const maxOffset = 14 * 60
 
-/** Whether date, time and offset exist. */
-export function exists({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
+/** True if date, time and offset exist. */
+export function isExistingDate({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
   if (!(Math.abs(offset) <= maxOffset)) return false
   if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
   return day <= 28 || day <= daysInMonth(year, month)

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { Fault } from './fault.ts'
 import { readText } from './text.ts'
 
-/** A cell as Markdown. HTML keeps its headings, lists, links and emphasis. */
+/** Reads a cell as Markdown. HTML is converted with its headings, lists, links and emphasis. */
 export function readMarkdown(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text

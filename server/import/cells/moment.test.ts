@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { datesIn } from '../testing.ts'
+import { createDateReading } from '../testing.ts'
 import { Fault } from './fault.ts'
 import { readDay, readMoment } from './moment.ts'
 
-const dayFirst = datesIn('UTC')
-const monthFirst = datesIn('UTC', 'month-first')
-const copenhagen = datesIn('Europe/Copenhagen')
+const dayFirst = createDateReading('UTC')
+const monthFirst = createDateReading('UTC', 'month-first')
+const copenhagen = createDateReading('Europe/Copenhagen')
 
 test.each([
   ['29-02-2016 01:16', '2016-02-29T01:16:00.000Z'],
@@ -99,8 +99,8 @@ test('a day ignores the time', () => {
 })
 
 test('dates with a year of two digits are read where the file shows which number is which', () => {
-  const known = { ...monthFirst, hasShortYears: true }
-  expect(readMoment('10/5/26 15:04', known)).toBe('2026-10-05T15:04:00.000Z')
-  expect(readMoment('10/5/26 3:04 PM', known)).toBe('2026-10-05T15:04:00.000Z')
-  expect(readMoment('13/5/26 3:04 PM', known)).toBeInstanceOf(Fault)
+  const dateOrder = { ...monthFirst, hasShortYears: true }
+  expect(readMoment('10/5/26 15:04', dateOrder)).toBe('2026-10-05T15:04:00.000Z')
+  expect(readMoment('10/5/26 3:04 PM', dateOrder)).toBe('2026-10-05T15:04:00.000Z')
+  expect(readMoment('13/5/26 3:04 PM', dateOrder)).toBeInstanceOf(Fault)
 })

@@ -8,10 +8,10 @@ const languages = [
 ].map((names) => names.split(' '))
 
 /**
- * The number of a month from its name in one of five languages, or the first three or more letters of it. Undefined for
- * another word, and for one such as `jui` that begins the names of several months.
+ * Finds the number of a month by its name in one of five languages, or by at least its first three letters. Returns
+ * undefined for any other word, and for one such as `jui` that begins the names of several months.
  */
-export function monthNumber(word: string): number | undefined {
+export function findMonthNumber(word: string): number | undefined {
   const start = word.normalize('NFC').toLowerCase()
   if (start.length < 3) return undefined
   const months = new Set(

@@ -7,9 +7,9 @@ type Plan = Record<string, unknown>
 const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}(?:\s*[.:)-])?)\s+(?=\S)|^\s*(?:--|•)\s*(?=\S)/i
 
 /**
- * A plan or an assessment as an object. Objects stay as they are, also as JSON text; a list becomes `{steps}`. Text
- * with list markers ("- ", "1. ", "--") becomes `{steps}`: lines before the first marker are the `description`, lines
- * after a marker belong to its step. Other text becomes `{description}`.
+ * Reads a plan or an assessment as an object. Objects stay as they are, also as JSON text; a list becomes `{steps}`.
+ * Text with list markers ("- ", "1. ", "--") becomes `{steps}`: lines before the first marker become the `description`,
+ * lines after a marker belong to its step. Other text becomes `{description}`.
  */
 export function readPlan(cell: unknown): Plan | Fault {
   if (typeof cell === 'object' && cell !== null && !isServiceNowValue(cell)) return readDocument(cell)
@@ -23,7 +23,7 @@ function readDocument(value: object): Plan | Fault {
   return Array.isArray(value) ? { steps: value } : { ...value }
 }
 
-/** Whether a text or a key in a document has a NUL. A backslash before its escape makes it the text `\\u0000`. */
+/** True if a text or a key in a document contains a NUL. An escaped backslash before it makes it the text `\\u0000`. */
 const hasNul = (value: object) => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(value))
 
 function readWrittenJson(text: string): Plan | Fault | undefined {

@@ -9,8 +9,8 @@ const before = new RegExp(String.raw`^${currency}\s*(\S.*)$`, 'u')
 const after = new RegExp(String.raw`^(.*\S)\s*${currency}$`, 'u')
 
 /**
- * A cell as a price with at most two decimals: 9.99, "1.234,50", "1,234.50", "€ 9.99", "1 234,50 kr". A currency is
- * ignored, not converted. A negative amount, more than two decimals and an ambiguous point ("1.234") are faults.
+ * Reads a cell as a price with at most two decimals: 9.99, "1.234,50", "1,234.50", "€ 9.99", "1 234,50 kr". A currency
+ * is ignored, not converted. A negative amount, more than two decimals and an ambiguous point ("1.234") are Faults.
  */
 export function readPrice(cell: unknown): number | Fault {
   const value = displayedValue(cell)
@@ -32,7 +32,10 @@ export function readPrice(cell: unknown): number | Fault {
   return Number(amount)
 }
 
-/** Digits with a decimal point and no separators of thousands; undefined if the separators contradict each other. */
+/**
+ * Converts digits to a decimal point without separators of thousands; undefined if the separators contradict each
+ * other.
+ */
 function replaceDecimalComma(digits: string): string | undefined {
   const lastComma = digits.lastIndexOf(',')
   const lastPoint = digits.lastIndexOf('.')
@@ -46,7 +49,7 @@ function replaceDecimalComma(digits: string): string | undefined {
   return `${whole.replaceAll(group, '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** Whether a mark only separates thousands: 1,234 or 12.345.678. */
+/** True if a mark only separates thousands: 1,234 or 12.345.678. */
 function isGrouped(digits: string, mark: string): boolean {
   const groups = digits.split(mark)
   return /^-?[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group))

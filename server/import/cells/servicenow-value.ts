@@ -12,17 +12,19 @@ export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** What a person reads in the field: a name rather than an id. */
+/** Returns the display value of a field: a name rather than an identifier. Other cells stay as they are. */
 export function displayedValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.display_value) ? cell.display_value : cell.value
 }
 
-/** What the system stores in the field: a moment in UTC rather than in the zone of a user. */
+/**
+ * Returns the stored value of a field: a moment in UTC rather than in the zone of a user. Other cells stay as they are.
+ */
 export function storedValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.value) ? cell.value : cell.display_value
 }
 
-/** Whether a text is the internal id of a record, 32 hexadecimal digits. */
+/** True if a text is the internal identifier of a record, 32 hexadecimal digits. */
 export const isSysId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)

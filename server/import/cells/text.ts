@@ -2,7 +2,7 @@ import { readListText } from '#lib/text/cell-text.ts'
 import { Fault, quoteCell } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 
-/** A cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
+/** Reads a cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
 export function readText(cell: unknown): string | Fault {
   const value = typeof cell === 'string' ? cell : displayedValue(cell)
   if (typeof value === 'string') return value.includes('\0') ? new Fault('contains a NUL character') : value.trim()
@@ -21,7 +21,10 @@ function readJoined(cells: readonly unknown[]): string | Fault {
   return texts.join(', ')
 }
 
-/** A cell as a list of texts without repetitions: a JSON list, or the items of a text as `readListText` reads them. */
+/**
+ * Reads a cell as a list of texts without repetitions: a JSON list, or the items of a text as `readListText` reads
+ * them.
+ */
 export function readList(cell: unknown): string[] | Fault {
   const value = displayedValue(cell)
   const text = Array.isArray(value) ? value : readText(value)
@@ -35,7 +38,7 @@ export function readList(cell: unknown): string[] | Fault {
   return [...texts]
 }
 
-/** A cell as yes or no. */
+/** Reads a cell as true or false. */
 export function readFlag(cell: unknown): boolean | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
@@ -44,7 +47,7 @@ export function readFlag(cell: unknown): boolean | Fault {
   return new Fault('must be true or false')
 }
 
-/** A cell as a count: a whole number from 0 to 2,147,483,647. */
+/** Reads a cell as a count: a whole number from 0 to 2,147,483,647. */
 export function readCount(cell: unknown): number | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
@@ -52,7 +55,7 @@ export function readCount(cell: unknown): number | Fault {
   return count < 2 ** 31 ? count : new Fault(`${quoteCell(text)} is not a count`)
 }
 
-/** A cell as the address of a web page or picture. */
+/** Reads a cell as the http or https URL of a web page or picture. */
 export function readUrl(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text

@@ -5,14 +5,14 @@ import {
   changeRiskWords,
   changeStateWords,
   changeTypeWords,
+  createWordReader,
   incidentStateWords,
   polarityWords,
   reviewOutcomeWords,
-  wordReader,
 } from './vocabulary.ts'
 
-const incidentState = wordReader(incidentStateWords)
-const changeState = wordReader(changeStateWords)
+const incidentState = createWordReader(incidentStateWords)
+const changeState = createWordReader(changeStateWords)
 
 test.each([
   ['New', 'new'],
@@ -42,12 +42,12 @@ test('every value maps to itself', () => {
 })
 
 test('risks, types, outcomes and polarities have words too', () => {
-  expect(wordReader(changeRiskWords)('2 - High')).toBe('high')
-  expect(wordReader(changeRiskWords)('Very High')).toBe('very_high')
-  expect(wordReader(changeTypeWords)('Expedited')).toBe('emergency')
-  expect(wordReader(reviewOutcomeWords)('Successful with issues')).toBe('successful_with_issues')
-  expect(wordReader(reviewOutcomeWords)('Unsuccessful')).toBe('failed')
-  expect(wordReader(polarityWords)('-')).toBe('negative')
+  expect(createWordReader(changeRiskWords)('2 - High')).toBe('high')
+  expect(createWordReader(changeRiskWords)('Very High')).toBe('very_high')
+  expect(createWordReader(changeTypeWords)('Expedited')).toBe('emergency')
+  expect(createWordReader(reviewOutcomeWords)('Successful with issues')).toBe('successful_with_issues')
+  expect(createWordReader(reviewOutcomeWords)('Unsuccessful')).toBe('failed')
+  expect(createWordReader(polarityWords)('-')).toBe('negative')
 })
 
 test('the stored value of a ServiceNow field comes before its display value', () => {
@@ -58,7 +58,7 @@ test('the stored value of a ServiceNow field comes before its display value', ()
 test.each(['4', '-5', '3.0', 7, { display_value: '3', value: 3 }])('a number alone has no meaning: %j', (cell) => {
   const issue = expect.stringContaining('is a number, which means something else in each system')
   expect(changeState(cell)).toMatchObject({ issue })
-  expect(wordReader(changeRiskWords)(cell)).toMatchObject({ issue })
+  expect(createWordReader(changeRiskWords)(cell)).toMatchObject({ issue })
 })
 
 test('an unknown word is rejected with the possible values', () => {

@@ -3,12 +3,15 @@ import { isServiceNowValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
 /**
- * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It has no numbers:
- * what they mean depends on the system, so only presets and mappings say it.
+ * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It contains no
+ * numbers: their meaning depends on the system, so only presets and mappings define it.
  */
 export type Vocabulary = ReadonlyMap<string, string>
 
-/** Ignores case, punctuation and surrounding blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
+/**
+ * Folds a word, ignoring case, punctuation and surrounding blanks: "Awaiting User-Info" and "awaiting_user_info" are
+ * the same.
+ */
 const foldWord = (word: string): string =>
   word
     .trim()
@@ -16,8 +19,8 @@ const foldWord = (word: string): string =>
     .replace(/(?<=.)[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A vocabulary from `{value: words}`; each value is also a word for itself. */
-function vocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabulary {
+/** Creates a vocabulary from `{value: words}`; each value is also a word for itself. */
+function createVocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabulary {
   return new Map(
     Object.entries(words).flatMap(([value, names]) =>
       [value, ...names].map((name) => [foldWord(name), value] as const),
@@ -27,17 +30,20 @@ function vocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabul
 
 const bareNumber = /^[+-]?\d+(?:[.,]\d*)?$/
 
-/** Whether a text is only a number, such as `4`, `-5` or `3.0`. */
+/** True if a text is only a number, such as `4`, `-5` or `3.0`. */
 export const isBareNumber = (text: string): boolean => bareNumber.test(text.trim())
 
-/** The reason to refuse a number whose meaning nobody stated; `values` are the values that it may become. */
-export const unknownNumber = (text: string, values: string): Fault =>
+/** The Fault for a number whose meaning is not defined; `values` lists the values that it may become. */
+export const createNumberFault = (text: string, values: string): Fault =>
   new Fault(
     `${quoteCell(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,
   )
 
-/** Reads the cells of an enumeration. In a ServiceNow field the stored value counts, else the display value. */
-export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault {
+/**
+ * Creates the reader for cells of an enumeration. In a ServiceNow field the stored value takes precedence over the
+ * display value.
+ */
+export function createWordReader(words: Vocabulary): (cell: unknown) => string | Fault {
   const values = [...new Set(words.values())].join(', ')
   const cached = new Map<string, string>()
   const lookUp = (cell: unknown): string | Fault => {
@@ -45,7 +51,7 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
     if (text instanceof Fault) return text
     const hit = cached.get(text)
     if (hit) return hit
-    if (isBareNumber(text)) return unknownNumber(text, values)
+    if (isBareNumber(text)) return createNumberFault(text, values)
     const folded = foldWord(text)
     const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
     if (value === undefined) return new Fault(`${quoteCell(text)} is not one of ${values}; map it in the mapping`)
@@ -59,19 +65,29 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
   }
 }
 
-export const incidentStateWords = vocabulary({
+export const incidentStateWords = createVocabulary({
   new: ['open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
   in_progress: ['active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
   on_hold: [
-    ...['pending', 'waiting', 'suspended', 'hold', 'onhold', 'awaiting user info', 'awaiting caller'],
-    ...['awaiting vendor', 'awaiting problem', 'awaiting change', 'awaiting evidence', 'awaiting info'],
+    'pending',
+    'waiting',
+    'suspended',
+    'hold',
+    'onhold',
+    'awaiting user info',
+    'awaiting caller',
+    'awaiting vendor',
+    'awaiting problem',
+    'awaiting change',
+    'awaiting evidence',
+    'awaiting info',
   ],
   resolved: ['fixed', 'solved', 'done'],
   closed: ['closed complete', 'complete', 'completed'],
   canceled: ['cancelled', 'cancel', 'withdrawn', 'duplicate'],
 })
 
-export const changeStateWords = vocabulary({
+export const changeStateWords = createVocabulary({
   new: ['draft', 'open', 'requested', 'registered', 'pending'],
   assess: ['assessment', 'assessing', 'in assessment'],
   authorize: ['authorise', 'authorized', 'authorised', 'approval', 'awaiting approval', 'pending approval'],
@@ -82,49 +98,75 @@ export const changeStateWords = vocabulary({
   canceled: ['cancelled', 'rejected', 'withdrawn'],
 })
 
-export const changeTypeWords = vocabulary({
+export const changeTypeWords = createVocabulary({
   standard: ['routine', 'pre approved', 'preapproved'],
   normal: ['comprehensive', 'major', 'minor', 'significant', 'regular'],
   emergency: ['expedited', 'urgent', 'unplanned'],
 })
 
-export const changeRiskWords = vocabulary({
+export const changeRiskWords = createVocabulary({
   very_high: ['very high', 'critical', 'extreme'],
   high: [],
   moderate: ['medium', 'normal'],
   low: ['very low', 'none', 'minor'],
 })
 
-/** Whether a change was approved. */
-export const approvalWords = vocabulary({
+/** Words for whether a change was approved. */
+export const approvalWords = createVocabulary({
   approved: ['accepted', 'granted', 'genehmigt', 'approuvé', 'goedgekeurd', 'aprobado'],
   not_approved: [
-    ...['rejected', 'declined', 'denied', 'requested', 'not requested', 'not yet requested', 'pending', 'cancelled'],
-    ...['canceled', 'duplicate', 'not required', 'no longer required', 'abgelehnt', 'angefordert', 'rejeté'],
-    ...['demandé', 'afgewezen', 'aangevraagd', 'rechazado', 'solicitado'],
+    'rejected',
+    'declined',
+    'denied',
+    'requested',
+    'not requested',
+    'not yet requested',
+    'pending',
+    'cancelled',
+    'canceled',
+    'duplicate',
+    'not required',
+    'no longer required',
+    'abgelehnt',
+    'angefordert',
+    'rejeté',
+    'demandé',
+    'afgewezen',
+    'aangevraagd',
+    'rechazado',
+    'solicitado',
   ],
 })
 
-/** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */
-export const closeCodeWords = vocabulary({
+/**
+ * Words for the result of an implementation. A partial success is not a failure, as rules of the policy look for
+ * failures.
+ */
+export const closeCodeWords = createVocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: [
-    ...['successful issues', 'success with issues', 'with issues', 'partial', 'partially', 'partial success'],
-    ...['partially successful', 'partially implemented'],
+    'successful issues',
+    'success with issues',
+    'with issues',
+    'partial',
+    'partially',
+    'partial success',
+    'partially successful',
+    'partially implemented',
   ],
   failed: ['unsuccessful', 'failure', 'not successful', 'not implemented'],
   backed_out: ['back out', 'backout', 'rolled back', 'rollback', 'reverted'],
 })
 
-/** What systems call the outcome of a review. */
-export const reviewOutcomeWords = vocabulary({
+/** Words of other systems for the outcome of a review. */
+export const reviewOutcomeWords = createVocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: ['successful issues', 'success with issues', 'with issues'],
   partially_successful: ['partial', 'partially', 'partial success', 'partially implemented'],
   failed: ['unsuccessful', 'failure', 'not successful', 'backed out', 'rolled back'],
 })
 
-export const improvementStatusWords = vocabulary({
+export const improvementStatusWords = createVocabulary({
   open: ['new', 'to do', 'backlog', 'planned', 'not started', 'pending'],
   in_progress: ['active', 'work in progress', 'started', 'doing', 'in review'],
   done: ['closed', 'closed complete', 'complete', 'completed', 'resolved', 'fixed', 'implemented'],
@@ -133,7 +175,7 @@ export const improvementStatusWords = vocabulary({
 })
 
 /** The roles of accounts in English, German, French, Dutch and Spanish. */
-export const roleWords = vocabulary({
+export const roleWords = createVocabulary({
   viewer: ['reader', 'betrachter', 'leser', 'lecteur', 'lezer', 'lector'],
   auditor: ['auditeur'],
   reviewer: ['prüfer', 'réviseur', 'beoordelaar', 'revisor'],
@@ -141,7 +183,7 @@ export const roleWords = vocabulary({
   admin: ['administrator', 'administrateur', 'administrador'],
 })
 
-export const polarityWords = vocabulary({
+export const polarityWords = createVocabulary({
   positive: ['good', 'went well', '+'],
   negative: ['bad', 'went wrong', '-'],
   neutral: ['mixed'],

@@ -26,7 +26,7 @@ const zoneNames: Readonly<Record<string, number>> = {
   nzdt: 780,
 }
 
-/** Abbreviations that several zones share, with what each may be. */
+/** Abbreviations that several zones share, with their possible meanings. */
 const sharedNames: Readonly<Record<string, string>> = {
   cst: 'American or Chinese',
   bst: 'British or Bangladeshi',
@@ -36,10 +36,10 @@ const sharedNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Minutes east of UTC of a zone as written behind a time: `Z`, `+01:00`, `+0100`, `+1`, `GMT+2`, `UTC-05:00` or a name
- * such as `CEST`. NaN for 60 minutes or more after the hour; undefined for another name.
+ * Returns the minutes east of UTC of a zone as written behind a time: `Z`, `+01:00`, `+0100`, `+1`, `GMT+2`,
+ * `UTC-05:00` or a name such as `CEST`. NaN if the offset has more than 59 minutes; undefined for an unknown name.
  */
-export function offsetMinutes(zone: string): number | undefined {
+export function parseOffsetMinutes(zone: string): number | undefined {
   const utcOffset = /^(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone)
   if (!utcOffset) return zoneNames[zone.toLowerCase()]
   const minutes = Number(utcOffset[3] ?? 0)
@@ -48,7 +48,7 @@ export function offsetMinutes(zone: string): number | undefined {
   return utcOffset[1] === '-' ? -offset : offset
 }
 
-/** What is wrong with the name of a zone at the end of a date; undefined if it ends with none, or with a known one. */
+/** Describes an ambiguous zone at the end of a date; undefined if there is none or it is known. */
 export function describeUnknownZone(text: string): string | undefined {
   const name = /\d\s?\(?([a-z]{3,5})\)?$/i.exec(text)?.[1]
   if (name === undefined || Object.hasOwn(zoneNames, name.toLowerCase())) return undefined

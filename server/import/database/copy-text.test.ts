@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { StagedValue } from '../targets/target.ts'
-import { copyLine } from './copy-text.ts'
+import { formatCopyLine } from './copy-text.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 
@@ -25,7 +25,7 @@ test('copied rows are read back unchanged', async () => {
       await client.query('truncate copied')
       const copy = client.query(copyFrom('copy copied from stdin'))
       const done = new Promise<void>((resolve, reject) => copy.on('finish', resolve).on('error', reject))
-      copy.end(rows.map((values, index) => copyLine([index, ...(values as StagedValue[])])).join(''))
+      copy.end(rows.map((values, index) => formatCopyLine([index, ...(values as StagedValue[])])).join(''))
       await done
       const read = await client.query('select a, b, c, d::float8 as d, e from copied order by n')
       expect(read.rows).toEqual(rows.map(([a, b, c, d, e]) => ({ a, b, c: c && { ...c }, d, e })))

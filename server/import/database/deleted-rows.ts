@@ -6,21 +6,21 @@ import { keySql } from './resolve-numbers.ts'
 import { runSql } from './run-sql.ts'
 import { stagingTable } from './staging-table.ts'
 
-/** A row of a record that the retention deleted. */
+/** A row whose record the retention deleted; `day` is the day of the deletion. */
 export type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }
 
-/** SQL that finds the record with this key among those that the retention deleted; the key is SQL too. */
+/** Builds SQL that finds the deletion of a record by the retention; `key` is SQL too. */
 export const selectDeletion = (kind: EntityType, key: string): string => {
   const compared = kind === 'change' || kind === 'incident' ? keySql(key) : key
   return `select d.deleted_at from deleted_records d where d.kind = ${escapeLiteral(kind)} and d.key = ${compared}`
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const portionSize = 5000
 
 /**
- * Takes away the rows of records that the retention deleted, and returns them in the order of the file, in portions. A record
- * that was recorded again since is one like any other.
+ * Deletes the staged rows of records that the retention deleted, and yields them in the order of the file, in portions.
+ * A record that was recorded again since then is treated like any other.
  */
 export async function* takeDeletedRows(db: Queryable, target: Target): AsyncGenerator<readonly DeletedRow[]> {
   const key = escapeIdentifier(target.key)

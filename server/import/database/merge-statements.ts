@@ -3,40 +3,50 @@ import type { originSources } from '#lib/contracts/app/record-origins.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { selectDeletion } from './deleted-rows.ts'
-import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
-import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
-import { orderOfRows, type RowChoice, stagingTable } from './staging-table.ts'
+import {
+  buildChanges,
+  buildEventInsertion,
+  type ComparedColumn,
+  type ImportAuthor,
+  toJsonSql,
+} from './history-statements.ts'
+import { getEmptyValue, isProtected, listProtectedColumns } from './open-reviews.ts'
+import { buildRowOrder, type RowChoice, stagingTable } from './staging-table.ts'
 
 export type MergePlan = {
   readonly target: Target
-  /** The fields that the file fills: only the columns made from them are written to existing records. */
+  /** The fields that the file fills. Existing records are changed only in the columns of these fields. */
   readonly filled: ReadonlySet<string>
   readonly choice: RowChoice
   readonly author: ImportAuthor
-  /** By default the file of the import. */
+  /** The source of the rows; by default the file of the import. */
   readonly origin?: RowSource
 }
 
-/** What the rows were read from; without a query, their lines say where they stand. */
+/** The source of the rows; without a query, each row has its line as its place. */
 export type RowSource = {
   readonly kind: (typeof originSources)[number]
   readonly id: string
   readonly query: string | null
 }
 
-/** The records whose keys follow one, up to another. */
+/** The records whose keys are greater than `after` and at most `last`. */
 type KeyRange = { readonly after: string; readonly last: string }
 
-/** SQL; `eventId` begins the identifiers of the entries in the history. */
+/** Builders of SQL; `eventId` is the prefix of the identifiers of history entries. */
 export type MergeStatements = {
-  /** The batch after a key: its last key, its number of records, and whether the table may hold one of them. */
+  /**
+   * Finds the batch after a key: its last key, its number of records, and whether the table may contain one of them.
+   */
   readonly range: (after: string) => string
-  /** Counts the records that are new, that differ, and that keep an edited value. */
+  /** Counts records that are new, records that differ, and records that keep an edited value. */
   readonly compare: (range: KeyRange) => string
-  /** Update and insert records, each with its entry in the history. */
+  /** Updates or inserts records, each with its entry in the history. */
   readonly update: (range: KeyRange, eventId: string) => string
   readonly insert: (range: KeyRange, eventId: string) => string
-  /** Counts unknown changes that the rows name, and inserts a stub for each; undefined if the target names none. */
+  /**
+   * Counts unknown changes that the rows refer to, and inserts a stub for each; undefined if the target refers to none.
+   */
   readonly stubs: StubStatements | undefined
 }
 
@@ -44,12 +54,12 @@ type StubStatements = { readonly lock: string; readonly count: string; readonly 
 
 const batchSize = 20_000
 
-/** The SQL that merges staged rows (`s`) into the table of their records (`t`). */
-export function mergeStatements(plan: MergePlan): MergeStatements {
+/** Builds the SQL that merges staged rows (`s`) into the table of their records (`t`). */
+export function buildMergeStatements(plan: MergePlan): MergeStatements {
   const { target, filled } = plan
   const key = escapeIdentifier(target.key)
   const table = escapeIdentifier(target.table)
-  const now = nowOf(plan)
+  const now = toNowSql(plan)
   const writtenColumns = target.columns.filter(
     ({ name, fields, isStubMark }) => name !== target.key && !isStubMark && fields.some((field) => filled.has(field)),
   )
@@ -62,8 +72,8 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const joined = (range: KeyRange) => `t.${key} = s.${key} and ${isWithin('t', range)}`
   const next = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.is_edited or s.is_under_review then t.${escapeIdentifier(column.name)} else ${fileValue(column)} end`
-      : fileValue(column)
+      ? `case when s.is_edited or s.is_under_review then t.${escapeIdentifier(column.name)} else ${buildFileValue(column)} end`
+      : buildFileValue(column)
   const before = (name: string) => `t.${escapeIdentifier(name)}`
   const after = (name: string) => {
     const column = writtenColumns.find((known) => known.name === name)
@@ -72,17 +82,17 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const sets = [
     ...writtenColumns.map((column) => `${escapeIdentifier(column.name)} = ${next(column)}`),
     ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
-    ...stamps(target, now),
+    ...listStamps(target, now),
   ]
-  const compared = [...writtenColumns, ...columnsBesides(target)]
+  const compared = [...writtenColumns, ...listColumnsBesides(target)]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
   const isWhole = target.columns
     .filter(({ isStubMark }) => isStubMark)
     .map(({ name }) => `not s.${escapeIdentifier(name)} and `)
     .join('')
-  const differs = `(${isWhole}${anyOf([...stub, ...writtenColumns.map((column) => unequal(column, next(column)))])})`
+  const differs = `(${isWhole}${joinAlternatives([...stub, ...writtenColumns.map((column) => buildInequality(column, next(column)))])})`
   const isKept = isGuarded
-    ? `${isWhole}s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
+    ? `${isWhole}s.is_edited and ${joinAlternatives(guarded.map((column) => buildInequality(column, buildFileValue(column))))}`
     : 'false'
   return {
     range: (after) => `select last, count, (${firstExisting(target, after)} <= last) is true as "hasExisting"
@@ -99,83 +109,90 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
       before as materialized (select t.* from ${table} t, winners s where ${joined(range)} and ${differs} for update of t),
       after as (update ${table} t set ${sets.join(', ')}
         from winners s, before b where ${joined(range)} and b.${key} = s.${key} returning t.*),
-      changed as (select a.${escapeIdentifier(target.historyKey)} as key, ${changesBetween(compared)} as changes
-        from after a join before b on b.${key} = a.${key})${origins(plan, 'changed')}
-      ${eventInsertion(plan.author, target.historyName, 'update', 'changed', eventId)}`,
+      changed as (select a.${escapeIdentifier(target.historyKey)} as key, ${buildChanges(compared)} as changes
+        from after a join before b on b.${key} = a.${key})${buildOrigins(plan, 'changed')}
+      ${buildEventInsertion(plan.author, target.historyName, 'update', 'changed', eventId)}`,
     insert: (range, eventId) => `with ${winners(range)},
-      ${inserted(
+      ${buildRecordedInsertion(
         plan,
         `from winners s
         where not exists (select 1 from ${table} t where ${joined(range)}) order by s.${key}
         on conflict (${key}) do nothing`,
         eventId,
       )}`,
-    stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange),
+    stubs: target.namesChange === undefined ? undefined : buildStubStatements(plan, target.namesChange),
   }
 }
 
-/** Columns that an update sets without a value of the file, and that an undo sets back. */
-export const columnsBesides = ({ derived, stamps }: Target): ComparedColumn[] => [
+/** Lists columns that an update sets without a value of the file, and that an undo resets. */
+export const listColumnsBesides = ({ derived, stamps }: Target): ComparedColumn[] => [
   ...derived,
   ...(stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
 ]
 
-/** The first existing key after another one; the order makes the database look it up in the index. */
+/** Builds SQL for the first existing key after another one; the order makes the database use the index. */
 const firstExisting = ({ table, key }: Target, after: string) =>
   `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t
     where t.${escapeIdentifier(key)} > ${escapeLiteral(after)} order by 1 limit 1)`
 
-const nowOf = ({ author }: Pick<MergePlan, 'author'>) => `'${author.now.toISOString()}'::timestamptz`
+const toNowSql = ({ author }: Pick<MergePlan, 'author'>) => `'${author.now.toISOString()}'::timestamptz`
 
-/** Inserts new records from the rows `s`. */
-function insertion(plan: MergePlan): string {
+/** Builds SQL that inserts new records from the rows `s`. */
+function buildInsertion(plan: MergePlan): string {
   const { columns, stamps, table } = plan.target
-  const now = nowOf(plan)
+  const now = toNowSql(plan)
   const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
-  const guarded = protectedColumns(plan.target, plan.author.actor)
-  const cellOf = (column: TargetColumn) =>
+  const guarded = listProtectedColumns(plan.target, plan.author.actor)
+  const buildCell = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.is_under_review then ${emptyValue(column)} else ${newValue(column, now)} end`
-      : newValue(column, now)
-  const values = [...columns.map(cellOf), ...stamps.onInsert.map(() => now), "'import'"]
+      ? `case when s.is_under_review then ${getEmptyValue(column)} else ${buildNewValue(column, now)} end`
+      : buildNewValue(column, now)
+  const values = [...columns.map(buildCell), ...stamps.onInsert.map(() => now), "'import'"]
   return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`
 }
 
-/** Inserts new records from the rows `s` and adds an entry to the history for each; begins with a common table. */
-const inserted = (plan: MergePlan, rows: string, eventId: string) =>
-  `inserted as (${insertion(plan)} ${rows}
-    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)${origins(plan, 'inserted')}
-  ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
+/**
+ * Builds SQL that inserts new records from the rows `s` with an entry in the history for each; it begins with a common
+ * table.
+ */
+const buildRecordedInsertion = (plan: MergePlan, rows: string, eventId: string) =>
+  `inserted as (${buildInsertion(plan)} ${rows}
+    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${buildRecordedValues(plan.target)} as changes)${buildOrigins(plan, 'inserted')}
+  ${buildEventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
 
-/** Keeps which of the rows `s` wrote each of the records in `writtenRows`, if such records have origins; goes on with common tables. */
-function origins({ target, author, origin }: MergePlan, writtenRows: string): string {
+/**
+ * Builds SQL that stores the origin of each record in `writtenRows`, if such records have origins; it continues the
+ * common tables of a statement.
+ */
+function buildOrigins({ target, author, origin }: MergePlan, writtenRows: string): string {
   if (!target.hasOrigin) return ''
   const source = origin ?? { kind: 'import', id: author.importId, query: null }
   const detail = source.query === null ? `'line ' || s.line` : escapeLiteral(source.query)
   const [kind, from, id] = [target.historyName, source.kind, source.id].map(escapeLiteral)
-  const values = [kind, 'w.key', from, id, detail, nowOf({ author }), 's.digest']
+  const values = [kind, 'w.key', from, id, detail, toNowSql({ author }), 's.digest']
   return `,
     origins as (insert into record_origins (kind, number, source_kind, source_id, detail, read_at, digest)
       select ${values.join(', ')} from ${writtenRows} w join winners s on s.${escapeIdentifier(target.key)} = w.key where s.digest <> '')`
 }
 
 /**
- * What the history says about a new record, such as the outcome of its review, since the person who wrote that took part.
+ * Builds SQL for the fields that the history records of a new record, such as the outcome of its review: the person who
+ * wrote it took part in the review.
  */
-function recordedValues({ columns }: Target): string {
+function buildRecordedValues({ columns }: Target): string {
   const recorded = columns.filter(({ isInHistory }) => isInHistory)
   if (recorded.length === 0) return `'{}'::json`
   const values = recorded.map(
     ({ name, type }) =>
-      `(${escapeLiteral(name)}, ${asJson(escapeIdentifier(name), type)}, ${escapeIdentifier(name)} is not null)`,
+      `(${escapeLiteral(name)}, ${toJsonSql(escapeIdentifier(name), type)}, ${escapeIdentifier(name)} is not null)`,
   )
   return `(select coalesce(json_object_agg(f.name, json_build_object('from', null, 'to', f.value)), '{}'::json)
     from (values ${values.join(', ')}) f (name, value, is_set) where f.is_set)`
 }
 
 /**
- * The row that counts for each record, whether the history has a write to a guarded column by a person or an API client,
- * and whether the author may not write review fields.
+ * Builds SQL that selects the row that applies to each record, with two flags: `is_edited` if a person or an API client
+ * wrote to a guarded column, and `is_under_review` if the author may not write review fields.
  */
 function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, isWithin: string): string {
   const key = escapeIdentifier(target.key)
@@ -184,63 +201,67 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
     ? `, exists (select 1 from ${selectEntries(escapeLiteral(target.historyName), `r.${key}`)} a where a.actor_kind not in ('system', 'import')
         and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
-  const underReview = protectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
+  const underReview = listProtectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
   return `select s.*, ${underReview} as is_under_review from (select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
-    where ${isWithin} order by r.${key}, ${orderOfRows(target, choice, 'r.')}) s`
+    where ${isWithin} order by r.${key}, ${buildRowOrder(target, choice, 'r.')}) s`
 }
 
-function stubStatements(plan: MergePlan, column: string): StubStatements {
-  const order = `r.number, ${orderOfRows(plan.target, plan.choice, 'r.')}`
+function buildStubStatements(plan: MergePlan, column: string): StubStatements {
+  const order = `r.number, ${buildRowOrder(plan.target, plan.choice, 'r.')}`
   const namedNumbers = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
-  const unknown = unknownChanges(namedNumbers)
+  const unknown = buildUnknownChanges(namedNumbers)
   return {
-    lock: stubLock(namedNumbers),
+    lock: buildStubLock(namedNumbers),
     count: `select count(*)::int as count from (${unknown}) unknown`,
-    insert: (eventId) => stubInsertion(plan, unknown, eventId),
+    insert: (eventId) => buildStubInsertion(plan, unknown, eventId),
   }
 }
 
-/** Locks the stubs that the result of a query names, so that nobody deletes them before the transaction ends. */
-const stubLock = (named: string) => `with locked as materialized (select from changes t
+/** Builds SQL that locks the stubs in the result of a query, so that none is deleted before the transaction ends. */
+const buildStubLock = (named: string) => `with locked as materialized (select from changes t
     where t.is_stub and t.number in (select named.number from (${named}) named) order by t.number for key share)
   select count(*) from locked`
 
-/** The numbers in the result of a query that belong to no change. */
-const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
+/** Builds SQL for the numbers in the result of a query that belong to no change. */
+const buildUnknownChanges = (named: string) => `select distinct named.number from (${named}) named
   where named.number is not null and not exists (select 1 from changes t where t.number = named.number)
     and not exists (${selectDeletion('change', 'named.number')})`
 
-function stubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
-  const now = nowOf(plan)
+function buildStubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
+  const now = toNowSql(plan)
   return `with inserted as (insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
     select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
     from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key, '{}'::json as changes)
-    ${eventInsertion(plan.author, 'change', 'create', 'inserted', eventId)}`
+    ${buildEventInsertion(plan.author, 'change', 'create', 'inserted', eventId)}`
 }
 
-const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
+const joinAlternatives = (conditions: readonly string[]) =>
+  conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`
 
-/** The value of the file for an existing record. */
-function fileValue({ name, absent, update }: TargetColumn): string {
+/** Builds SQL for the new value of an existing record. */
+function buildFileValue({ name, absent, update }: TargetColumn): string {
   const current = `t.${escapeIdentifier(name)}`
   const imported = `s.${escapeIdentifier(name)}`
   if (update) return update(current, imported)
   return absent ? `coalesce(${imported}, ${current})` : imported
 }
 
-function newValue({ name, absent }: TargetColumn, now: string): string {
+function buildNewValue({ name, absent }: TargetColumn, now: string): string {
   const value = `s.${escapeIdentifier(name)}`
   if (absent === undefined) return value
   return `coalesce(${value}, ${absent === 'now' ? now : `(${now} at time zone 'UTC')::date`})`
 }
 
-/** Whether a record has another value. The type json has no equality operator: it is compared as text. */
-function unequal({ name, type }: TargetColumn, value: string): string {
+/**
+ * Builds SQL that is true if a record has another value. The type json has no equality operator, so it is compared as
+ * text.
+ */
+function buildInequality({ name, type }: TargetColumn, value: string): string {
   const cast = type === 'json' ? '::text' : ''
   return `t.${escapeIdentifier(name)}${cast} is distinct from (${value})${cast}`
 }
 
-function stamps({ stamps: { onUpdate } }: Target, now: string): string[] {
+function listStamps({ stamps: { onUpdate } }: Target, now: string): string[] {
   const set: Readonly<Record<string, string>> = { updated_at: now, version: 't.version + 1', is_stub: 'false' }
   return [...onUpdate.map((name) => `${escapeIdentifier(name)} = ${set[name]}`), "origin = 'import'"]
 }

@@ -1,19 +1,19 @@
 import type { Queryable } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type MergePlan, mergeStatements } from './merge-statements.ts'
-import { type ProtectedChanges, protectedChanges } from './open-reviews.ts'
+import { buildMergeStatements, type MergePlan } from './merge-statements.ts'
+import { type ProtectedChanges, selectProtectedChanges } from './open-reviews.ts'
 import { runSql } from './run-sql.ts'
 
-/** What an import did to the records, or would do in a dry run. */
+/** The effects of an import on the records; those that it would have if it is a dry run. */
 export type MergeCounts = {
   inserted: number
   updated: number
   unchanged: number
   /** Records that keep some values because a person or an API client has edited them. */
   kept: number
-  /** Stubs created for unknown changes that incidents name. */
+  /** Stubs created for unknown changes that incidents refer to. */
   stubs: number
-  /** Changes whose review fields stay as they are, as their reviews are made here. */
+  /** Changes whose review fields stay as they are, because they are reviewed in Hindsight. */
   underReview: ProtectedChanges
 }
 
@@ -23,18 +23,18 @@ type MergeOptions = MergePlan & {
 }
 
 /**
- * Merges the staged rows into their table in batches, in the order of the key: new records are inserted, records that
- * differ are updated. A dry run only counts. Call it inside a transaction.
+ * Merges the staged rows into their table in batches, in the order of the key: new records are inserted, differing ones
+ * updated. A dry run only counts. Call it inside a transaction.
  */
 export async function mergeStagedRows(db: Queryable, options: MergeOptions): Promise<MergeCounts> {
   const { target, author, isDryRun = false, onRecords = () => {} } = options
-  const statements = mergeStatements(options)
+  const statements = buildMergeStatements(options)
   const run = <Row extends Record<string, unknown>>(statement: string) => runSql<Row>(db, statement)
-  const counting = protectedChanges(target, author.actor)
+  const counting = selectProtectedChanges(target, author.actor)
   const protectedCounts = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
   const underReview = protectedCounts?.rows[0] ?? { count: 0, first: [] }
   const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
-  /** Writes, if a number of records is expected, and returns how many it wrote. */
+  /** Runs a statement if records are expected, and returns how many it wrote. */
   const write = async (statement: (eventId: string) => string, expected: number) =>
     expected === 0 || isDryRun ? expected : ((await run(statement(newId('evt', author.now)))).rowCount ?? 0)
   onRecords(0)
@@ -49,7 +49,7 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions): Pro
     const update = (eventId: string) => statements.update(range, eventId)
     const changed = await write(update, updated)
     const insertedCount = await write((eventId) => statements.insert(range, eventId), inserted)
-    // Another writer has inserted the rest since it was compared.
+    // Another writer has inserted the rest since the comparison.
     const overtaken = await write(update, inserted - insertedCount)
     counts.inserted += insertedCount
     counts.updated += changed + overtaken

@@ -4,17 +4,18 @@ import { wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
-/** The review fields of changes that the import of a person or a token leaves as they are where `isProtected` holds. */
-export const protectedColumns = ({ columns }: Target, { kind }: ActorName): readonly TargetColumn[] =>
+/** Lists the review fields of changes that the import of a person or a token may not write if `isProtected` holds. */
+export const listProtectedColumns = ({ columns }: Target, { kind }: ActorName): readonly TargetColumn[] =>
   kind === 'account' || kind === 'token' ? columns.filter(({ isReviewField }) => isReviewField) : []
 
-/** Whether the change `c` has a review of any status, or the policy has decided on it. */
+/** SQL that is true if the change `c` has a review of any status, or a decision of the policy. */
 const hasReview = `exists (select from reviews v where v.change_number = c.number)
   or exists (select from policy_decisions d where d.change_number = c.number)`
 
 /**
- * Whether the author of an import may not write the review fields of the change of the row `s`: its review is or was to
- * be made here. A person may write them only for a change that came closed.
+ * Builds SQL that is true if the author of an import may not write the review fields of the change in row `s`, because
+ * it is or was to be reviewed in Hindsight. A person may write them only for a change that was closed when it was
+ * imported.
  */
 export const isProtected = ({ kind }: ActorName): string =>
   kind === 'account'
@@ -24,16 +25,19 @@ export const isProtected = ({ kind }: ActorName): string =>
 
 /** The changes whose review fields an import leaves as they are. */
 export type ProtectedChanges = { readonly count: number; readonly first: readonly string[] }
-/** Number of them that the import names. */
+/** Maximum changes that a remark names. */
 const maxNamed = 50
 
-/** SQL that finds the changes whose rows have other values for protected columns; undefined if there are none. */
-export function protectedChanges(target: Target, actor: ActorName): string | undefined {
-  const columns = protectedColumns(target, actor)
+/**
+ * Builds SQL that finds the changes whose rows have other values for protected columns; undefined if the target has
+ * none.
+ */
+export function selectProtectedChanges(target: Target, actor: ActorName): string | undefined {
+  const columns = listProtectedColumns(target, actor)
   if (columns.length === 0) return undefined
   const differs = columns.map((column) => {
     const name = escapeIdentifier(column.name)
-    return `coalesce(c.${name}, ${emptyValue(column)}) is distinct from s.${name}`
+    return `coalesce(c.${name}, ${getEmptyValue(column)}) is distinct from s.${name}`
   })
   return `with found as materialized (select distinct s.number
       from ${stagingTable} s left join changes c on c.number = s.number
@@ -42,11 +46,11 @@ export function protectedChanges(target: Target, actor: ActorName): string | und
       array(select number from found order by number limit ${maxNamed}) as first`
 }
 
-/** The value of a protected column in a new record. */
-export const emptyValue = ({ type }: TargetColumn) => (type === 'boolean' ? 'false' : `null`)
+/** Returns SQL for the value of a protected column in a new record. */
+export const getEmptyValue = ({ type }: TargetColumn) => (type === 'boolean' ? 'false' : `null`)
 
-/** A sentence that names the protected changes, and why their review fields stay. */
-export function protectedRemarks({ count, first }: ProtectedChanges): string[] {
+/** Describes the protected changes, and why their review fields stay. */
+export function describeProtected({ count, first }: ProtectedChanges): string[] {
   if (count === 0) return []
   const changes = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`
   const more = count > first.length ? ` and ${(count - first.length).toLocaleString('en')} more` : ''

@@ -1,8 +1,8 @@
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 
-/** Number of times that rows are read and written in spite of concurrent writes of the same records. */
+/** Maximum attempts to read and write rows that other writers change concurrently. */
 const attempts = 3
-/** Error codes after a concurrent write: conflicts, and a key that was inserted since it was looked up. */
+/** Error codes after a concurrent write: conflicts, and a key that was inserted meanwhile. */
 const conflictCodes = new Set(['40001', '40P01', '23505'])
 
 /** Repeats a whole transaction after a concurrent write of the same records. */

@@ -1,9 +1,9 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
-import { openedField } from '../targets/log-order.ts'
+import { findOpenedField } from '../targets/log-order.ts'
 import type { Target } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
-/** A row whose key an earlier row of the file already has, with their identities if these are to differ. */
+/** A row that repeats the key of an earlier row, with both identities if only differing ones count as repeats. */
 export type RepeatedRow = {
   readonly ordinal: number
   readonly firstLine: number
@@ -14,7 +14,10 @@ export type RepeatedRow = {
 
 const repeats = 'import_repeats'
 
-/** Finds the rows that repeat a key, or only rows whose identity differs from the first row with that key. */
+/**
+ * Stores the rows that repeat a key in a temporary table; with `identity`, only rows whose identity differs from that
+ * of the first row with the key.
+ */
 async function findRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
   const key = escapeIdentifier(target.key)
   const identityColumn = identity === undefined ? 'null::text' : escapeIdentifier(identity)
@@ -32,13 +35,13 @@ async function findRepeats(client: PoolClient, target: Target, identity: string 
 }
 
 /**
- * Spares repeated rows with different identities that are still one record, and returns their keys: where all
- * rows of a key were opened at the same time and no two have the same identity, the identities are those of rows.
+ * Removes rows with different identities that are still one record from the repeats, and returns their keys: if all
+ * rows of a key were opened at the same time and each has its own identity, the identities belong to rows.
  */
 async function keepIdentifiedRows(client: PoolClient, target: Target, identity: string): Promise<string[]> {
   const key = escapeIdentifier(target.key)
   const identityColumn = escapeIdentifier(identity)
-  const field = openedField(target)
+  const field = findOpenedField(target)
   const openedColumn = field === undefined ? 'null::text' : `s.${escapeIdentifier(field)}`
   const { rows } = await client.query<{ key: string }>(`
     with of_rows as materialized (
@@ -53,8 +56,8 @@ async function keepIdentifiedRows(client: PoolClient, target: Target, identity: 
 }
 
 /**
- * Takes away the rows that repeat a key, or only those of another record than the first one by its identity, and returns
- * them in the order of the file, in portions. Passes the key of each row that stays although its identity is another.
+ * Deletes the staged rows that repeat a key, or with `identity` only those of another record than the first one, and
+ * yields them in the order of the file, in portions. Passes each key whose rows stay in spite of different identities.
  */
 export async function* takeRepeatedRows(
   client: PoolClient,

@@ -5,23 +5,23 @@ import type { Target } from '../targets/target.ts'
 import { runSql } from './run-sql.ts'
 import { stagingTable } from './staging-table.ts'
 
-/** What became of the numbers and names in a portion of staged rows. */
+/** The results of resolving numbers and names in a portion of staged rows. */
 export type ResolvedNumbers = {
-  /** Rows whose key is spelled differently than the record has it, with the key of the record. */
+  /** Rows whose key was spelled differently from the key of the record, which they got. */
   readonly renamed: readonly { readonly ordinal: number; readonly from: string; readonly to: string }[]
-  /** Names of changes that are neither the number of a known change nor like one, and were left empty. */
+  /** Names of changes that match no known change and do not look like a number; they were left empty. */
   readonly unreadable: readonly string[]
-  /** Texts of columns whose records each have their own that another record has, and were left empty. */
+  /** Texts of unique columns that another record has; they were left empty. */
   readonly taken: readonly { readonly column: string; readonly text: string }[]
 }
 
-/** The column of a row that names a record, and the table of these records. */
+/** A column that refers to a record by its number, and the table of these records. */
 type NumberColumn = { readonly name: string; readonly table: string; readonly isKey: boolean }
 
-/** A number as it is compared: the same expression as that of the indexes. */
+/** Builds SQL that normalises a number for comparison, with the same expression as the indexes. */
 export const keySql = (number: string) => `lower(regexp_replace(${number}, '${leadingWord}', '', 'i'))`
 
-/** SQL of `isChangeNumber` of lib/domain/change/change-number.ts. */
+/** Builds SQL equivalent to `isChangeNumber` of lib/domain/change/change-number.ts. */
 const isChangeNumber = (text: string) =>
   `(${text} ~ '[0-9]' and ${text} !~ '^#|[,;|\\n]|\\s\\S+\\s' and ${text} !~ '[0-9]\\s+\\S*[0-9]')`
 
@@ -31,8 +31,8 @@ function listNumberColumns({ key, table, changeColumns }: Target): NumberColumn[
 }
 
 /**
- * Replaces numbers in the staged rows of a portion by the numbers of known records, so that another spelling makes no
- * second record. Call it before the rows are merged.
+ * Replaces numbers in the staged rows of a portion by the numbers of known records, so that another spelling does not
+ * create a second record. Call it before the rows are merged.
  */
 export async function resolveNumbers(db: Queryable, target: Target, portion: StagedPortion): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []
@@ -48,12 +48,12 @@ export async function resolveNumbers(db: Queryable, target: Target, portion: Sta
   return { renamed, unreadable, taken }
 }
 
-/** Rows that were staged together: those from after one row number to another. */
+/** Rows that were staged together: those with ordinals greater than `after` and at most `last`. */
 export type StagedPortion = { readonly after: number; readonly last: number }
 
 const isWithin = ({ after, last }: StagedPortion) => `s.ordinal > ${after} and s.ordinal <= ${last}`
 
-/** Gives numbers that several rows spell differently, and no record has, the spelling of the first row. */
+/** Gives numbers that several rows spell differently, and that no record has, the spelling of the first row. */
 export async function alignNumbers(db: Queryable, target: Target): Promise<void> {
   for (const { name, table } of listNumberColumns(target)) {
     const number = escapeIdentifier(name)
@@ -71,7 +71,10 @@ export async function alignNumbers(db: Queryable, target: Target): Promise<void>
   }
 }
 
-/** Whether a number is not in capitals without a leading word, so that another spelling of it is likely. */
+/**
+ * Builds SQL that is true if a number is not in capitals or has a leading word, so that another spelling of it is
+ * likely.
+ */
 const isOdd = (number: string) => `${number} <> upper(${keySql(number)})`
 
 async function adoptStored(db: Queryable, column: NumberColumn, portion: StagedPortion) {
@@ -107,7 +110,7 @@ async function clearUnreadable(db: Queryable, { name }: NumberColumn, portion: S
   return rows.map((row) => row.number)
 }
 
-/** Empties texts that another record, or an earlier row, has too, whatever their case. */
+/** Empties texts that another record or an earlier row has too, ignoring case. */
 async function clearTaken(db: Queryable, { table, key }: Target, column: string, portion: StagedPortion) {
   const name = escapeIdentifier(column)
   const keyColumn = escapeIdentifier(key)

@@ -5,7 +5,10 @@ import { storedJson } from '#server/schema/columns.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { runSql } from './run-sql.ts'
 
-/** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
+/**
+ * The name of the temporary table with the columns of the target and its log; it holds the valid rows until the
+ * transaction ends.
+ */
 export const stagingTable = 'import_rows'
 
 /** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
@@ -16,10 +19,10 @@ export type StagedRow = {
   readonly cells: readonly StagedValue[]
 }
 
-/** The values of a row, in the order of the columns of the staging table. */
-export const stagedValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
+/** Lists the values of a row in the order of the columns of the staging table. */
+export const listStagedValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
 
-/** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
+/** The row that applies if a record has several: the first of the file, or the last state, which may come first. */
 export type RowChoice = 'first' | 'last-state' | 'last-state-first'
 
 const listColumns = (target: Target) => [
@@ -45,7 +48,7 @@ export async function createStagingTable(db: Queryable, target: Target): Promise
 export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
   const columns = listColumns(target)
   const records = rows.map((row) =>
-    Object.fromEntries(stagedValues(row).map((cell, index) => [columns[index]?.name, cell])),
+    Object.fromEntries(listStagedValues(row).map((cell, index) => [columns[index]?.name, cell])),
   )
   await db.execute(
     sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
@@ -53,8 +56,8 @@ export async function insertStagedRows(db: Queryable, target: Target, rows: read
   )
 }
 
-/** The order in which the row that counts comes first among those of one record. */
-export function orderOfRows({ logColumns }: Target, choice: RowChoice, alias = ''): string {
+/** Builds the SQL order in which the row that applies comes first among those of one record. */
+export function buildRowOrder({ logColumns }: Target, choice: RowChoice, alias = ''): string {
   if (choice === 'first') return `${alias}ordinal`
   const latest = logColumns.map(({ name }) => `${alias}${escapeIdentifier(name)} desc nulls last`)
   return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')

@@ -6,29 +6,29 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { setTimeLimit } from '#server/platform/db/time-limits.ts'
 import type { Target } from '../targets/target.ts'
-import { copyLine } from './copy-text.ts'
+import { formatCopyLine } from './copy-text.ts'
 import { alignNumbers, type ResolvedNumbers, resolveNumbers, type StagedPortion } from './resolve-numbers.ts'
 import {
+  buildRowOrder,
   createStagingTable,
   insertStagedRows,
-  orderOfRows,
+  listStagedValues,
   type RowChoice,
   type StagedRow,
-  stagedValues,
   stagingTable,
 } from './staging-table.ts'
 
-/** Milliseconds for one statement of an import; one that takes longer ends the import. */
+/** Maximum milliseconds for one statement; a longer one ends the import. */
 const maxStatementMs = 120_000
-/** A portion ends at either limit: two of them are in memory at a time. */
+/** Limits of a portion, in rows and characters; two portions are in memory at a time. */
 const maxRows = 5_000
 const maxCharacters = 1 << 21
-/** Text is encoded in steps of this length, as long strings cost more memory and garbage collection than buffers. */
+/** Characters that are encoded at once, as long strings cost more memory and garbage collection than buffers. */
 const encodedLength = 1 << 16
 
 /**
- * Copies rows into a new staging table in portions, and passes what became of their numbers to `onStaged`. While one
- * portion is copied, the next is read. Call it inside a transaction.
+ * Copies rows into a new staging table in portions, and passes the results of resolving their numbers to `onStaged`.
+ * While one portion is copied, the next is read. Call it inside a transaction.
  */
 export async function stageRows(
   client: PoolClient,
@@ -57,7 +57,7 @@ export async function stageRows(
   signal?.throwIfAborted()
 }
 
-/** Stages rows in memory, at once. Call it inside a transaction. */
+/** Stages rows in memory, all at once. Call it inside a transaction. */
 export async function stageRowsInMemory(
   db: Queryable,
   target: Target,
@@ -91,7 +91,7 @@ async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
   }
   for await (const some of rows) {
     for (const row of some) {
-      text += copyLine(stagedValues(row))
+      text += formatCopyLine(listStagedValues(row))
       if (text.length >= encodedLength) encode()
       count += 1
       last = row.ordinal
@@ -103,10 +103,10 @@ async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
   if (count > 0) yield finish()
 }
 
-/** Indexes staged rows by record, the row that counts first; a record has one spelling then. */
+/** Aligns the spelling of numbers, then indexes staged rows by record, with the row that applies first. */
 export async function indexStagedRows(client: PoolClient, target: Target, choice: RowChoice): Promise<void> {
   const key = escapeIdentifier(target.key)
   await alignNumbers(drizzle(client), target)
-  await client.query(`create index on ${stagingTable} (${key}, ${orderOfRows(target, choice)})`)
+  await client.query(`create index on ${stagingTable} (${key}, ${buildRowOrder(target, choice)})`)
   await client.query(`analyze ${stagingTable}`)
 }

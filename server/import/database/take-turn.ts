@@ -3,15 +3,15 @@ import type { PoolClient } from 'pg'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ImportOptions } from '../import-summary.ts'
 
-/** Kinds of records whose imports write to the same tables, and therefore one after the other. */
+/** Kinds of records whose imports write to the same tables and therefore run one after the other. */
 export const sharedKinds: readonly ImportKind[] = ['changes', 'incidents', 'reviews']
 
-/** Milliseconds between two attempts to begin. */
+/** Milliseconds between two attempts to get the lock. */
 const retryMs = 500
 
 /**
- * Waits until no other import writes to the same tables, and keeps others waiting until the transaction of the connection
- * ends. Queued imports do not begin before their turn; this is for the command line.
+ * Waits until no other import writes to the same tables, and blocks others until the transaction of the connection
+ * ends. It is meant for the command line: queued imports do not begin before their turn.
  */
 export async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
   const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`

@@ -36,10 +36,10 @@ async function importText(actor: Actor, kind: 'changes' | 'reviews', content: st
   expect(done).toMatchObject({ status: 'done', error: null, refused: 0 })
   return done
 }
-const rowsOf = async (statement: string) => (await database.pool.query(statement)).rows
-const listChanges = () => rowsOf('select number, state, pir_completed, pir_outcome from changes order by 1')
+const selectRows = async (statement: string) => (await database.pool.query(statement)).rows
+const listChanges = () => selectRows('select number, state, pir_completed, pir_outcome from changes order by 1')
 const listReviews = () =>
-  rowsOf('select change_number, status, completed_by, completed_through from reviews order by reference')
+  selectRows('select change_number, status, completed_by, completed_through from reviews order by reference')
 
 const header = 'number,title,state,type,pir_completed,pir_outcome\n'
 const file = `${header}CHG1,One,closed,emergency,true,successful
@@ -97,7 +97,7 @@ test('so does one that brings the change marked, and one that is closed was revi
     { ...waiting, change_number: 'CHG10' },
     { ...waiting, change_number: 'CHG12' },
   ])
-  expect(await rowsOf(`select set_through_api ->> 'by' as by from reviews where change_number = 'CHG10'`)).toEqual([
+  expect(await selectRows(`select set_through_api ->> 'by' as by from reviews where change_number = 'CHG10'`)).toEqual([
     { by: testToken.name },
   ])
 })
@@ -131,6 +131,6 @@ test('a person who imported the outcome of a review took part in it', async () =
   const number = 'CHG8'
   await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
   await insertAccount(database.db, manager)
-  const took = await readParticipation(database.db, { number, reference: null, assigned_to: null })
-  expect(took.parts).toEqual([{ kind: 'imported', person: manager.email }])
+  const participation = await readParticipation(database.db, { number, reference: null, assigned_to: null })
+  expect(participation.parts).toEqual([{ kind: 'imported', person: manager.email }])
 })

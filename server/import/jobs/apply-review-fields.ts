@@ -10,42 +10,42 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-/** The import of a system, in its transaction; `requestId` is its identifier. */
-type Imported = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
+/** The context of an import within its transaction; `requestId` is the identifier of the import. */
+type ReviewFieldsContext = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
 
 const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
 
 /**
- * Updates the reviews of the changes whose review fields an import wrote, like a PATCH of each. The import of a person or
- * a token writes none of a change that has a review. Before that, it reconsiders the reviews of the changes
- * and incidents that it wrote.
+ * Updates the reviews of changes whose review fields an import wrote, as a PATCH of each would. Before that, it
+ * reconsiders the reviews of the changes and incidents that the import wrote. The import of a person or a token writes
+ * no review fields of a change that has a review.
  */
-export async function applyImportedReviewFields(imported: Imported): Promise<void> {
+export async function applyImportedReviewFields(imported: ReviewFieldsContext): Promise<void> {
   await reconsiderImported(imported)
   const { id, name } = imported.actor
-  const within = { ...imported, actor: systemActor(id, name) }
+  const systemCtx = { ...imported, actor: systemActor(id, name) }
   for (const { number, written, isMarked } of await listWritten(imported)) {
-    const [reviewed] = await lockChangesWithReviews(within.db, [number])
+    const [reviewed] = await lockChangesWithReviews(systemCtx.db, [number])
     if (!reviewed) continue
     const { row, change } = reviewed
-    const review = row ?? (await openRequiredReview(within, change))
+    const review = row ?? (await openRequiredReview(systemCtx, change))
     if (!review) continue
     const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
     const before = { ...change, ...Object.fromEntries(earlier) }
     const isCompletion = isMarked && review.status !== 'completed'
     const needsReference = isCompletion && change.pir_reference === null
-    const after = needsReference ? await writePirFields(within, change, { pir_reference: review.reference }) : change
-    await followApiWrite(within, { review, before, after, isCompletion })
+    const after = needsReference ? await writePirFields(systemCtx, change, { pir_reference: review.reference }) : change
+    await followApiWrite(systemCtx, { review, before, after, isCompletion })
   }
 }
 
-/** Whether the import marked the change as reviewed; the entry of one that it inserted does not name the mark. */
+/** True if the import marked the change as reviewed; the entry of an inserted change does not name the mark. */
 const isMarkedByUpdate = sql<boolean>`coalesce(${auditEvents.changes} #>> '{pir_completed,to}' = 'true', false)`
 const isMarkedLive = sql<boolean>`((${isMarkedByUpdate} or ${auditEvents.action} = 'create' and ${changes.pirCompleted})
   and ${sql.raw(wasLiveSql('changes'))})`
 
-/** The changes whose review fields the import wrote, and that have a review or may need one. */
-const listWritten = ({ db, requestId }: Imported) =>
+/** Lists the changes whose review fields the import wrote, and that have a review or may need one. */
+const listWritten = ({ db, requestId }: ReviewFieldsContext) =>
   db
     .select({
       number: auditEvents.entityId,

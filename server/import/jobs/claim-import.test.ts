@@ -17,13 +17,13 @@ const person = (name: string) => testPerson('manager', `acc_${name}`)
 const queue = (actor: Actor, kind: ImportKind = 'products') => queueImport(as(actor), kind, 'id\na\n')
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-async function createTokenOf(issuer: Actor, name: string): Promise<Actor> {
+async function createTokenFor(issuer: Actor, name: string): Promise<Actor> {
   const access = { system: 'itsm', scope: 'write', role: null } as const
   const { token } = await createToken(as(issuer), { name, ...access, expiresAt: null, origin: 'entry' })
   return { kind: 'token', id: token.id, name, system: 'itsm', scope: 'write' }
 }
 
-/** Who sent the imports that begin, each when the one before is done. */
+/** Returns the senders of the imports in the order of their start, each after the previous one is done. */
 async function startOneByOne(): Promise<string[]> {
   const started: string[] = []
   for (let row = await claimImport(database.db); row; row = await claimImport(database.db)) {
@@ -67,7 +67,7 @@ test('callers who come for the first time, or seem to, delay an import by an hou
 
 test('a person and the tokens that the person issued are one caller, also for what another sent', async () => {
   const owner = person('owner')
-  const tokens = [await createTokenOf(owner, 'One'), await createTokenOf(owner, 'Two')]
+  const tokens = [await createTokenFor(owner, 'One'), await createTokenFor(owner, 'Two')]
   for (const [caller, kind] of [
     [tokens[0], 'products'],
     [tokens[1], 'users'],

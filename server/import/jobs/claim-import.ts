@@ -7,19 +7,22 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import type { ImportRow } from './present-import.ts'
 
-/** Milliseconds without a sign of life after which the service process that runs an import counts as dead. */
+/** Milliseconds without a heartbeat after which the service process that runs an import counts as dead. */
 const deadAfterMs = 30_000
-/** Number of imports that run at the same time, in all processes of the service together. */
-const atOnce = 2
+/** Maximum imports that run at the same time, in all processes together. */
+const maxRunning = 2
 
 const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
 
-/** Milliseconds before an import came after which a start of its caller counts, so that newcomers cannot delay it longer. */
+/**
+ * Period before the creation of an import in which earlier starts of its caller count, in milliseconds; new callers
+ * cannot delay it longer.
+ */
 const countedMs = 3_600_000
 
 /**
- * Whether an import may begin: it is queued or its process died, and no import of the same caller or into the same
- * tables runs. So imports of one caller, however many and slow they are, leave a turn to others.
+ * Builds the condition that an import may begin: it is queued or its process died, and no import of the same caller or
+ * into the same tables is running. One caller with many or slow imports thus leaves a turn to others.
  */
 function mayBegin(db: Queryable) {
   const other = alias(imports, 'other')
@@ -36,11 +39,13 @@ function mayBegin(db: Queryable) {
   return and(
     or(eq(imports.status, 'queued'), and(eq(imports.status, 'running'), lt(imports.aliveAt, deadline()))),
     notExists(rivals),
-    sql`(${running}) < ${atOnce}`,
+    sql`(${running}) < ${maxRunning}`,
   )
 }
 
-/** When the caller of an import last started one: whose start is oldest is next. */
+/**
+ * Builds SQL for the time at which the caller of an import last started one; the caller with the oldest start is next.
+ */
 function lastStart(db: Queryable) {
   const other = alias(imports, 'other')
   const last = db
@@ -50,15 +55,16 @@ function lastStart(db: Queryable) {
   return sql`greatest((${last}), ${imports.createdAt} - ${countedMs} * interval '1 millisecond')`
 }
 
-/** Whether an import can begin now. */
+/** True if an import can begin now. */
 export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const [found] = await db.select({ id: imports.id }).from(imports).where(mayBegin(db)).limit(1)
   return found !== undefined
 }
 
 /**
- * Marks the next import as running, by this attempt: callers take turns, and of one caller those that failed before come
- * after the others. Processes claim one after the other, or each would see none of the other's run.
+ * Marks the next import as running in this attempt. Callers take turns; among the imports of one caller, those that
+ * failed before come last. Processes claim one after the other, as they would not see each other's running import
+ * otherwise.
  */
 export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
   return transact(db, async (tx) => {
@@ -80,6 +86,6 @@ export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
   })
 }
 
-/** The import as long as this attempt may end it: no other process took it over. */
+/** Builds the condition that this attempt may still end the import: no other process has taken it over. */
 export const isOfAttempt = ({ id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
   and(eq(imports.id, id), eq(imports.status, 'running'), eq(imports.attempts, attempts))

@@ -43,14 +43,17 @@ const findAuthor = async (ctx: Context) => ({
   caller: await findCaller(ctx, ctx.actor),
 })
 
-/** Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown mapping. */
+/**
+ * Checks options. Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown
+ * mapping.
+ */
 export async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
   if (options.time_zone !== undefined) openClock(options.time_zone)
   if (options.encoding !== undefined) assertEncoding(options.encoding)
   if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, kind)
 }
 
-/** Changes how the file of an import is read. Throws `conflict` once that cannot matter any more. */
+/** Changes the options of an import. Throws `conflict` if it is queued, running or done. */
 export function updateImport(ctx: Context, id: string, options: ImportOptions): Promise<ImportRecord> {
   return changeImport(ctx, id, async (tx, row) => {
     assertCanRun(row)
@@ -59,18 +62,21 @@ export function updateImport(ctx: Context, id: string, options: ImportOptions): 
   })
 }
 
-/** Queues an import that has written nothing, as one of the caller. Throws `conflict`. */
+/**
+ * Queues an import that has written nothing, with the caller as its author. Throws `conflict` if it is queued, running
+ * or done.
+ */
 export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<ImportRecord> {
   return changeImport(ctx, id, async (tx, row) => {
     assertCanRun(row)
     await assertFileStored(tx.db, id)
     await assertOptions(tx, row.kind, row.options)
-    return { isDryRun, ...begin, ...(await findAuthor(tx)) }
+    return { isDryRun, ...queuedState, ...(await findAuthor(tx)) }
   })
 }
 
-/** The state of an import that waits to be run. */
-const begin = {
+/** The state of a queued import. */
+const queuedState = {
   status: 'queued',
   attempts: 0,
   rows: 0,
@@ -87,7 +93,7 @@ function assertCanRun({ status, isDryRun }: ImportRow): void {
   if (status === 'done' && !isDryRun) throw new AppError('conflict', 'This import is done.')
 }
 
-/** Cancels an import: one that runs stops by itself and writes nothing. Throws `conflict` if it has ended. */
+/** Cancels an import; a running one stops by itself and writes nothing. Throws `conflict` if it has ended. */
 export function cancelImport(ctx: Context, id: string): Promise<ImportRecord> {
   return changeImport(ctx, id, async (_, { status }) => {
     const at = ctx.now.toISOString()
@@ -97,13 +103,13 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRecord> {
   })
 }
 
-type Change = Partial<typeof imports.$inferInsert>
+type ImportChange = Partial<typeof imports.$inferInsert>
 
-/** Changes an import that is locked meanwhile. */
+/** Locks an import and applies the change that `decide` returns. */
 function changeImport(
   ctx: Context,
   id: string,
-  decide: (within: Context, row: ImportRow) => Promise<Change>,
+  decide: (txCtx: Context, row: ImportRow) => Promise<ImportChange>,
 ): Promise<ImportRecord> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockImport(tx, id)

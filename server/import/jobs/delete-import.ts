@@ -8,8 +8,9 @@ import { importParts, imports } from '#server/schema/imports.ts'
 import { lockImport } from './find-import.ts'
 
 /**
- * Deletes the stored file and the refused rows of an import. One that has written nothing is deleted as a whole; one that
- * has written records stays in the list, and can still be undone. Throws `not_found`, and `conflict` while it is to run.
+ * Deletes the stored file and the refused rows of an import. An import that has written nothing is deleted entirely;
+ * one that has written records stays in the list and can still be undone. Throws `not_found`, and `conflict` while it
+ * is queued or running.
  */
 export async function deleteImport(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -3,8 +3,8 @@ import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
 /**
- * Who shares turns and space with others: the account that issued a token, or the actor itself. So a person has no more
- * of both by having more tokens.
+ * Finds the caller who shares turns and space with others: the account that issued a token, or the actor itself. Having
+ * more tokens thus gives a person no more turns or space.
  */
 export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
   if (kind !== 'token') return id

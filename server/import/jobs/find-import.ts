@@ -5,17 +5,20 @@ import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import type { ImportRow } from './present-import.ts'
 
-/** Whether an actor may see and import accounts. */
+/** True if an actor may see and import accounts. */
 export const mayImportAccounts = (actor: Actor): boolean =>
   actor.kind === 'system' || (actor.kind === 'account' && actor.role === 'admin')
 
-/** Throws `forbidden` for accounts, unless the caller is an admin. */
+/** Throws `forbidden` for accounts unless the actor is an admin. */
 export function assertMayImport({ actor }: Context, kind: ImportKind): void {
   if (kind === 'accounts' && !mayImportAccounts(actor))
     throw new AppError('forbidden', 'Only an admin imports accounts.')
 }
 
-/** An import; with `kinds`, only of these. Throws `not_found`, and `forbidden` for accounts unless the caller is an admin. */
+/**
+ * Finds an import; with `kinds`, only one of these. Throws `not_found`, and `forbidden` for accounts unless the actor
+ * is an admin.
+ */
 export async function findImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
   const isOfKind = kinds && inArray(imports.kind, [...kinds])
   const [row] = await ctx.db

@@ -16,7 +16,7 @@ const database = provideDatabaseForEachTest()
 beforeEach(() => setTestRuntime(database))
 
 const ctx = () => testContext(database.db, testToken, new Date())
-const stateOf = async (id: string) => (await getImport(ctx(), id)).status
+const readStatus = async (id: string) => (await getImport(ctx(), id)).status
 const decided = async () => (await database.db.select().from(policyDecisions)).map(({ changeNumber }) => changeNumber)
 const waitingForGate = async () => {
   const { rows } = await database.pool.query(`select 1 from pg_stat_activity
@@ -31,7 +31,7 @@ test('the policy decides while an import writes', async () => {
   const running = runImports(ctx())
   await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
   expect(await decideReviews(ctx())).toMatchObject({ decided: 1, owed: 1 })
-  expect([await stateOf(id), await decided()]).toEqual(['running', ['CHG0']])
+  expect([await readStatus(id), await decided()]).toEqual(['running', ['CHG0']])
   await release()
   await running
   expect((await decided()).toSorted()).toEqual(['CHG0', 'CHG1'])
@@ -42,7 +42,7 @@ test('imports are written while the policy decides on those before', async () =>
   const changes = await queueImport(ctx(), 'changes', 'number,title,state\nCHG1,One,review\n')
   const running = runImports(ctx())
   await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
-  expect(await stateOf(changes.id)).toBe('done')
+  expect(await readStatus(changes.id)).toBe('done')
   const incidents = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
   const others = await queueImport(
     testContext(database.db, testPerson('manager'), new Date()),
@@ -50,7 +50,7 @@ test('imports are written while the policy decides on those before', async () =>
     'id,name,email\nu1,Ada,ada@example.org\n',
   )
   await expect
-    .poll(() => Promise.all([incidents, others].map(({ id }) => stateOf(id))), { timeout: 20_000 })
+    .poll(() => Promise.all([incidents, others].map(({ id }) => readStatus(id))), { timeout: 20_000 })
     .toEqual(['done', 'done'])
   expect(await decided()).toEqual([])
   await release()

@@ -13,23 +13,23 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections } from '#server/schema/connections.ts'
 import { importMappings } from '#server/schema/imports.ts'
-import { restartStreams, tablesOf } from '#server/sync/restart-streams.ts'
+import { getTables, restartStreams } from '#server/sync/restart-streams.ts'
 
 type MappingRow = typeof importMappings.$inferSelect
 
-/** The saved mappings by name. */
+/** Lists the saved mappings by name. */
 export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promise<SavedMapping[]> {
   const rows = await ctx.db
     .select()
     .from(importMappings)
     .where(kind && eq(importMappings.kind, kind))
     .orderBy(asc(importMappings.name))
-  return rows.map(present)
+  return rows.map(presentMapping)
 }
 
 /**
- * The saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for another
- * kind of records.
+ * Finds the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for
+ * another kind of records.
  */
 export async function findMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
@@ -45,15 +45,18 @@ export async function findMapping(db: Queryable, name: string, kind: ImportKind)
   throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
 }
 
-/** The mapping of an import: the named one, of which the options may replace parts. Throws as `findMapping` does. */
+/**
+ * Returns the mapping of an import: the named one, with the parts that the options replace. Throws as `findMapping`
+ * does.
+ */
 export async function resolveMapping(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
   const { mapping, mapping_name: name } = options
   return { ...(name === undefined ? {} : await findMapping(db, name, kind)), ...mapping }
 }
 
 /**
- * Saves a mapping under a name; one of that name is replaced, and connections read the tables that use it again.
- * Throws `conflict` if that is for other records, or a preset has the name.
+ * Saves a mapping under a name, replacing one of that name; connections read the tables that use it again. Throws
+ * `conflict` if the name belongs to a mapping for other records or to a preset.
  */
 export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
   return inTransaction(ctx, async (tx) => {
@@ -73,10 +76,10 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
       .returning()
     if (!row) throw new Error('The mapping was not stored.')
     const action = before ? 'update' : 'create'
-    const changes = differences(before ? recorded(before) : {}, recorded(row))
-    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx.db, name, at)
+    const changes = differences(before ? toHistoryFields(before) : {}, toHistoryFields(row))
+    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await restartUsers(tx.db, name, at)
     await recordEvent(tx, mappingActions[action], name, changes)
-    return present(row)
+    return presentMapping(row)
   })
 }
 
@@ -87,7 +90,7 @@ export async function deleteSavedMapping(ctx: Context, name: string): Promise<vo
     if (!row) throw notFound('saved mapping', name)
     const [user] = await lockUsers(tx.db, name)
     if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
-    await recordEvent(tx, mappingActions.delete, name, removal(recorded(row)))
+    await recordEvent(tx, mappingActions.delete, name, removal(toHistoryFields(row)))
   })
 }
 
@@ -100,13 +103,13 @@ async function lockUsers(tx: Transaction, mapping: string) {
     .orderBy(asc(connections.id))
     .for('update')
   return rows.flatMap(({ id, name, options }) => {
-    const chosen = tablesOf(options)
+    const chosen = getTables(options)
     const tables = Object.keys(chosen).filter((table) => chosen[table]?.mapping === mapping)
     return tables.length === 0 ? [] : [{ id, name, tables }]
   })
 }
 
-async function readAgain(tx: Transaction, mapping: string, at: string): Promise<void> {
+async function restartUsers(tx: Transaction, mapping: string, at: string): Promise<void> {
   for (const { id, tables } of await lockUsers(tx, mapping)) {
     await tx
       .update(connections)
@@ -116,9 +119,9 @@ async function readAgain(tx: Transaction, mapping: string, at: string): Promise<
   }
 }
 
-const recorded = ({ kind, mapping }: MappingRow) => ({ kind, mapping })
+const toHistoryFields = ({ kind, mapping }: MappingRow) => ({ kind, mapping })
 
-const present = (row: MappingRow): SavedMapping => ({
+const presentMapping = (row: MappingRow): SavedMapping => ({
   name: row.name,
   kind: row.kind,
   mapping: row.mapping,

@@ -70,7 +70,7 @@ export function presentImport(row: ImportRow, decisions: ImportRecord['decisions
   }
 }
 
-/** The summary of the engine as it is stored and returned. */
+/** Converts the summary of an import to its stored and returned form. */
 export function presentResult(summary: ImportSummary): ImportResult {
   const { inserted, updated, unchanged, superseded, kept, stubs, format, encoding, refusals } = summary
   return {

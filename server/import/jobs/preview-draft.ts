@@ -11,20 +11,19 @@ import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
 import { assertFileStored } from './stored-content.ts'
 
-/** Milliseconds after which a preview is ended: less than a response may take. */
+/** Milliseconds after which a preview is ended; less than the limit for a response. */
 const maxPreviewMs = 45_000
 
 /**
- * Previews the stored file of an import with these options, in a process of its own, which ends when the client leaves.
- * Throws `conflict` if the file is no
- * longer stored or another import holds the records, `invalid_request` for a file that needs too much memory, and
- * `unavailable` if too many previews wait.
+ * Previews the stored file of an import with these options, in a process of its own that ends when the client
+ * disconnects. Throws `conflict` if the file is no longer stored or another import holds the records, `invalid_request`
+ * if the file needs too much memory, and `unavailable` if too many previews are waiting.
  */
 export async function previewDraft(
   ctx: Context,
   id: string,
   options: ImportOptions,
-  left: AbortSignal,
+  clientSignal: AbortSignal,
   maxMs = maxPreviewMs,
 ): Promise<ImportPreview> {
   const row = await findImport(ctx, id)
@@ -33,11 +32,11 @@ export async function previewDraft(
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
-  return inPreviewTurn(await findCaller(ctx, ctx.actor), left, async () => {
+  return inPreviewTurn(await findCaller(ctx, ctx.actor), clientSignal, async () => {
     try {
-      return await runInProcess(db, task, { signal: AbortSignal.any([left, AbortSignal.timeout(maxMs)]) })
+      return await runInProcess(db, task, { signal: AbortSignal.any([clientSignal, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
-      if (error instanceof DOMException) throw tooLong(maxMs)
+      if (error instanceof DOMException) throw createTimeoutError(maxMs)
       if (!(error instanceof ImportProcessEnded)) throw error
       log.error({ import: id, reason: error.message, output: error.output }, 'the process of a preview ended')
       throw new AppError('invalid_request', `The file cannot be previewed: the process that read it ${error.message}.`)
@@ -45,7 +44,7 @@ export async function previewDraft(
   })
 }
 
-const tooLong = (maxMs: number) =>
+const createTimeoutError = (maxMs: number) =>
   new AppError(
     'upstream_timeout',
     `The preview took longer than ${maxMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,

@@ -2,15 +2,15 @@ import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
 
-/** Days for which the file and the refused rows of an import are stored after they came. */
+/** Days for which the file and the refused rows of an import are stored. */
 const storedDays = 30
-/** Days after which a draft that nobody ran is deleted. */
+/** Days after which a draft that was never run is deleted. */
 const draftDays = 7
 
-/** Hours after which the parts of a file whose transfer broke off are deleted; a transfer may take half an hour. */
+/** Hours after which parts of an interrupted transfer are deleted; a transfer may take half an hour. */
 const transferHours = 1
 
-/** Deletes the files of old imports, drafts that nobody ran, and parts of files whose transfer broke off. */
+/** Deletes the files of old imports, drafts that were never run, and parts of interrupted transfers. */
 export async function purgeImportFiles({ db, now }: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   await db.delete(imports).where(and(eq(imports.status, 'draft'), lt(imports.createdAt, daysAgo(draftDays))))

@@ -37,7 +37,7 @@ const columns = {
 
 const importList = defineList({ table: imports, columns, key: 'id', sort: '-createdAt' })
 
-/** The imports, newest first; those of accounts only for an admin. */
+/** Lists imports, newest first; imports of accounts only for an admin. */
 export async function listImports(ctx: Context, query: QueryOf<typeof contract>): Promise<Page<ImportEntry>> {
   const { kind, status, ...request } = query
   const seesAccounts = mayImportAccounts(ctx.actor)
@@ -51,13 +51,13 @@ export async function listImports(ctx: Context, query: QueryOf<typeof contract>)
   return { ...page, rows: page.rows.map(presentEntry) }
 }
 
-/** An import; with `kinds`, only of these. Throws `not_found`. */
+/** Returns an import; with `kinds`, only one of these. Throws `not_found`. */
 export async function getImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRecord> {
   const row = await findImport(ctx, id, kinds)
   return presentImport(row, await countDecisions(ctx, row))
 }
 
-/** What the policy has decided on the changes that an import wrote. */
+/** Counts the decisions of the policy on the changes that an import wrote; null if there can be none. */
 async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRecord['decisions']> {
   if (row.kind !== 'changes' || row.status !== 'done' || row.isDryRun || row.startedAt === null) return null
   const writtenKeys = db
@@ -72,16 +72,16 @@ async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRe
       ),
     )
     .as('written')
-  const countOf = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
   const isUndecided = and(isReviewable, isNull(policyDecisions.changeNumber))
   const [counted] = await db
     .select({
-      opened: countOf(sql`${reviews.origin} = 'policy' and ${reviews.createdAt} >= ${row.startedAt}`),
-      not_required: countOf(
+      opened: countWhere(sql`${reviews.origin} = 'policy' and ${reviews.createdAt} >= ${row.startedAt}`),
+      not_required: countWhere(
         sql`${changes.state} = 'closed' and not ${changes.pirCompleted} and ${reviews.reference} is null
           and not (${isUndecided})`,
       ),
-      undecided: countOf(isUndecided),
+      undecided: countWhere(isUndecided),
     })
     .from(writtenKeys)
     .innerJoin(changes, eq(changes.number, writtenKeys.number))

@@ -7,14 +7,14 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { assertOptions, createImport } from './commands.ts'
 import { importUploads } from './store-upload.ts'
 
-type Query = {
+type ImportQuery = {
   readonly kind: ImportKind
   readonly mapping?: string | undefined
   readonly dry_run?: boolean | undefined
   readonly time_zone?: string | undefined
   readonly encoding?: string | undefined
 }
-type Input = { readonly upload: Upload; readonly query: Query }
+type ImportInput = { readonly upload: Upload; readonly query: ImportQuery }
 
 const endings: Readonly<Record<string, string>> = {
   'text/csv': 'csv',
@@ -22,22 +22,22 @@ const endings: Readonly<Record<string, string>> = {
   [wholeListTypes.xlsx]: 'xlsx',
 }
 
-const toImportOptions = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
+const toImportOptions = ({ mapping, time_zone, encoding }: ImportQuery): ImportOptions => ({
   ...(mapping !== undefined && { mapping_name: mapping }),
   ...(time_zone !== undefined && { time_zone }),
   ...(encoding !== undefined && { encoding }),
 })
 
-/** Stores files that API clients send, if their query is valid. */
+/** Stores the files of API clients whose query is valid. */
 export const receivedUploads = {
   ...importUploads,
-  check: (ctx: Context, query: Query) => assertOptions(ctx, query.kind, toImportOptions(query)),
+  check: (ctx: Context, query: ImportQuery) => assertOptions(ctx, query.kind, toImportOptions(query)),
 }
 
-/** Queues the import of a file that an API client sent; `base` is the path of its imports. */
+/** Queues the import of a file from an API client; `base` is the path of the imports in that API. */
 export async function receiveImport(
   ctx: Context,
-  { upload, query }: Input,
+  { upload, query }: ImportInput,
   base: string,
 ): Promise<Reply<ImportRecord>> {
   const { kind, dry_run } = query

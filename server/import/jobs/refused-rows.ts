@@ -9,10 +9,10 @@ import type { Reply } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findImport } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
-import { shortenedCells } from './shortened-cells.ts'
+import { shortenCells } from './shortened-cells.ts'
 import { readContent } from './stored-content.ts'
 
-/** The refused rows of an import as a file. Throws `not_found` if there are none, or not any more. */
+/** Returns the refused rows of an import as a file. Throws `not_found` if there are none, or none any more. */
 export async function getRefusedFile(
   ctx: Context,
   id: string,
@@ -35,29 +35,29 @@ export async function getRefusedFile(
   return { type, name: `${id}.refused.${extension}`, content: content() }
 }
 
-/** A CSV file of refused rows begins with the name of its first column, an NDJSON file with a bracket. */
+/** True for CSV, which begins with the name of a column; NDJSON begins with a bracket. */
 const isCsv = (start: Buffer | undefined) => start?.[0] !== 0x7b
 
 type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
 
-/** The first refused rows of an import with their cells, page by page; very long cells are shortened. */
+/** Lists the first refused rows of an import with their cells, page by page; very long cells are shortened. */
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
   const row = await findImport(ctx, id)
   const from = (page - 1) * limit
   const to = Math.min(page * limit, maxMendableRows)
   const result: RefusedCells[] = []
   const columns = await readRefused(ctx, row, (refused, index) => {
-    if (index >= from && index < to) result.push({ ...refused, cells: shortenedCells(refused.cells) })
+    if (index >= from && index < to) result.push({ ...refused, cells: shortenCells(refused.cells) })
     return index + 1 < to
   })
   return { columns, result, total_count: Math.min(row.refused, maxMendableRows) }
 }
 
-/** Visits a row at a position from 0 and returns whether to go on. */
-type Visit = (row: RefusedCells, index: number) => boolean
+/** Visits a row at a position counted from 0, and returns whether to continue. */
+type RowVisitor = (row: RefusedCells, index: number) => boolean
 
-/** Visits the refused rows one by one, and returns the columns of a CSV file, none for JSON. */
-export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit): Promise<string[]> {
+/** Visits the refused rows one by one. Returns the columns of a CSV file; none for JSON. */
+export async function readRefused(ctx: Context, { id }: ImportRow, visit: RowVisitor): Promise<string[]> {
   const parts = readContent(ctx.db, id, 'refused')
   const first = await parts.next()
   if (first.done) return []
@@ -70,7 +70,7 @@ export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit)
   return []
 }
 
-async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<string[]> {
+async function visitCsv(content: AsyncIterable<Buffer>, visit: RowVisitor): Promise<string[]> {
   const parser = Readable.from(content).pipe(parse({ relax_column_count: true }))
   let index = 0
   let columns: string[] | undefined
@@ -86,7 +86,7 @@ async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<s
   return columns ?? []
 }
 
-async function visitLines(content: AsyncIterable<Buffer>, visit: Visit): Promise<void> {
+async function visitLines(content: AsyncIterable<Buffer>, visit: RowVisitor): Promise<void> {
   let index = 0
   let rest = ''
   const decoder = new TextDecoder()

@@ -12,12 +12,12 @@ import type { ImportRow } from './present-import.ts'
 import { readRefused } from './refused-rows.ts'
 import { createRestorer } from './shortened-cells.ts'
 import { storeContent } from './stored-content.ts'
-import { importStore } from './upload-space.ts'
+import { getImportStore } from './upload-space.ts'
 
-type RowOfFile = Readonly<Record<string, unknown>>
+type FileRow = Readonly<Record<string, unknown>>
 
-/** Queues an import of rows that were refused and corrected, in the format and with the options of their import. */
-export function resubmitRows(ctx: Context, id: string, rows: readonly RowOfFile[]): Promise<ImportRecord> {
+/** Queues an import of corrected rows, in the format and with the options of the import that refused them. */
+export function resubmitRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<ImportRecord> {
   return inTransaction(ctx, async (tx) => {
     const first = await findImport(tx, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
@@ -25,7 +25,7 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly RowOfFile[
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
     const caller = await findCaller(tx, ctx.actor)
-    const whose = { id: newId, role: 'file', caller, store: importStore() } as const
+    const whose = { id: newId, role: 'file', caller, store: getImportStore() } as const
     const size = await storeContent(tx, whose, streamText(content))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, sheet: ____, ...mapping } = options.mapping ?? {}
@@ -41,8 +41,8 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly RowOfFile[
   })
 }
 
-/** The rows with the cells that the page has shortened, and the columns of a CSV file. */
-async function restoreCells(ctx: Context, first: ImportRow, rows: readonly RowOfFile[]) {
+/** Restores cells that the page has shortened. Returns the whole rows, and the columns of a CSV file. */
+async function restoreCells(ctx: Context, first: ImportRow, rows: readonly FileRow[]) {
   const restorer = createRestorer(rows)
   const columns = await readRefused(ctx, first, ({ cells }, index) => {
     restorer.learn(cells)
@@ -56,10 +56,10 @@ async function restoreCells(ctx: Context, first: ImportRow, rows: readonly RowOf
   return { columns, whole }
 }
 
-const toCsv = (columns: readonly string[], rows: readonly RowOfFile[]) =>
+const toCsv = (columns: readonly string[], rows: readonly FileRow[]) =>
   csvText([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
 
-const toLines = (rows: readonly RowOfFile[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const toLines = (rows: readonly FileRow[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 async function* streamText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

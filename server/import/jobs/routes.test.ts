@@ -5,7 +5,7 @@ import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.t
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { workbookOf } from '../testing-workbook.ts'
+import { buildWorkbook } from '../testing-workbook.ts'
 import { runImports } from './run-imports.ts'
 
 const database = provideTestDatabase()
@@ -90,7 +90,7 @@ test('a rejected file, and one that was sent before, is not stored', async () =>
   expect((await send('kind=incidents', file, headers)).headers.get('idempotency-replayed')).toBe('true')
   expect((await send('kind=incidents', `${file}x`, headers)).status).toBe(422)
   expect(await countParts()).toBe(before)
-  // A trigger shows that the file of a query that is not valid is not even read.
+  // A trigger proves that the file of an invalid query is not even read.
   await database.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'stored'; end $$`)
   await database.pool.query(
@@ -115,7 +115,7 @@ test.each([
 test('a workbook is accepted by its media type', async () => {
   const body = new Blob([
     new Uint8Array(
-      workbookOf({
+      buildWorkbook({
         Records: [
           ['number', 'opened_at'],
           ['INC9', '2026-03-01'],

@@ -20,7 +20,7 @@ const byToken = () => testContext(database.db, testToken, new Date())
 const byManager = () => testContext(database.db, testPerson('manager'), new Date())
 const header = 'number,opened_at,short_description\n'
 const day = '2026-03-01T10:00:00Z'
-const numbersOf = async () =>
+const listNumbers = async () =>
   (await database.pool.query('select number from incidents order by 1')).rows.map(({ number }) => number)
 
 test('a queued import writes its records, reports them and names who sent the file', async () => {
@@ -110,7 +110,7 @@ test.each([
   expect(await getImport(byManager(), newId)).toMatchObject({ status: 'done', inserted: 1 })
   const { rows } = await database.pool.query('select content from articles')
   expect(rows).toEqual([{ content: refused[2]?.[1] }])
-  // Two cells that look alike when shortened, and one that was edited.
+  // Two cells that are equal when shortened, and one that was edited.
   const first = (await listRefusedRows(byManager(), id, { page: 1, limit: 1 })).result[0]?.cells ?? {}
   for (const cells of [first, { ...first, content: `A${first.content}` }]) {
     await expect(resubmitRows(byManager(), id, [cells])).rejects.toThrow('content is shortened')
@@ -133,11 +133,11 @@ test('a dry run writes nothing and can be run for real', async () => {
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`, { isDryRun: true })
   await runImports(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: true, inserted: 1 })
-  expect(await numbersOf()).toEqual([])
+  expect(await listNumbers()).toEqual([])
   await runImport(byManager(), id, false)
   await runImports(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: false, inserted: 1 })
-  expect(await numbersOf()).toEqual(['INC1'])
+  expect(await listNumbers()).toEqual(['INC1'])
   expect(await getImport(byToken(), id)).toMatchObject({ created_by: 'Test manager' })
   const { rows } = await database.pool.query(`select distinct actor_name from audit_events where request_id = $1`, [id])
   expect(rows).toEqual([{ actor_name: 'Test manager' }])
@@ -184,7 +184,7 @@ test('a queued import is cancelled at once, a running one by the process that ru
   const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
   expect(await cancelImport(byManager(), first.id)).toMatchObject({ status: 'cancelled' })
   await runImports(byToken())
-  expect(await numbersOf()).toEqual([])
+  expect(await listNumbers()).toEqual([])
   await expect(cancelImport(byManager(), first.id)).rejects.toMatchObject({ code: 'conflict' })
 
   const second = await queueImport(byToken(), 'incidents', `${header}INC2,${day},Two\n`)
@@ -198,11 +198,11 @@ test('a queued import is cancelled at once, a running one by the process that ru
   other.release()
   await running
   expect(await getImport(byToken(), second.id)).toMatchObject({ status: 'cancelled' })
-  expect(await numbersOf()).toEqual([])
+  expect(await listNumbers()).toEqual([])
 })
 
 test('a statement that takes longer than two minutes ends its import, which says what to do', async () => {
-  // As the database does when the limit is reached, if that is the limit of this statement.
+  // Raises the error of an exceeded time limit, if the statement has the expected one.
   await database.pool.query(`create function exceed_limit() returns trigger language plpgsql as $$ begin
     raise exception 'limit' using errcode = case current_setting('statement_timeout') when '2min' then '57014' else 'P0001' end;
     end $$`)
@@ -216,7 +216,7 @@ test('a statement that takes longer than two minutes ends its import, which says
     error:
       'The database took too long for one statement of this import, or waited too long for another writer of the same records. Nothing was written. Run it again, or split the file.',
   })
-  expect(await numbersOf()).toEqual([])
+  expect(await listNumbers()).toEqual([])
 })
 
 test('an import whose process died is run again by another, once', async () => {
@@ -225,7 +225,7 @@ test('an import whose process died is run again by another, once', async () => {
   await database.db.update(imports).set(dead).where(eq(imports.id, id))
   await runImports(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
-  expect(await numbersOf()).toEqual(['INC1'])
+  expect(await listNumbers()).toEqual(['INC1'])
 
   await database.db
     .update(imports)

@@ -13,20 +13,20 @@ import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
 import type { ImportRow } from './present-import.ts'
-import { importStore, type Store } from './upload-space.ts'
+import { type FileStore, getImportStore } from './upload-space.ts'
 
-/** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
+/** Milliseconds between two heartbeats, which store the progress and check for a cancellation. */
 const reportEveryMs = 500
-/** Number of times that an import is begun before it fails, as it may be what ends the processes. */
+/** Maximum attempts at an import, as the import itself may be what ends the processes. */
 const maxAttempts = 3
-/** Changes on which the policy decides after an import, before the next one; its own job decides on the others. */
+/** Maximum changes on which the policy decides right after an import; its own job decides on the others. */
 const decidedAtOnce = 1_000
 
 /**
- * Runs the imports that may begin, each in a process of its own, until none is left. Each is one transaction, which also
- * ends with the state `done`: an interrupted import has written nothing and is run again.
+ * Runs the imports that may begin, each in a separate process, until none is left. Each import is one transaction,
+ * which also sets the status `done`: an interrupted import has written nothing and is run again.
  */
-export async function runImports(ctx: Context, store = importStore()): Promise<void> {
+export async function runImports(ctx: Context, store = getImportStore()): Promise<void> {
   await removeAbandonedFolders()
   await publishLongTransactions(ctx.db)
   const running = new Set<Promise<void>>()
@@ -48,10 +48,10 @@ export async function runImports(ctx: Context, store = importStore()): Promise<v
   if (failures.length > 0) throw failures[0]
 }
 
-/** Why the process of an import is ended from outside. */
-type Ending = 'cancelled' | 'stopping'
+/** The reason for ending the process of an import from outside. */
+type EndReason = 'cancelled' | 'stopping'
 
-async function runClaimed(ctx: Context, row: ImportRow, store: Store): Promise<void> {
+async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promise<void> {
   const set = async (change: Partial<typeof imports.$inferInsert>) => {
     await ctx.db
       .update(imports)
@@ -68,14 +68,14 @@ async function runClaimed(ctx: Context, row: ImportRow, store: Store): Promise<v
     const task = { kind: 'run', id, attempts, store } as const
     await runInProcess(ctx.db, task, { onProgress: report.show, signal: ending.signal })
   } catch (error) {
-    const reason: Ending | undefined = isStopping() ? 'stopping' : ending.signal.reason
-    // A stop of the service is no fault of the import.
+    const reason: EndReason | undefined = isStopping() ? 'stopping' : ending.signal.reason
+    // Stopping the service is not a fault of the import.
     if (reason === 'stopping') return set({ status: 'queued', attempts: row.attempts - 1 })
     if (reason === 'cancelled') return end('cancelled')
     if (error instanceof ImportProcessEnded) return endAttempt(row, error, set, end)
     const appError = asAppError(error)
     if (appError.code === 'conflict') return end('cancelled')
-    // Left to be taken over, as nothing can be written now.
+    // Nothing can be written now, so another process takes the import over later.
     if (appError.code === 'unavailable') throw error
     const isExplained = appError.code !== 'internal_error'
     if (!isExplained) log.error({ err: error, import: row.id }, 'import failed')
@@ -85,13 +85,13 @@ async function runClaimed(ctx: Context, row: ImportRow, store: Store): Promise<v
     )
   } finally {
     report.stop()
-    // Also of a process that was killed after its commit.
+    // This includes transactions of a process that was killed after its commit.
     await publishLongTransactions(ctx.db).catch(() => {})
   }
   await decideImported(ctx, row)
 }
 
-/** A process that died is replaced, unless the import seems to be what kills it. */
+/** Queues an import again after its process died, unless the import seems to be the cause. */
 function endAttempt(
   row: ImportRow,
   { message, output }: ImportProcessEnded,
@@ -103,7 +103,7 @@ function endAttempt(
   return end('failed', `Its process ended ${maxAttempts} times before the import was done: the last one ${message}.`)
 }
 
-/** Decides on the first imported changes, so that a small import has its reviews at once. */
+/** Decides on the first imported changes, so that a small import gets its reviews at once. */
 async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Promise<void> {
   if (isDryRun || (kind !== 'changes' && kind !== 'incidents')) return
   await decideReviews({ ...ctx, now: new Date() }, decidedAtOnce).catch((error) =>
@@ -111,32 +111,32 @@ async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Prom
   )
 }
 
-/** Whether the import is done: its process may still be about to say so. */
+/** True if the import is done, although its process may not have reported that yet. */
 async function isDone(db: Queryable, { id }: ImportRow): Promise<boolean> {
   const [found] = await db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
   return found?.status === 'done'
 }
 
-/** Stores the progress and a sign of life twice a second, and ends the import when it is to be cancelled. */
-function reportProgress(db: Queryable, row: ImportRow, end: (reason: Ending) => void) {
+/** Stores the progress as a heartbeat twice a second, and ends the import if its cancellation was requested. */
+function reportProgress(db: Queryable, row: ImportRow, end: (reason: EndReason) => void) {
   let latest: ImportProgress | undefined
   const stopped = new AbortController()
   const store = async () => {
     const { phase, done, total, rows = 0, refused = 0 } = latest ?? {}
     const progress = phase === undefined ? null : { phase, done: done ?? 0, total: total ?? 0 }
-    const [mine] = await db
+    const [updated] = await db
       .update(imports)
       .set({ rows, refused, progress, aliveAt: new Date().toISOString() })
       .where(isOfAttempt(row))
       .returning({ cancelRequestedAt: imports.cancelRequestedAt })
     if (stopped.signal.aborted) return
-    if (mine ? mine.cancelRequestedAt !== null : !(await isDone(db, row))) end('cancelled')
+    if (updated ? updated.cancelRequestedAt !== null : !(await isDone(db, row))) end('cancelled')
   }
   const repeat = async () => {
     while (!stopped.signal.aborted) {
       await sleep(reportEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (isStopping()) end('stopping')
-      // The next one reports if the database is busy now.
+      // The next attempt reports if the database is busy now.
       if (!stopped.signal.aborted) await store().catch(() => {})
     }
   }

@@ -28,7 +28,7 @@ afterAll(() => Promise.all(databases.map((database) => database.drop())))
 const cell = (...values: string[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, fc.string({ maxLength: 8 }))
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-const fileOf = (columns: Readonly<Record<string, fc.Arbitrary<string>>>) =>
+const generateFile = (columns: Readonly<Record<string, fc.Arbitrary<string>>>) =>
   fc
     .array(fc.record(columns), { minLength: 1, maxLength: 12 })
     .map((rows) =>
@@ -41,7 +41,7 @@ const moments = ['2026-03-01T10:00:00Z', '01-02-2026 10:00', '2/13/2026 1:00 PM'
 const files = fc.oneof(
   fc.tuple(
     fc.constant('incidents' as const),
-    fileOf({
+    generateFile({
       number: cell('INC1', 'INC2', 'INC3', 'INC4', ''),
       opened_at: cell(...moments),
       state: cell('New', 'Closed', 'odd', ''),
@@ -51,7 +51,7 @@ const files = fc.oneof(
   ),
   fc.tuple(
     fc.constant('changes' as const),
-    fileOf({
+    generateFile({
       number: cell('CHG1', 'CHG2', 'CHG3', ''),
       title: cell('One', 'Two', ''),
       state: cell('Implement', 'Review', 'Closed', 'odd'),
@@ -61,11 +61,11 @@ const files = fc.oneof(
   ),
   fc.tuple(
     fc.constant('products' as const),
-    fileOf({ id: cell('a', 'b', 'c', ''), name: cell('Pen', 'Ink'), price: cell('1', '2,50', 'free') }),
+    generateFile({ id: cell('a', 'b', 'c', ''), name: cell('Pen', 'Ink'), price: cell('1', '2,50', 'free') }),
   ),
 )
 
-const recordsOf = async ({ pool }: TestDatabase) =>
+const readRecords = async ({ pool }: TestDatabase) =>
   Promise.all(
     ['incidents', 'changes', 'products'].map(async (table) => {
       const statement = `select to_jsonb(t) - 'updated_at' - 'created_at' - 'origin' as record from ${table} t order by 1`
@@ -96,7 +96,7 @@ test('the command line and the API give the same records, counts and report for 
         expect(row.error ?? row.result).toEqual(expected)
       }
       await decideReviews(testContext(byCommand.db, testToken, new Date()))
-      expect(await recordsOf(byApi)).toEqual(await recordsOf(byCommand))
+      expect(await readRecords(byApi)).toEqual(await readRecords(byCommand))
     }),
     { numRuns: runs(3) },
   )

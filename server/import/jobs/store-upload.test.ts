@@ -50,20 +50,20 @@ test('old files, drafts and broken transfers are purged', async () => {
   const draft = await queueImport(ctx(), 'products', 'a', { status: 'draft' })
   const queued = await queueImport(ctx(), 'products', 'a')
   const orphan = await storeUpload(ctx(), pieces('a'), testStore)
-  const left = async () => {
+  const countRemaining = async () => {
     const [imports, parts] = await Promise.all([
       database.pool.query('select id from imports'),
       database.pool.query('select import_id as id from import_parts'),
     ])
-    const known = [draft.id, queued.id, orphan.id]
-    return [imports, parts].map(({ rows }) => known.filter((id) => rows.some((row) => row.id === id)).length)
+    const ids = [draft.id, queued.id, orphan.id]
+    return [imports, parts].map(({ rows }) => ids.filter((id) => rows.some((row) => row.id === id)).length)
   }
   await purgeImportFiles(ctx())
-  expect(await left()).toEqual([2, 3])
+  expect(await countRemaining()).toEqual([2, 3])
   await purgeImportFiles(later(2))
-  expect(await left()).toEqual([2, 2])
+  expect(await countRemaining()).toEqual([2, 2])
   await purgeImportFiles(later(8))
-  expect(await left()).toEqual([1, 1])
+  expect(await countRemaining()).toEqual([1, 1])
   await purgeImportFiles(later(31))
-  expect(await left()).toEqual([1, 0])
+  expect(await countRemaining()).toEqual([1, 0])
 })

@@ -6,13 +6,13 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
 import { findCaller } from './find-caller.ts'
 import { storeContent } from './stored-content.ts'
-import { importStore } from './upload-space.ts'
+import { getImportStore } from './upload-space.ts'
 
 /**
- * Stores the file of a new import while it arrives, each part in its own transaction. The parts of an upload that fails
+ * Stores the file of a new import while it is received, each part in its own transaction. The parts of a failed upload
  * are deleted. Throws `insufficient_storage`.
  */
-export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = importStore()) {
+export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = getImportStore()) {
   const id = newImportId(ctx.now)
   const caller = await findCaller(ctx, ctx.actor)
   const file = await receiveFile(chunks, {

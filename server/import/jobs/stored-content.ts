@@ -5,12 +5,17 @@ import { AppError, isAppError } from '#server/platform/errors.ts'
 import { partBytes, readFileParts, storeParts } from '#server/platform/files/file-parts.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts } from '#server/schema/imports.ts'
-import { assertSpace, type Store } from './upload-space.ts'
+import { assertSpace, type FileStore } from './upload-space.ts'
 
-type Role = (typeof importParts.$inferSelect)['role']
+type ContentRole = (typeof importParts.$inferSelect)['role']
 
-/** Content to store, and of whom it takes the space. */
-export type NewContent = { readonly id: string; readonly role: Role; readonly caller: string; readonly store: Store }
+/** Content to store, and the caller whose space it takes. */
+export type NewContent = {
+  readonly id: string
+  readonly role: ContentRole
+  readonly caller: string
+  readonly store: FileStore
+}
 
 /**
  * Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. Throws
@@ -28,7 +33,10 @@ export async function storeContent(
   })
 }
 
-/** Replaces the stored content by that of a file. Without room for all of it nothing is stored; returns why. */
+/**
+ * Replaces the stored content by that of a file. If there is no room for all of it, nothing is stored and the reason is
+ * returned.
+ */
 export async function replaceContent(
   ctx: Pick<Context, 'db' | 'now'>,
   content: NewContent,
@@ -47,8 +55,8 @@ export async function replaceContent(
   }
 }
 
-/** The stored content, part after part. */
-export const readContent = (db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> =>
+/** Yields the stored content part by part. */
+export const readContent = (db: Queryable, id: string, role: ContentRole): AsyncGenerator<Buffer> =>
   readFileParts(async (ordinal) => {
     const [part] = await db
       .select({ content: importParts.content })

@@ -4,14 +4,14 @@ import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
 import { storeUpload } from './store-upload.ts'
 import { undoImport } from './undo-import.ts'
-import type { Store } from './upload-space.ts'
+import type { FileStore } from './upload-space.ts'
 
 async function* streamText(content: string) {
   for (let index = 0; index < content.length; index += 70_000) yield Buffer.from(content.slice(index, index + 70_000))
 }
 
-/** More room than tests take. */
-export const testStore: Store = { limit: 1e12, folder: undefined }
+/** A store with more space than tests need. */
+export const testStore: FileStore = { limit: 1e12, folder: undefined }
 
 /** Queues an import of a text. */
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
@@ -28,7 +28,7 @@ export async function queueImport(ctx: Context, kind: ImportKind, content: strin
   })
 }
 
-/** Undoes an import that has no file, of rows that a test merged as an actor. */
+/** Undoes an import without a file, for rows that a test merged as an actor. */
 export async function undoMerged(ctx: Context, { id, kind }: { readonly id: string; readonly kind: ImportKind }) {
   await ctx.db.insert(imports).values({
     id,

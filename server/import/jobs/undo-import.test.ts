@@ -25,9 +25,9 @@ async function importText(...parts: Parameters<typeof queueImport> extends [unkn
   expect(await getImport(ctx(), id)).toMatchObject({ status: 'done', error: null })
   return id
 }
-const rowsOf = async (statement: string) => (await database.pool.query(statement)).rows
+const selectRows = async (statement: string) => (await database.pool.query(statement)).rows
 const stored = (table: string) =>
-  rowsOf(`select (to_jsonb(t) - 'updated_at' - 'version' - 'search')::text as record from ${table} t order by 1`)
+  selectRows(`select (to_jsonb(t) - 'updated_at' - 'version' - 'search')::text as record from ${table} t order by 1`)
 
 const header =
   'number,title,state,type,risk,affected_services,implementation_plan,planned_start,assigned_to,close_code,is_unauthorized,pir_date,created_at\n'
@@ -45,15 +45,17 @@ test('records get every value back, inserted ones and what the policy made of th
   const reviews = await stored('reviews')
   const decisions = await stored('policy_decisions')
   const id = await importText('changes', after)
-  expect(await rowsOf('select 1 from reviews')).toHaveLength(2)
+  expect(await selectRows('select 1 from reviews')).toHaveLength(2)
   expect(await undoImport(manager(), id)).toEqual({ restored: 2, deleted: 1, kept: 0, kept_records: [] })
-  expect(await rowsOf('select number from record_origins where source_id <> (select min(id) from imports)')).toEqual([])
+  expect(
+    await selectRows('select number from record_origins where source_id <> (select min(id) from imports)'),
+  ).toEqual([])
   expect(await stored('changes')).toEqual(changes)
   expect(await stored('reviews')).toEqual(reviews)
   expect(await stored('policy_decisions')).toEqual(decisions)
   expect(await getImport(ctx(), id)).toMatchObject({ undone_by: 'Test manager', undone_at: expect.any(String) })
   await expect(undoImport(manager(), id)).rejects.toMatchObject({ code: 'conflict' })
-  const entries = await rowsOf(`select action, entity_type, entity_id, changes from audit_events
+  const entries = await selectRows(`select action, entity_type, entity_id, changes from audit_events
     where request_id = '${id}:undo' and entity_type = 'change' order by id`)
   expect(entries).toEqual([
     {
@@ -89,7 +91,7 @@ test('records that were edited since or that others refer to stay and are listed
     ],
   })
   expect(await undoImport(manager(), second)).toMatchObject({ deleted: 3, kept: 0 })
-  expect(await rowsOf('select number from changes order by 1')).toEqual(
+  expect(await selectRows('select number from changes order by 1')).toEqual(
     ['CHG1', 'CHG2', 'CHG3'].map((number) => ({ number })),
   )
 })
@@ -102,7 +104,7 @@ test('a change whose review needs a sign-off stays, so that nobody imports it as
     kept: 1,
     kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
   })
-  expect(await rowsOf('select change_number, status, needs_sign_off from reviews')).toEqual([
+  expect(await selectRows('select change_number, status, needs_sign_off from reviews')).toEqual([
     { change_number: 'CHG1', status: 'not_started', needs_sign_off: true },
   ])
 })
@@ -116,7 +118,7 @@ test('so does one that the import updated, with its review', async () => {
     kept: 1,
     kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
   })
-  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual([
+  expect(await selectRows('select status, needs_sign_off from reviews')).toEqual([
     { status: 'not_started', needs_sign_off: true },
   ])
 })
@@ -126,7 +128,7 @@ test('a value written without an entry in the history counts as edited', async (
   const id = await importText('products', 'id,name,price\na,Pencil,1\nb,Ink,3.75\n')
   await database.pool.query(`update products set name = 'Quill' where id = 'a'`)
   expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, kept: 1 })
-  expect(await rowsOf('select id, name, price from products order by 1')).toEqual([
+  expect(await selectRows('select id, name, price from products order by 1')).toEqual([
     { id: 'a', name: 'Quill', price: '1.00' },
     { id: 'b', name: 'Ink', price: '2.50' },
   ])
@@ -177,7 +179,7 @@ test('an import of reviews is undone, and one that improvements refer to stays',
     kept_records: ['CHG2', 'CHG4'].map((key) => ({ entity: 'change', key, reason: 'improvements refer to it' })),
   })
   expect((await stored('changes'))[0]).toEqual(records[0])
-  expect(await rowsOf('select number, pir_reference from changes where pir_completed order by 1')).toEqual([
+  expect(await selectRows('select number, pir_reference from changes where pir_completed order by 1')).toEqual([
     { number: 'CHG2', pir_reference: 'PIR-2' },
     { number: 'CHG4', pir_reference: 'PIR-4' },
   ])
@@ -210,7 +212,7 @@ test('the decision of the policy that follows an import is undone with it', asyn
   await importText('changes', 'number,title,state\nCHG1,One,implement\n')
   const records = await stored('changes')
   const id = await importText('changes', overrun)
-  expect(await rowsOf('select status from reviews')).toEqual([{ status: 'not_started' }])
+  expect(await selectRows('select status from reviews')).toEqual([{ status: 'not_started' }])
   expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, kept: 0 })
   expect(await stored('changes')).toEqual(records)
   expect(await stored('reviews')).toEqual([])
@@ -221,16 +223,16 @@ test('what was closed before an import is decided again, so that its review stay
   await importText('changes', 'number,title,state\nCHG1,One,closed\n')
   const id = await importText('changes', overrun)
   const review = [{ status: 'not_started' }]
-  expect(await rowsOf('select status from reviews')).toEqual(review)
+  expect(await selectRows('select status from reviews')).toEqual(review)
   await undoImport(manager(), id)
-  expect(await rowsOf('select status from reviews')).toEqual([])
+  expect(await selectRows('select status from reviews')).toEqual([])
   await importText('changes', overrun)
-  expect(await rowsOf('select status from reviews')).toEqual(review)
+  expect(await selectRows('select status from reviews')).toEqual(review)
 })
 
 test('an incident that a review decided about and a review that improvements refer to stay', async () => {
   const first = await importText('changes', 'number,title,state,type\nCHG1,One,review,emergency\n')
-  const [{ reference }] = (await rowsOf('select reference from reviews')) as [{ reference: string }]
+  const [{ reference }] = (await selectRows('select reference from reviews')) as [{ reference: string }]
   const id = await importText('incidents', 'number,opened_at\nINC1,2026-01-01T00:00:00Z\nINC2,2026-01-01T00:00:00Z\n')
   const form = JSON.stringify({ decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'Other cause' }] })
   await database.pool.query(

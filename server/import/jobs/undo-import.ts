@@ -4,7 +4,7 @@ import { importActions } from '#lib/actions/record-actions.ts'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { undoIdOf } from '#server/import/database/history-statements.ts'
+import { toUndoId } from '#server/import/database/history-statements.ts'
 import { runSql } from '#server/import/database/run-sql.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
@@ -18,53 +18,54 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { imports } from '#server/schema/imports.ts'
 import { lockImport } from './find-import.ts'
-import { undoStatements } from './undo-statements.ts'
+import { buildUndoStatements } from './undo-statements.ts'
 
-type Undone = ResponseOf<typeof contract>
+type UndoResult = ResponseOf<typeof contract>
 
-/** Number of records that stay and are listed. */
+/** Maximum listed records that stay. */
 const maxListed = 1000
 
-/** The records of each kind that an import may have written, those that refer to others first. */
+/** Lists the targets that an import may have written, those that refer to others first. */
 const listTargets = (kind: ImportKind): readonly Target[] =>
   kind === 'incidents' ? [allTargets.incidents, allTargets.changes] : [allTargets[kind]]
 
 /**
- * Gives the records of an import the values that they had before and deletes those that it inserted, in one
- * transaction. Records that were edited since or that others refer to stay and are listed. Throws `conflict` for an
- * import that wrote nothing or was undone.
+ * Restores the previous values of updated records and deletes inserted ones, in one transaction. Records that were
+ * edited since then, or to which others refer, stay and are listed. Throws `conflict` for an import that wrote nothing
+ * or was undone.
  */
-export async function undoImport(ctx: Context, id: string): Promise<Undone> {
-  // Independent of the transaction of an `Idempotency-Key`. A large import takes longer than the limit of the shared pool.
+export async function undoImport(ctx: Context, id: string): Promise<UndoResult> {
+  // Runs outside the transaction of an `Idempotency-Key`. A large import takes longer than the limit of the shared
+  // pool.
   const { pool, close } = openPlainPool('rollback' in ctx.db ? getRuntime().db : ctx.db, { statementTimeout: 0 })
   try {
-    return await inWatchedTransaction(drizzle(pool), (tx) => undoIn({ ...ctx, db: tx }, id))
+    return await inWatchedTransaction(drizzle(pool), (tx) => undoInTransaction({ ...ctx, db: tx }, id))
   } finally {
     await close()
   }
 }
 
-async function undoIn(within: TxContext, id: string): Promise<Undone> {
-  const tx = within.db
+async function undoInTransaction(txCtx: TxContext, id: string): Promise<UndoResult> {
+  const tx = txCtx.db
   await tx.execute(sql`set local statement_timeout = 0`)
-  const row = await lockImport(within, id)
+  const row = await lockImport(txCtx, id)
   if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
   if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
-  const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
+  const undone: UndoResult = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
   if (row.kind === 'accounts')
     throw new AppError('conflict', 'Accounts stay once they are added. Disable those that should not sign in.')
-  for (const target of listTargets(row.kind)) await undoTarget(within, id, target, undone)
-  await reconsiderImported({ ...within, requestId: undoIdOf(id) })
-  const undoneAt = within.now.toISOString()
-  await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
+  for (const target of listTargets(row.kind)) await undoTarget(txCtx, id, target, undone)
+  await reconsiderImported({ ...txCtx, requestId: toUndoId(id) })
+  const undoneAt = txCtx.now.toISOString()
+  await tx.update(imports).set({ undoneAt, undoneBy: txCtx.actor.name }).where(eq(imports.id, id))
   const { kept_records: _, ...counts } = undone
   const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
-  await recordEvent(within, importActions.undone, id, changes)
+  await recordEvent(txCtx, importActions.undone, id, changes)
   return undone
 }
 
-async function undoTarget(ctx: TxContext, importId: string, target: Target, undone: Undone) {
-  const statements = undoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
+async function undoTarget(ctx: TxContext, importId: string, target: Target, undone: UndoResult) {
+  const statements = buildUndoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
   const run = (statement: string) => runSql(ctx.db, statement)
   const count = async (statement: (eventId: string) => string) =>
     (await run(statement(newId('evt', ctx.now)))).rowCount ?? 0

@@ -1,33 +1,38 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import {
-  asJson,
+  buildEventInsertion,
   type ComparedColumn,
-  eventInsertion,
   type ImportAuthor,
-  undoIdOf,
+  toJsonSql,
+  toUndoId,
 } from '#server/import/database/history-statements.ts'
-import { columnsBesides } from '#server/import/database/merge-statements.ts'
+import { listColumnsBesides } from '#server/import/database/merge-statements.ts'
 import { keySql } from '#server/import/database/resolve-numbers.ts'
 import type { Target } from '#server/import/targets/target.ts'
 
-/** The records that an import wrote, what it did to them, and why a record is to stay as it is, if it is. */
+/**
+ * The temporary table of the records that an import wrote, with its effect and the reason why a record stays, if any.
+ */
 const undoTable = 'undo_entries'
 
-/** A review that the policy made of a change since the import, and that an undo deletes. */
+/** SQL for a review that the policy created for a change since the import, and that an undo deletes. */
 const isReviewSince = `r.change_number = t.number and (r.created_at >= e.at or e.action = 'create')`
 
-/** A review that the policy opened and nobody has touched. */
+/** SQL for a review that the policy opened and nobody has changed. */
 const untouchedReview = `r.status = 'not_started' and r.origin = 'policy'
   and not exists (select from review_comments c where c.reference = r.reference)
   and not exists (select from requester_questions q where q.reference = r.reference)
   and not exists (select from audit_events v
     where v.entity_type = 'review' and v.entity_id = r.reference and v.actor_kind <> 'system')`
 
-/** What an action names as its source, in any spelling. */
+/** SQL for the source of an action, in a normalised spelling. */
 const sourceKey = keySql('i.source_ref')
 
-/** Why the record `t`, which the entry `e` wrote, stays, as pairs of condition and reason by the name in the history. */
+/**
+ * Conditions under which the record `t`, written by the entry `e`, stays, with the reason of each, by entity in the
+ * history.
+ */
 const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: string, reason: string])[]>> = {
   change: [
     [`exists (select from reviews r where ${isReviewSince} and not (${untouchedReview}))`, 'its review has begun'],
@@ -77,12 +82,14 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
   ],
 }
 
-/** A change that was closed before the import awaits the decision again, or nobody would ever require its review. */
+/**
+ * A change that was closed before the import awaits a decision again, as its review might never be required otherwise.
+ */
 const decideAgain = `again as (update changes c set awaits_decision = true from gone join ${undoTable} u on u.key = gone.change_number
   where c.number = u.key and coalesce(u.changes #>> '{state,from}', c.state) = 'closed'),`
 
-/** The SQL that undoes what an import did to the records of a target. */
-export function undoStatements(target: Target, author: ImportAuthor) {
+/** Builds the SQL that undoes the effects of an import on the records of a target. */
+export function buildUndoStatements(target: Target, author: ImportAuthor) {
   const table = escapeIdentifier(target.table)
   const key = escapeIdentifier(target.key)
   const entity = escapeLiteral(target.historyName)
@@ -90,11 +97,11 @@ export function undoStatements(target: Target, author: ImportAuthor) {
   const now = `'${author.now.toISOString()}'::timestamptz`
   const columns = [
     ...target.columns.filter(({ name, isStubMark }) => name !== target.key && !isStubMark),
-    ...columnsBesides(target),
+    ...listColumnsBesides(target),
   ]
-  // What follows from an import, such as the decision of the policy, sets derived columns too.
+  // Later steps, such as the decision of the policy, set derived columns too.
   const compared = columns.filter((column) => !target.derived.some(({ name }) => name === column.name))
-  const byUndo = { ...author, importId: undoIdOf(author.importId) }
+  const byUndo = { ...author, importId: toUndoId(author.importId) }
   const events = `audit_events e where e.request_id = ${importId} and e.actor_kind = 'import'
     and e.entity_type = ${entity} and e.action in ('create', 'update')`
   const isEdited = `exists (select from audit_events l where l.entity_type = ${entity} and l.entity_id = e.entity_id
@@ -102,13 +109,13 @@ export function undoStatements(target: Target, author: ImportAuthor) {
     or (${compared.map(hasOtherValue).join(' or ')})`
   const isUndone = (action: string) => `u.key = t.${key} and u.action = '${action}' and u.reason is null`
   const sets = [
-    ...columns.map((column) => `${escapeIdentifier(column.name)} = ${earlierValue(column)}`),
+    ...columns.map((column) => `${escapeIdentifier(column.name)} = ${buildEarlierValue(column)}`),
     ...(target.stamps.onUpdate.includes('updated_at') ? [`updated_at = ${now}`] : []),
     ...(target.stamps.onUpdate.includes('version') ? ['version = t.version + 1'] : []),
   ]
   const removed = [{ name: target.key, type: 'text' }, ...columns].map(
     ({ name, type }) =>
-      `(${escapeLiteral(name)}, ${asJson(`g.${escapeIdentifier(name)}`, type)}, g.${escapeIdentifier(name)} is not null)`,
+      `(${escapeLiteral(name)}, ${toJsonSql(`g.${escapeIdentifier(name)}`, type)}, g.${escapeIdentifier(name)} is not null)`,
   )
   return {
     lock: `with locked as materialized (select t.${key} from ${table} t
@@ -132,12 +139,12 @@ export function undoStatements(target: Target, author: ImportAuthor) {
         from ${undoTable} u where ${isUndone('update')} returning t.${key} as key, u.changes),
       reversed as (select key, (select json_object_agg(c.key, json_build_object('from', c.value->'to', 'to', c.value->'from'))
         from json_each(changes) c) as changes from restored)
-      ${eventInsertion(byUndo, target.historyName, 'update', 'reversed', eventId)}`,
+      ${buildEventInsertion(byUndo, target.historyName, 'update', 'reversed', eventId)}`,
     remove: (eventId: string) => `with gone as (delete from ${table} t using ${undoTable} u
         where ${isUndone('create')} returning t.*),
       removed as (select g.${key} as key, (select json_object_agg(f.name, json_build_object('from', f.value, 'to', null))
         from (values ${removed.join(', ')}) f (name, value, is_set) where f.is_set) as changes from gone g)
-      ${eventInsertion(byUndo, target.historyName, 'delete', 'removed', eventId)}`,
+      ${buildEventInsertion(byUndo, target.historyName, 'delete', 'removed', eventId)}`,
     /** A record that stays as the import wrote it keeps its origin. */
     forgetOrigins: `delete from record_origins o using ${undoTable} u
       where o.kind = ${entity} and o.number = u.key and o.source_id = ${importId} and u.reason is null`,
@@ -145,24 +152,24 @@ export function undoStatements(target: Target, author: ImportAuthor) {
     finish: `drop table ${undoTable}`,
   }
 
-  /** Deletes what the policy made of the changes since, if the import brought them to review. */
+  /** Builds SQL that deletes reviews or decisions of the policy that resulted from the import. */
   function forgetting(from: string, id: string, madeAt: string, name: EntityType, more = '') {
     return (eventId: string) => `with gone as (delete from ${from} r using ${undoTable} u
         where r.change_number = u.key and u.reason is null and r.${madeAt} >= u.at returning r.${id} as key, r.change_number),
       ${more} removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)
-      ${eventInsertion(byUndo, name, 'delete', 'removed', eventId)}`
+      ${buildEventInsertion(byUndo, name, 'delete', 'removed', eventId)}`
   }
 }
 
-/** Whether a record has another value than the one that the import wrote. */
+/** Builds SQL that is true if a record has another value than the one that the import wrote. */
 function hasOtherValue({ name, type }: ComparedColumn): string {
   const writtenValue = `e.changes #> ${escapeLiteral(`{${name},to}`)}`
   return `(${writtenValue})::text is distinct from (case when ${writtenValue} is null then null
-    else coalesce(${asJson(`t.${escapeIdentifier(name)}`, type)}::text, 'null') end)`
+    else coalesce(${toJsonSql(`t.${escapeIdentifier(name)}`, type)}::text, 'null') end)`
 }
 
-/** The value before the import, or the current one if the import did not change it. */
-function earlierValue({ name, type }: ComparedColumn): string {
+/** Builds SQL for the value before the import; the current one if the import did not change it. */
+function buildEarlierValue({ name, type }: ComparedColumn): string {
   const json = `(u.changes #> ${escapeLiteral(`{${name},from}`)})`
   const text = `(u.changes #>> ${escapeLiteral(`{${name},from}`)})`
   const value = type.endsWith('[]')

@@ -31,7 +31,7 @@ function limitTo(importSpace: number): void {
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())
 
 /** Sends files by a new token that this person issued. */
-async function senderOf(id: string) {
+async function createSender(id: string) {
   const token = { name: id, system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
   const { secret } = await createToken(testContext(database.db, testPerson('admin', id)), token)
   return async (body: string) => {
@@ -52,7 +52,7 @@ const countFiles = async () => {
 }
 
 test('uploads end with 507 when all take as much as they may, leave no part, and begin again when files are deleted', async () => {
-  const senders = [await senderOf('acc_one'), await senderOf('acc_two')]
+  const senders = [await createSender('acc_one'), await createSender('acc_two')]
   limitTo(2e6)
   const first = await senders[0]?.(megabyte)
   const second = await senders[1]?.(megabyte)
@@ -74,7 +74,7 @@ test('uploads end with 507 when all take as much as they may, leave no part, and
 }, 60_000)
 
 test('one person leaves room to another, with however many tokens and uploads at once', async () => {
-  const greedy = [await senderOf('acc_greedy'), await senderOf('acc_greedy')]
+  const greedy = [await createSender('acc_greedy'), await createSender('acc_greedy')]
   const sent = await Promise.all(Array.from({ length: 12 }, (_, turn) => greedy[turn % 2]?.(megabyte)))
   const refused = sent.filter((one) => one?.status !== 202)
   expect(refused[0]).toMatchObject({
@@ -82,7 +82,7 @@ test('one person leaves room to another, with however many tokens and uploads at
     error: { message: expect.stringMatching(/^The files of your imports take \d MB, .* leave as much to others/) },
   })
   expect((await greedy[0]?.(megabyte))?.status).toBe(507)
-  const other = await senderOf('acc_other')
+  const other = await createSender('acc_other')
   expect((await other(megabyte)).status).toBe(202)
 }, 60_000)
 
@@ -130,11 +130,12 @@ test('in any order of uploads, another caller has room below the limit and on th
   fc.assert(
     fc.property(limits, sizes, ({ limit, disk }, greedy) => {
       let stored = 0
-      const freeOf = () => (disk === undefined ? undefined : disk - stored)
+      const getFree = () => (disk === undefined ? undefined : disk - stored)
       for (const size of greedy) {
-        if (describeFullSpace({ stored, own: stored, limit, free: freeOf() }, importFiles) === undefined) stored += size
+        if (describeFullSpace({ stored, own: stored, limit, free: getFree() }, importFiles) === undefined)
+          stored += size
       }
-      expect(describeFullSpace({ stored, own: 0, limit, free: freeOf() }, importFiles)).toBeUndefined()
+      expect(describeFullSpace({ stored, own: 0, limit, free: getFree() }, importFiles)).toBeUndefined()
       expect(stored).toBeLessThan(limit - part)
       if (disk !== undefined) expect(stored).toBeLessThan(disk - stored)
     }),

@@ -7,7 +7,7 @@ import { describeFullSpace, type FileKind } from '#server/platform/files/full-sp
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { importParts } from '#server/schema/imports.ts'
 
-/** What sentences call these files. */
+/** Texts about these files in messages. */
 export const importFiles: FileKind = {
   all: 'The files of imports',
   own: 'The files of your imports',
@@ -15,19 +15,19 @@ export const importFiles: FileKind = {
   more: 'raise HINDSIGHT_IMPORT_SPACE',
 }
 
-/** Where files are stored: bytes that they may take, and the folder of the database if it is on this machine. */
-export type Store = { readonly limit: number; readonly folder: string | undefined }
+/** The space for files: the bytes that they may take, and the folder of the database if it is on this machine. */
+export type FileStore = { readonly limit: number; readonly folder: string | undefined }
 
-export function importStore(): Store {
+export function getImportStore(): FileStore {
   const { env } = getRuntime()
   return { limit: env.importSpace, folder: env.databaseUrl === undefined ? resolveDataDir(env) : undefined }
 }
 
 /**
- * Throws `insufficient_storage` if a caller may store no more files. Until the transaction ends, others of the same
- * caller wait, or all would see the same room.
+ * Throws `insufficient_storage` if a caller may store no more files. Other uploads of the same caller wait until the
+ * transaction ends, as all of them would see the same free space otherwise.
  */
-export async function assertSpace(db: Transaction, caller: string, { limit, folder }: Store): Promise<void> {
+export async function assertSpace(db: Transaction, caller: string, { limit, folder }: FileStore): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('import space'), hashtext(${caller}))`)
   const bytes = sql`octet_length(${importParts.content})`
   const isOwn = eq(importParts.caller, caller)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { chooseOrder, noEvidence, observeDate } from './date-evidence.ts'
+import { chooseOrder, createEvidence, observeDate } from './date-evidence.ts'
 
-function evidenceOf(...cells: unknown[]) {
-  const evidence = noEvidence()
+function collectEvidence(...cells: unknown[]) {
+  const evidence = createEvidence()
   for (const cell of cells) observeDate(evidence, cell)
   return evidence
 }
 
-const choose = (own: string[], ...others: string[][]) =>
+const choose = (columnCells: string[], ...others: string[][]) =>
   chooseOrder(
     'Opened',
-    evidenceOf(...own),
-    others.map((cells) => evidenceOf(...cells)),
+    collectEvidence(...columnCells),
+    others.map((cells) => collectEvidence(...cells)),
   )
 
 test('a number above 12 can only be the day', () => {
@@ -63,7 +63,7 @@ test.each([
 })
 
 test('other formats need no choice', () => {
-  expect(chooseOrder('Opened', evidenceOf('2016-02-29', 7, null, ''), [])).toEqual({
+  expect(chooseOrder('Opened', collectEvidence('2016-02-29', 7, null, ''), [])).toEqual({
     order: 'day-first',
     hasShortYears: false,
   })

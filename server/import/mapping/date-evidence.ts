@@ -1,20 +1,20 @@
 import type { DateOrder } from '../cells/date-parts.ts'
 
-/** Counts of the dates of a column that show which of their numbers is the day, and which the year. */
+/** Counts of a column's dates by the order of day and month that they prove. */
 export type DateEvidence = {
   dayFirst: number
   monthFirst: number
   ambiguous: number
   isTwelveHours: boolean
-  /** The first date of each kind; empty until there is one. */
+  /** The first date of each kind; empty if there is none yet. */
   examples: Record<'dayFirst' | 'monthFirst' | 'ambiguous', string>
   shortYears: ShortYears
 }
 
-/** What the dates with a year of two digits show: 26/05/10 may begin or end with the year. */
+/** The numbers in dates with a year of two digits: 26/05/10 may begin or end with the year. */
 type ShortYears = { isLastProven: boolean; readonly first: Set<number>; readonly last: Set<number> }
 
-export const noEvidence = (): DateEvidence => ({
+export const createEvidence = (): DateEvidence => ({
   dayFirst: 0,
   monthFirst: 0,
   ambiguous: 0,
@@ -25,7 +25,7 @@ export const noEvidence = (): DateEvidence => ({
 
 const threeNumbers = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
 
-/** Counts a cell: a number above 12 can only be the day. */
+/** Counts a cell; a number above 12 can only be the day. */
 export function observeDate(evidence: DateEvidence, cell: unknown): void {
   if (typeof cell !== 'string') return
   const match = threeNumbers.exec(cell)
@@ -41,14 +41,17 @@ export function observeDate(evidence: DateEvidence, cell: unknown): void {
   evidence.examples[kind] ||= cell.trim()
 }
 
-/** A year cannot be first if the middle number is no month, or the last no day. */
+/**
+ * Counts a date with a year of two digits. The year cannot be first if the middle number is no month or the last no
+ * day.
+ */
 function observeShortYear(years: ShortYears, first: number, second: number, last: number): void {
   years.isLastProven ||= second > 12 || last > 31 || last === 0
   years.first.add(first)
   years.last.add(last)
 }
 
-/** Whether the year is last: a date proves it, or the first number varies more, as days and months do. */
+/** True if the year is last: a date proves it, or the first number varies more, as days and months do. */
 const isYearLast = ({ shortYears: { isLastProven, first, last } }: DateEvidence): boolean =>
   isLastProven || first.size > last.size
 
@@ -58,59 +61,63 @@ export const isNeeded = ({ dayFirst, monthFirst, ambiguous }: DateEvidence): boo
 
 export type OrderChoice = {
   readonly order: DateOrder
-  /** Whether dates with a year of two digits can be read. */
+  /** True if dates with a year of two digits can be read. */
   readonly hasShortYears: boolean
   readonly remark?: string
 }
 
 /**
- * The order of a column's dates by its own evidence, else by the other columns, else the one that the mapping states,
- * else assumed; the remark says which.
+ * Chooses the order of a column's dates: by its own evidence, else by that of the other columns, else by the mapping,
+ * else by assumption. The remark names the reason.
  */
 export function chooseOrder(
   column: string,
-  own: DateEvidence,
+  columnEvidence: DateEvidence,
   others: readonly DateEvidence[],
   stated?: DateOrder,
 ): OrderChoice {
-  const hasShortYears = isYearLast(own) || others.some(isYearLast)
-  if (isDecided(own)) {
-    const order = own.dayFirst > own.monthFirst ? 'day-first' : 'month-first'
-    const exceptions = Math.min(own.dayFirst, own.monthFirst)
+  const hasShortYears = isYearLast(columnEvidence) || others.some(isYearLast)
+  if (isDecided(columnEvidence)) {
+    const order = columnEvidence.dayFirst > columnEvidence.monthFirst ? 'day-first' : 'month-first'
+    const exceptions = Math.min(columnEvidence.dayFirst, columnEvidence.monthFirst)
     const rest = exceptions > 0 ? `, though ${exceptions} of the dates examined fit only the other order` : ''
-    const example = quotedExample(own, order === 'day-first' ? 'dayFirst' : 'monthFirst')
-    return { order, hasShortYears, remark: `${column}: dates such as ${example} are read ${worded(order)}${rest}.` }
+    const example = quoteExample(columnEvidence, order === 'day-first' ? 'dayFirst' : 'monthFirst')
+    return {
+      order,
+      hasShortYears,
+      remark: `${column}: dates such as ${example} are read ${describeOrder(order)}${rest}.`,
+    }
   }
-  if (!isNeeded(own)) return { order: 'day-first', hasShortYears: false }
+  if (!isNeeded(columnEvidence)) return { order: 'day-first', hasShortYears: false }
   const elsewhere = others.reduce((sum, other) => sum + other.dayFirst - other.monthFirst, 0)
   if (elsewhere === 0 && stated !== undefined) {
-    const remark = `${column}: dates such as ${anyExample(own)} are read ${worded(stated)}, as the mapping says.`
+    const remark = `${column}: dates such as ${quoteAnyExample(columnEvidence)} are read ${describeOrder(stated)}, as the mapping says.`
     return { order: stated, hasShortYears: true, remark }
   }
   const isAssumed = elsewhere === 0
-  const isDayFirst = isAssumed ? !own.isTwelveHours : elsewhere > 0
+  const isDayFirst = isAssumed ? !columnEvidence.isTwelveHours : elsewhere > 0
   const order = isDayFirst ? 'day-first' : 'month-first'
-  const remark = `${column}: ${undecided(own, order, isAssumed)}`
+  const remark = `${column}: ${describeUndecided(columnEvidence, order, isAssumed)}`
   return { order, hasShortYears: !isAssumed && hasShortYears, remark }
 }
 
-/** How a column is read whose own dates do not decide the order. */
-function undecided(own: DateEvidence, order: DateOrder, isAssumed: boolean): string {
+/** Describes how a column is read if its own dates do not decide the order. */
+function describeUndecided(columnEvidence: DateEvidence, order: DateOrder, isAssumed: boolean): string {
   const elsewhere = isAssumed ? '' : ', as in the other columns'
-  if (own.dayFirst > 0) {
-    const dayFirst = quotedExample(own, 'dayFirst')
-    const monthFirst = quotedExample(own, 'monthFirst')
-    return `as many dates fit only day first, such as ${dayFirst}, as fit only month first, such as ${monthFirst}; they are read ${worded(order)}${elsewhere}, and the others are refused. Set the format in a mapping.`
+  if (columnEvidence.dayFirst > 0) {
+    const dayFirst = quoteExample(columnEvidence, 'dayFirst')
+    const monthFirst = quoteExample(columnEvidence, 'monthFirst')
+    return `as many dates fit only day first, such as ${dayFirst}, as fit only month first, such as ${monthFirst}; they are read ${describeOrder(order)}${elsewhere}, and the others are refused. Set the format in a mapping.`
   }
-  const example = quotedExample(own, 'ambiguous')
-  if (!isAssumed) return `dates such as ${example} are read ${worded(order)}${elsewhere}.`
-  return `dates such as ${example} fit both orders and are assumed to be ${worded(order)}; if they are not, set the format in a mapping.`
+  const example = quoteExample(columnEvidence, 'ambiguous')
+  if (!isAssumed) return `dates such as ${example} are read ${describeOrder(order)}${elsewhere}.`
+  return `dates such as ${example} fit both orders and are assumed to be ${describeOrder(order)}; if they are not, set the format in a mapping.`
 }
 
-const quotedExample = ({ examples }: DateEvidence, kind: keyof DateEvidence['examples']) =>
+const quoteExample = ({ examples }: DateEvidence, kind: keyof DateEvidence['examples']) =>
   JSON.stringify(examples[kind])
 
-const anyExample = ({ examples }: DateEvidence) =>
+const quoteAnyExample = ({ examples }: DateEvidence) =>
   JSON.stringify(examples.ambiguous || examples.dayFirst || examples.monthFirst)
 
-const worded = (order: DateOrder) => (order === 'day-first' ? 'day first' : 'month first')
+const describeOrder = (order: DateOrder) => (order === 'day-first' ? 'day first' : 'month first')

@@ -5,8 +5,8 @@ import { foldColumnName } from '../source/column-names.ts'
 import type { FieldSpecs } from '../targets/field-spec.ts'
 import type { Feed } from './plan-feeds.ts'
 
-/** The fields as they are read in a file with these columns. */
-export function specsBeside(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
+/** Returns the fields with the readers that apply in a file with these columns. */
+export function chooseSpecs(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
   const folded = new Set(columns.map(foldColumnName))
   return Object.fromEntries(
     Object.entries(fields).map(([field, spec]) => {
@@ -16,7 +16,7 @@ export function specsBeside(fields: FieldSpecs, columns: readonly string[], isKn
   )
 }
 
-/** The format of the dates of a feed, if its mapping states one. Throws `invalid_request` for an invalid one. */
+/** Returns the format of a feed's dates, if its mapping states one. Throws `invalid_request` for an invalid one. */
 export function openFormat({ field, format }: Feed): DateReading['format'] {
   if (format === undefined) return undefined
   const dateFormat = findDateFormat(format)

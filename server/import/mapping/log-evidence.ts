@@ -1,44 +1,44 @@
 import { hash } from 'node:crypto'
 import type { RowChoice } from '../database/staging-table.ts'
-import type { Source, SourceRow } from '../source/source.ts'
-import { openedField } from '../targets/log-order.ts'
+import type { RowContent, Source } from '../source/source.ts'
+import { findOpenedField } from '../targets/log-order.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { createRecordSample } from './record-sample.ts'
 import type { ReadRow } from './row-reader.ts'
 import { previewSize, sampleSize } from './survey.ts'
 
-/** Which of several rows for one record counts, and the reason as a sentence. */
+/** The row that applies if a record has several, and the reason as a sentence. */
 export type LogOrder = {
   readonly choice: RowChoice
   readonly remark: string | undefined
-  /** What the mapping must say, as nothing shows which row is the latest. */
+  /** The question that the mapping must answer, if nothing shows which row is the latest. */
   readonly question: string | undefined
-  /** Numbers in the preview whose identities identify rows instead of records. */
+  /** Numbers whose identities belong to rows instead of records. */
   readonly identifyingRows: ReadonlySet<string>
 }
 
-type ReadValues = (content: NonNullable<SourceRow['content']>) => ReadRow
+type ReadValues = (content: RowContent) => ReadRow
 
-/** What a mapping says about a log. */
-type Stated = { readonly newestFirst: boolean | undefined; readonly isLastState: boolean | undefined }
+/** Statements of a mapping about a log. */
+type StatedOrder = { readonly newestFirst: boolean | undefined; readonly isLastState: boolean | undefined }
 
 const question =
   'The file has different rows for one record, and neither their times nor their states show which is the latest. Say it in the mapping: {"newest_first": true} if the first row of a record counts, {"newest_first": false} if the last does.'
 
 /**
- * Finds out which row is the last state of a record in a log. Columns of the target that say when a row was written
- * decide it, and between equal rows the order of the file. That order is what the mapping says, else what times and
- * states show from row to row of a record, and the times at which records were opened over the whole file. Where these
- * contradict each other nothing is shown. Steps that a reopened record takes backward decide nothing by themselves.
- * The rows of a number with different identities are of one record if all were opened at the same time and no two have
- * the same identity: then the identities are those of rows.
+ * Determines which row is the last state of a record in a log. Columns of the target with the time of a write decide
+ * it, and the order of the file decides between equal rows. That order is stated in the mapping, else shown by times
+ * and states from row to row of a record, and by the times at which records were opened over the whole file. If these
+ * contradict each other, nothing is shown. Backward steps of a reopened record decide nothing by themselves. Rows of a
+ * number with different identities belong to one record if all were opened at the same time and no two have the same
+ * identity: the identities are then those of rows.
  */
 export async function findLogOrder(
   source: Source,
   target: Target,
   feeds: readonly Feed[],
-  stated: Stated,
+  stated: StatedOrder,
   createReader: (fields: readonly string[]) => ReadValues,
 ): Promise<LogOrder> {
   const logFields = new Set(target.logColumns.map(({ field }) => field))
@@ -50,7 +50,7 @@ export async function findLogOrder(
   const identified = await compare(new Set())
   const { identifyingRows } = identified
   const evidence = identifyingRows.size === 0 ? identified : await compare(identifyingRows)
-  const direction = agreement(evidence)
+  const direction = findAgreement(evidence)
   const isNewestFirst = stated.newestFirst ?? direction === 'backward'
   const choice = isNewestFirst ? 'last-state-first' : 'last-state'
   if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined, identifyingRows }
@@ -67,7 +67,7 @@ export async function findLogOrder(
 
 type IdentifiedRow = { readonly identity: unknown; readonly opened: string; readonly digest: string }
 
-/** What the rows of a number show about their identities. */
+/** Evidence of the rows of a number about their identities. */
 type Identities = {
   readonly first: IdentifiedRow
   readonly previous: IdentifiedRow
@@ -75,53 +75,56 @@ type Identities = {
   readonly mayBeOfRows: boolean
 }
 
-/** Adds a row to those of its number. The same row again shows nothing. */
-function observeIdentity(known: Identities | undefined, row: IdentifiedRow): Identities {
-  if (known === undefined) return { first: row, previous: row, areDifferent: false, mayBeOfRows: row.opened !== '' }
-  const { first, previous } = known
-  if (row.digest === first.digest || row.digest === previous.digest) return known
+/** Adds a row to the evidence of its number; a repeated row adds nothing. */
+function observeIdentity(identities: Identities | undefined, row: IdentifiedRow): Identities {
+  if (identities === undefined)
+    return { first: row, previous: row, areDifferent: false, mayBeOfRows: row.opened !== '' }
+  const { first, previous } = identities
+  if (row.digest === first.digest || row.digest === previous.digest) return identities
   const isNew = row.identity !== first.identity && row.identity !== previous.identity
   return {
     first,
     previous: row,
-    areDifferent: known.areDifferent || row.identity !== first.identity,
-    mayBeOfRows: known.mayBeOfRows && isNew && row.opened === first.opened,
+    areDifferent: identities.areDifferent || row.identity !== first.identity,
+    mayBeOfRows: identities.mayBeOfRows && isNew && row.opened === first.opened,
   }
 }
 
-/** How often something goes forward in time from row to row, and how often backward. */
+/** Number of steps from row to row that go forward in time, and that go backward. */
 type Directions = { forward: number; backward: number }
 
 type Evidence = Readonly<Record<'steps' | 'reversible' | 'openings', Directions>>
 
-/** The direction that steps or openings show, unless something else shows the other one. */
-function agreement({ steps, reversible, openings }: Evidence) {
-  const byStep = clearMajority(steps, 1, 2)
-  const byOpening = clearMajority(openings, 3, 4)
+/** Returns the direction that steps or openings show, unless other evidence contradicts it. */
+function findAgreement({ steps, reversible, openings }: Evidence) {
+  const byStep = findClearMajority(steps, 1, 2)
+  const byOpening = findClearMajority(openings, 3, 4)
   const direction = byStep ?? byOpening
-  const majorities = [byOpening, clearMajority(reversible, 3, 2)]
+  const majorities = [byOpening, findClearMajority(reversible, 3, 2)]
   return majorities.some((other) => other !== undefined && other !== direction) ? undefined : direction
 }
 
-/** The direction of at least `factor` times as many steps as the other, of `least` steps or more. */
-function clearMajority({ forward, backward }: Directions, least: number, factor: number) {
+/**
+ * Returns the direction with at least `factor` times as many steps as the other, if there are at least `least` steps.
+ */
+function findClearMajority({ forward, backward }: Directions, least: number, factor: number) {
   if (forward + backward < least) return undefined
   if (forward >= factor * backward) return 'forward'
   return backward >= factor * forward ? 'backward' : undefined
 }
 
-/** A row of a record that has several, and what those before it showed. */
+/** The last sampled row of a record, with the evidence of earlier ones. */
 type SampledRow = {
   readonly identities: Identities | undefined
-  /** Those of the dates that the target knows, each empty if the row has none. */
+  /** The dates of the target's fields; empty strings where the row has none. */
   readonly times: readonly string[]
-  /** Place of the state among those of the target, or -1. */
+  /** Position of the state among those of the target, or -1. */
   readonly rank: number
   readonly opened: string
   readonly digest: string
 }
 
-/** What the rows of the same record show, and the order in which records were opened. */
+/** Collects the evidence of rows of the same record, and the order in which records were opened. */
 async function compareRows(
   source: Source,
   target: Target,
@@ -135,13 +138,13 @@ async function compareRows(
   let rows = 0
   let repeats = 0
   let differing = 0
-  const observe = (key: string, content: NonNullable<SourceRow['content']>) => {
+  const observe = (key: string, content: RowContent) => {
     const { identity, ...row } = readRow(content)
     const before = sample.get(key)
     const identities =
       identity === undefined ? before?.identities : observeIdentity(before?.identities, { ...row, identity })
     if (before && identity !== undefined && identity !== identities?.first.identity && !identifyingRows.has(key)) {
-      // A row of another record with this number is refused later.
+      // A row of another record with this number will be refused.
       sample.set(key, { ...before, identities })
       return
     }
@@ -171,14 +174,14 @@ async function compareRows(
   }
 }
 
-/** Reads of a row what is compared with the other rows of its record. */
+/** Creates a function that reads the values of a row that are compared with other rows of its record. */
 function createRowSampler(target: Target, createReader: (fields: readonly string[]) => ReadValues) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
   const states = target.fields.state?.values ?? []
   const identity = target.identityColumn?.field ?? ''
-  const opening = openedField(target) ?? ''
+  const opening = findOpenedField(target) ?? ''
   const read = createReader([...dates, 'state', identity])
-  return (content: NonNullable<SourceRow['content']>) => {
+  return (content: RowContent) => {
     const { values } = read(content)
     return {
       identity: values[identity],
@@ -190,7 +193,10 @@ function createRowSampler(target: Target, createReader: (fields: readonly string
   }
 }
 
-/** Counts the steps of times and states from row to row of a record, those apart that a reopened record takes back. */
+/**
+ * Counts the steps of times and states from row to row of a record. Steps that a reopened record may take back are
+ * counted separately.
+ */
 function createStepCount(target: Target) {
   const states = target.fields.state?.values ?? []
   const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
@@ -198,8 +204,8 @@ function createStepCount(target: Target) {
   const reversible: Directions = { forward: 0, backward: 0 }
   const count = (before: SampledRow, row: Pick<SampledRow, 'times' | 'rank'>) => {
     const both = row.times.flatMap((time, index) => (time !== '' && before.times[index] ? [index] : []))
-    countStep(steps, latest(before.times, both), latest(row.times, both))
-    countStep(reversible, latest(before.times), latest(row.times))
+    countStep(steps, findLatest(before.times, both), findLatest(row.times, both))
+    countStep(reversible, findLatest(before.times), findLatest(row.times))
     if (before.rank < 0 || row.rank < 0) return
     const isOneWay = isFinal(before.rank) ? isFinal(row.rank) : !isFinal(row.rank) && before.rank * row.rank === 0
     countStep(isOneWay ? steps : reversible, before.rank, row.rank)
@@ -207,10 +213,10 @@ function createStepCount(target: Target) {
   return { count, counted: { steps, reversible } }
 }
 
-/** The states in which work has ended. A record that is reopened goes back from one of them to any other state. */
+/** The states in which work has ended. A reopened record goes back from one of them to any other state. */
 const finalStates = new Set(['resolved', 'closed', 'canceled'])
 
-const latest = (times: readonly string[], places = [...times.keys()]) =>
+const findLatest = (times: readonly string[], places = [...times.keys()]) =>
   places
     .flatMap((at) => times[at] ?? [])
     .toSorted()

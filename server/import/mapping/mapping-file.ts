@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** Reads a mapping file. Throws `invalid_request` with what is wrong and where. */
+/** Reads a mapping file. Throws `invalid_request` with each fault and its place. */
 export async function readMappingFile(path: string): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new AppError('invalid_request', `The mapping ${path} cannot be read.`)

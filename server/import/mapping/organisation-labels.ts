@@ -4,26 +4,26 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { settings } from '#server/schema/settings.ts'
 import type { Feed } from './plan-feeds.ts'
 
-/** What words of the source system mean, by field. */
+/** The meanings of words of the source system, by field. */
 export type OrganisationWords = Readonly<Record<string, Readonly<Record<string, string>>>>
-type Words = Readonly<Record<string, Feed['values']>>
+type WordsByField = Readonly<Record<string, Feed['values']>>
 
-const settingOf = { close_code: 'close_code_words', pir_outcome: 'outcome_words' } as const
+const settingsByField = { close_code: 'close_code_words', pir_outcome: 'outcome_words' } as const
 
-/** The words that an admin set under Settings. */
+/** Reads the words that an admin defined under Settings. */
 export async function readOrganisationWords(db: Queryable): Promise<OrganisationWords> {
   const rows = await db
     .select({ key: settings.key, value: settings.value })
     .from(settings)
-    .where(inArray(settings.key, Object.values(settingOf)))
+    .where(inArray(settings.key, Object.values(settingsByField)))
   return Object.fromEntries(
-    Object.entries(settingOf).map(([field, key]) => {
+    Object.entries(settingsByField).map(([field, key]) => {
       const labels = rows.find((row) => row.key === key)?.value
       return [field, settingDefinitions[key].schema.safeParse(labels).data ?? {}]
     }),
   )
 }
 
-/** Adds the words to the feeds of their fields; those that a feed has already win. */
-export const addWords = (feeds: readonly Feed[], words: Words): Feed[] =>
+/** Adds words to the feeds of their fields; words of the feed itself take precedence. */
+export const addWords = (feeds: readonly Feed[], words: WordsByField): Feed[] =>
   feeds.map((feed) => ({ ...feed, values: { ...words[feed.field], ...feed.values } }))

@@ -5,14 +5,14 @@ import { planFeeds } from './plan-feeds.ts'
 
 const { changes, incidents, users } = allTargets
 
-function feedsOf(columns: readonly string[], mapping: Mapping = {}, fields = incidents.fields) {
+function assignFeeds(columns: readonly string[], mapping: Mapping = {}, fields = incidents.fields) {
   const { feeds } = planFeeds(fields, mapping, columns)
   return Object.fromEntries(feeds.map((feed) => [feed.field, feed.columns]))
 }
 
 test('a header of a ServiceNow export is recognised', () => {
   expect(
-    feedsOf(['number', 'short_description', 'priority', 'state', 'sys_created_on', 'cmdb_ci', 'caused_by']),
+    assignFeeds(['number', 'short_description', 'priority', 'state', 'sys_created_on', 'cmdb_ci', 'caused_by']),
   ).toEqual({
     number: ['number'],
     short_description: ['short_description'],
@@ -25,7 +25,7 @@ test('a header of a ServiceNow export is recognised', () => {
 })
 
 test('a hand-written header is recognised', () => {
-  expect(feedsOf(['Issue key', 'Summary', 'Status', 'Created', 'Resolved'])).toMatchObject({
+  expect(assignFeeds(['Issue key', 'Summary', 'Status', 'Created', 'Resolved'])).toMatchObject({
     number: ['Issue key'],
     short_description: ['Summary'],
     opened_at: ['Created'],
@@ -34,15 +34,15 @@ test('a hand-written header is recognised', () => {
 })
 
 test('a heading in words names the change, though our own exports have that name for what a review confirmed', () => {
-  const { related_change } = feedsOf(['Number', 'Opened', 'Caused by Change'])
+  const { related_change } = assignFeeds(['Number', 'Opened', 'Caused by Change'])
   expect(related_change).toEqual(['Caused by Change'])
-  expect(feedsOf(['number', 'opened_at', 'caused_by_change'])).not.toHaveProperty('related_change')
+  expect(assignFeeds(['number', 'opened_at', 'caused_by_change'])).not.toHaveProperty('related_change')
 })
 
 test('issues as Jira returns them are recognised', () => {
   const columns = ['id', 'key', 'self', 'fields.summary', 'fields.status.self', 'fields.status.name', 'fields.created']
   const people = ['fields.assignee.displayName', 'fields.assignee.emailAddress', 'fields.reporter.displayName']
-  expect(feedsOf([...columns, ...people, 'fields.priority.name', 'fields.resolutiondate'])).toMatchObject({
+  expect(assignFeeds([...columns, ...people, 'fields.priority.name', 'fields.resolutiondate'])).toMatchObject({
     number: ['key'],
     short_description: ['fields.summary'],
     state: ['fields.status.name'],
@@ -50,13 +50,13 @@ test('issues as Jira returns them are recognised', () => {
     opened_at: ['fields.created'],
     resolved_at: ['fields.resolutiondate'],
   })
-  const { assigned_to } = feedsOf(['key', 'fields.summary', 'fields.status.name', ...people], {}, changes.fields)
+  const { assigned_to } = assignFeeds(['key', 'fields.summary', 'fields.status.name', ...people], {}, changes.fields)
   expect(assigned_to).toEqual(['fields.assignee.emailAddress'])
 })
 
 test('a name in two columns is joined', () => {
   expect(
-    feedsOf(['id', 'firstName', 'lastName', 'email', 'address.city', 'address.country'], {}, users.fields),
+    assignFeeds(['id', 'firstName', 'lastName', 'email', 'address.city', 'address.country'], {}, users.fields),
   ).toEqual({
     id: ['id'],
     name: ['firstName', 'lastName'],
@@ -74,7 +74,7 @@ test('the mapping overrides the guesses and can leave a field out', () => {
       state: { default: 'closed' },
     },
   }
-  expect(feedsOf(['Ticket', 'Number', 'Start', 'opened', 'Priority'], mapping)).toEqual({
+  expect(assignFeeds(['Ticket', 'Number', 'Start', 'opened', 'Priority'], mapping)).toEqual({
     number: ['Ticket'],
     opened_at: ['Start', 'opened'],
     state: [],
@@ -108,5 +108,5 @@ test.each<[string, Mapping, readonly string[]]>([
   ],
   ['The mapping of state has neither a column nor a default.', { fields: { state: {} } }, ['number', 'opened']],
 ])('%s', (message, mapping, columns) => {
-  expect(() => feedsOf(columns, mapping)).toThrow(message)
+  expect(() => assignFeeds(columns, mapping)).toThrow(message)
 })

@@ -4,11 +4,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName, withoutZone } from '../source/column-names.ts'
 import type { FieldSpecs, TargetFieldSpec } from '../targets/field-spec.ts'
 
-/** Which columns fill a field in one import, and how. */
+/** The columns that fill a field in an import, and the rules for reading them. */
 export type Feed = {
   readonly field: string
   readonly columns: readonly string[]
-  /** Separator between the joined columns; undefined: the first column that is not empty counts. */
+  /** Separator between joined columns; if undefined, the first column that is not empty is used. */
   readonly joinedWith: string | undefined
   readonly values: Readonly<Record<string, string | number | boolean | null>>
   readonly format: string | undefined
@@ -16,13 +16,13 @@ export type Feed = {
   readonly isGuessed: boolean
 }
 
-/** The columns that a mapping names. */
-export const columnsOfMapping = ({ fields = {} }: Mapping): string[] => [
-  ...new Set(Object.values(fields).flatMap((mapped) => columnsOfField(mapped))),
+/** Lists the columns that a mapping names. */
+export const listMappedColumns = ({ fields = {} }: Mapping): string[] => [
+  ...new Set(Object.values(fields).flatMap((mapped) => listFieldColumns(mapped))),
 ]
 
-/** The columns that the mapping of a field names. */
-export function columnsOfField(mapped: string | null | FieldMapping): readonly string[] {
+/** Lists the columns that the mapping of a field names. */
+export function listFieldColumns(mapped: string | null | FieldMapping): readonly string[] {
   if (mapped === null) return []
   return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
 }
@@ -30,31 +30,33 @@ export function columnsOfField(mapped: string | null | FieldMapping): readonly s
 export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: readonly string[] }
 
 /**
- * Which columns fill which fields: those of the mapping, else the guesses. Throws `invalid_request` when the mapping
- * names an unknown field or column, or when a required field has no column.
+ * Assigns columns to fields, by the mapping, else by guesses. Throws `invalid_request` if the mapping names an unknown
+ * field or column, or if a required field has no column.
  */
 export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
   const plan = assignColumns(specs, mapping, columns)
   const missing = Object.keys(specs).filter(
     (field) => specs[field]?.isRequired && !plan.feeds.some((feed) => feed.field === field),
   )
-  if (missing.length > 0) throw missingColumns(missing, specs, columns)
+  if (missing.length > 0) throw createMissingColumnsError(missing, specs, columns)
   return plan
 }
 
-/** Like `planFeeds`, but required fields may lack a column. */
+/** Does the same as `planFeeds`, but required fields may lack a column. */
 export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
   const mappedFields = mapping.fields ?? {}
   const unknown = Object.keys(mappedFields).find((field) => !Object.hasOwn(specs, field))
   if (unknown !== undefined) {
-    throw refusal(`The mapping names an unknown field ${unknown}; the fields are: ${Object.keys(specs).join(', ')}.`)
+    throw createRefusal(
+      `The mapping names an unknown field ${unknown}; the fields are: ${Object.keys(specs).join(', ')}.`,
+    )
   }
   const feeds: Feed[] = []
   for (const [field, spec] of Object.entries(specs)) {
     const mapped = mappedFields[field]
     const guess = () => guessFeed(field, spec, columns)
     const feed =
-      mapped === undefined ? guess() : mappedFeed(field, mapped, columns, mapping.skip_missing ?? false, guess)
+      mapped === undefined ? guess() : createMappedFeed(field, mapped, columns, mapping.skip_missing ?? false, guess)
     if (feed) feeds.push(feed)
   }
   const used = feeds.flatMap((feed) => feed.columns)
@@ -64,9 +66,9 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
 }
 
 function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly string[]): Feed | undefined {
-  const byName = columnsByGuess(columns)
+  const byName = mapColumnNames(columns)
   const present = (guess: ColumnName) =>
-    namesOf(guess)
+    listNames(guess)
       .flatMap((name) => byName.get(name) ?? [])
       .filter((column) => typeof guess === 'string' || 'join' in guess || column !== guess.inWords)
   const presentGuesses = spec.guesses.filter((guess) => present(guess).length > 0)
@@ -84,14 +86,14 @@ function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly strin
   }
 }
 
-const namesOf = (guess: ColumnName): readonly string[] =>
+const listNames = (guess: ColumnName): readonly string[] =>
   typeof guess === 'string' ? [guess] : 'join' in guess ? guess.join : [guess.inWords]
 
-/** Members in which the objects of Jira and similar systems have their text, the preferred one last. */
+/** Members that hold the text in objects of Jira and similar systems, the preferred one last. */
 const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
 
-/** The columns by their folded name; `fields.assignee.displayName` is also found as `assignee`. */
-function columnsByGuess(columns: readonly string[]): Map<string, string> {
+/** Maps folded names to columns; `fields.assignee.displayName` is also found as `assignee`. */
+function mapColumnNames(columns: readonly string[]): Map<string, string> {
   const columnsByName = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
   const short = textMembers.flatMap((member) =>
     columnsByName.flatMap(([name, column]) =>
@@ -105,10 +107,10 @@ function columnsByGuess(columns: readonly string[]): Map<string, string> {
   ])
 }
 
-/** A name without the member in which Jira keeps all fields of an issue. */
+/** Removes the member in which Jira keeps all fields of an issue. */
 const trimFieldPrefix = (name: string) => name.replace(/^fields\./, '')
 
-function mappedFeed(
+function createMappedFeed(
   field: string,
   mapped: string | null | FieldMapping,
   columns: readonly string[],
@@ -118,46 +120,54 @@ function mappedFeed(
   if (mapped === null) return undefined
   const rule: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
   const { values = {}, format, default: fallback } = rule
-  const names = columnsOfField(rule)
+  const names = listFieldColumns(rule)
   if (names.length === 0 && fallback === undefined) {
     if (rule.values === undefined && format === undefined) {
-      throw refusal(`The mapping of ${field} has neither a column nor a default.`)
+      throw createRefusal(`The mapping of ${field} has neither a column nor a default.`)
     }
     const guessed = guess()
     if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
-    throw refusal(`The mapping of ${field} has no column, and none was found by its name. ${listed(columns)}`)
+    throw createRefusal(
+      `The mapping of ${field} has no column, and none was found by its name. ${describeColumns(columns)}`,
+    )
   }
-  const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : matching(name, columns)))
-  const lacking = names.filter((name) => matching(name, columns).length === 0)
-  if (lacking[0] !== undefined && !skipsMissing) throw unknownColumn(lacking[0], field, columns)
+  const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : findColumn(name, columns)))
+  const missingNames = names.filter((name) => findColumn(name, columns).length === 0)
+  if (missingNames[0] !== undefined && !skipsMissing) throw createUnknownColumnError(missingNames[0], field, columns)
   if (names.length > 0 && matches.length === 0 && fallback === undefined) return undefined
   const joinedWith = rule.join ? (rule.with ?? ' ') : undefined
   return { field, columns: [...new Set(matches)], joinedWith, values, format, fallback, isGuessed: false }
 }
 
-/** The column of that name, exactly or else as people would write it. */
-function matching(name: string, columns: readonly string[]): string[] {
+/** Finds the column of that name: exactly, else in another spelling. */
+function findColumn(name: string, columns: readonly string[]): string[] {
   if (columns.includes(name)) return [name]
   const folded = foldColumnName(name)
   const matchingColumn = columns.find((column) => foldColumnName(column) === folded)
   return matchingColumn === undefined ? [] : [matchingColumn]
 }
 
-/** The column of that name and those of the same name behind it, which are called "name (2)" and so on. */
+/** Finds the column of that name and the following ones of the same name, called "name (2)" and so on. */
 function findRepeats(name: string, columns: readonly string[]): string[] {
-  return matching(name, columns).flatMap((first) => [
+  return findColumn(name, columns).flatMap((first) => [
     first,
     ...columns.filter((column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2))),
   ])
 }
 
-function unknownColumn(name: string, field: string, columns: readonly string[]): AppError {
-  return refusal(`The mapping names a column ${name} for ${field}, which the file does not have. ${listed(columns)}`)
+function createUnknownColumnError(name: string, field: string, columns: readonly string[]): AppError {
+  return createRefusal(
+    `The mapping names a column ${name} for ${field}, which the file does not have. ${describeColumns(columns)}`,
+  )
 }
 
-function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: readonly string[]): AppError {
+function createMissingColumnsError(
+  missing: readonly string[],
+  specs: FieldSpecs,
+  columns: readonly string[],
+): AppError {
   const described = missing.map((field) => {
-    const names = (specs[field]?.guesses ?? []).map((guess) => namesOf(guess).join('+'))
+    const names = (specs[field]?.guesses ?? []).map((guess) => listNames(guess).join('+'))
     return `${field} (looked for ${names.slice(0, 6).join(', ')})`
   })
   const reasons = missing.flatMap((field) =>
@@ -166,14 +176,14 @@ function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: 
       .map(([, reason]) => ` ${reason}`),
   )
   const hint = `{"fields": {"${missing[0]}": "name of the column"}}`
-  return refusal(
-    `No column was found for ${described.join(' and ')}.${reasons.join('')} ${listed(columns)} Name it in a mapping: ${hint}`,
+  return createRefusal(
+    `No column was found for ${described.join(' and ')}.${reasons.join('')} ${describeColumns(columns)} Name it in a mapping: ${hint}`,
   )
 }
 
-function listed(columns: readonly string[]): string {
+function describeColumns(columns: readonly string[]): string {
   const more = columns.length > 60 ? ` and ${columns.length - 60} more` : ''
   return columns.length === 0 ? 'The file has no columns.' : `The file has: ${columns.slice(0, 60).join(', ')}${more}.`
 }
 
-const refusal = (message: string) => new AppError('invalid_request', message)
+const createRefusal = (message: string) => new AppError('invalid_request', message)

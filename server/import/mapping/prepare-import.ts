@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
-import { numericDate, parseDate } from '../cells/date-parts.ts'
+import { findNumericUnit, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { isBareNumber } from '../cells/vocabulary.ts'
 import type { RowChoice } from '../database/staging-table.ts'
 import { openClock } from '../options.ts'
-import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-preset.ts'
+import { getPresetWords, getSystemPreset, recognisePreset } from '../presets/find-preset.ts'
 import { isUtcColumn, withoutZone } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
-import type { Source, SourceRow } from '../source/source.ts'
+import type { RowContent, Source, SourceRow } from '../source/source.ts'
 import { noRemarks, type RemarkList, type RowRemarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
-import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
-import { openFormat, specsBeside } from './field-readers.ts'
+import { chooseOrder, createEvidence, type OrderChoice } from './date-evidence.ts'
+import { chooseSpecs, openFormat } from './field-readers.ts'
 import { findLogOrder, type LogOrder } from './log-evidence.ts'
 import { addWords, type OrganisationWords } from './organisation-labels.ts'
 import type { Feed } from './plan-feeds.ts'
@@ -22,34 +22,34 @@ import { createRowReader, type ReadRow } from './row-reader.ts'
 import { chooseDateOrder, type Survey, surveySource } from './survey.ts'
 import { describeUnusedColumns } from './unused-columns.ts'
 
-/** How the rows of a source become records of a target. */
+/** The result of examining a source: how its rows become records of a target. */
 export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
   readonly choice: RowChoice
-  /** Numbers in the preview whose identities identify rows instead of records. */
+  /** Numbers whose identities belong to rows instead of records. */
   readonly identifyingRows: ReadonlySet<string>
-  /** What the mapping must say before the import can run, as a sentence. */
+  /** The question that the mapping must answer before the import can run. */
   readonly question: string | undefined
-  /** The name of the preset for the system that the file shows to be from; undefined if its mapping names it already. */
+  /** The name of the preset for the recognised system of the file; undefined if the mapping uses it already. */
   readonly recognised: string | undefined
-  /** What was assumed, as sentences. */
+  /** Assumptions, as sentences. */
   readonly remarks: readonly string[]
   readonly assumptions: Assumptions
   /** Reads single fields of a row as `checkRow` does. */
-  createReader(fields: readonly string[], remarks: RowRemarks): (content: NonNullable<SourceRow['content']>) => ReadRow
+  createReader(fields: readonly string[], remarks: RowRemarks): (content: RowContent) => ReadRow
   checkRow(row: SourceRow): CheckedRow
 }
 
 type Assumptions = {
-  /** Cells that count as empty because there are many of them. */
+  /** Cells that count as empty, as there are many of them. */
   readonly placeholders: readonly string[]
-  /** The order of the dates of each field that has no format. */
+  /** The order of dates, by field without a format. */
   readonly dateOrders: ReadonlyMap<string, OrderChoice>
-  /** The zone of times without one; undefined: nobody named one, and they are treated as UTC. */
+  /** The zone of times without one; if undefined, none was stated and UTC is assumed. */
   readonly zone: string | undefined
   readonly hasLocalTimes: boolean
-  /** Why one of several rows for a record counts, where the file shows it. */
+  /** The reason why one of several rows for a record applies, if the file shows it. */
   readonly rowChoice: string | undefined
 }
 
@@ -63,7 +63,7 @@ type PrepareOptions = {
 
 /**
  * Examines a source and decides how to read it: which columns fill which fields, how dates are written, which cells
- * count as empty. Throws `invalid_request` if that is impossible.
+ * count as empty. Throws `invalid_request` if it cannot be read.
  */
 export async function prepareImport(
   source: Source,
@@ -73,7 +73,7 @@ export async function prepareImport(
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = chooseSystem(target, mapping, planned, sample)
-  const specs = specsBeside(target.fields, sample.columns, system.isKnown)
+  const specs = chooseSpecs(target.fields, sample.columns, system.isKnown)
   const feeds = addWords(addWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await chooseDateOrder(
@@ -124,7 +124,7 @@ export async function prepareImport(
       ...system.remarks,
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
-      ...numericRemarks(dated, survey),
+      ...describeNumbers(dated, survey),
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
       ...(order.remark === undefined ? [] : [order.remark]),
       ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
@@ -140,17 +140,17 @@ export async function prepareImport(
 }
 
 /**
- * The words and numbers of the system that a file is from: the one that the mapping names, else the one that the file
- * shows, if that system's words count without being chosen.
+ * Chooses the words and numbers of the system that a file comes from: the one that the mapping names, else the
+ * recognised one if its preset is applied automatically.
  */
 function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
   const { entity, key } = target
   if (mapping.system !== undefined) {
-    const words = wordsOfPreset(presetOfSystem(mapping.system), entity)
+    const words = getPresetWords(getSystemPreset(mapping.system), entity)
     return { isKnown: true, words, remarks: [], recognised: undefined }
   }
-  const cellsOf = ({ columns: names }: Feed) => names.flatMap((column) => examples.get(column) ?? [])
-  const numbers = feeds.filter(({ field }) => field === key).flatMap(cellsOf)
+  const listCells = ({ columns: names }: Feed) => names.flatMap((column) => examples.get(column) ?? [])
+  const numbers = feeds.filter(({ field }) => field === key).flatMap(listCells)
   const preset = recognisePreset(entity, columns, numbers)
   if (!preset) return { isKnown: false, words: {}, remarks: [], recognised: undefined }
   if (!preset.isApplied) {
@@ -161,8 +161,8 @@ function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], 
       ? { isKnown: false, words: {}, remarks: [], recognised: undefined }
       : { isKnown: false, words: {}, remarks: [remark], recognised: preset.name }
   }
-  const words = wordsOfPreset(preset, entity)
-  const numbered = feeds.filter((feed) => Object.hasOwn(words, feed.field) && cellsOf(feed).some(isBareNumber))
+  const words = getPresetWords(preset, entity)
+  const numbered = feeds.filter((feed) => Object.hasOwn(words, feed.field) && listCells(feed).some(isBareNumber))
   const fields = numbered.map(({ field }) => field).join(', ')
   return {
     isKnown: true,
@@ -173,7 +173,7 @@ function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], 
   }
 }
 
-/** Whether the file is an export of Hindsight: such a file has no placeholders for empty cells. */
+/** True if the file is an export of Hindsight, which has no placeholders for empty cells. */
 function isOwnExport(columns: readonly string[], { exported }: Target): boolean {
   const names = new Set(columns.map((column) => withoutZone(column).split('.', 1)[0] ?? ''))
   const fields = Object.entries(exported.shape)
@@ -182,17 +182,17 @@ function isOwnExport(columns: readonly string[], { exported }: Target): boolean 
 }
 
 function chooseFieldOrder(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Mapping['date_order']) {
-  const evidenceOf = (column: string) => survey.evidence.get(column) ?? noEvidence()
+  const getEvidence = (column: string) => survey.evidence.get(column) ?? createEvidence()
   const [column = feed.field] = feed.columns
   return chooseOrder(
     column,
-    evidenceOf(column),
-    dated.flatMap(({ columns }) => columns.map(evidenceOf)),
+    getEvidence(column),
+    dated.flatMap(({ columns }) => columns.map(getEvidence)),
     stated,
   )
 }
 
-/** The different cells of the dated columns in the first rows. */
+/** Lists the different cells of the dated columns in the first rows. */
 const listExamples = (dated: readonly Feed[], survey: Survey) =>
   dated.flatMap(({ columns }) =>
     columns.flatMap((column) => (survey.examples.get(column) ?? []).map((example) => ({ column, example }))),
@@ -203,13 +203,13 @@ const hasLocalTimes = (dated: readonly Feed[], survey: Survey) =>
     ({ example }) => isTimeOfDay(example) && parseDate(example, 'day-first')?.offset === undefined,
   )
 
-const isTimeOfDay = (example: string) => /\d:\d/.test(example) || numericDate(example) === 'days of a spreadsheet'
+const isTimeOfDay = (example: string) => /\d:\d/.test(example) || findNumericUnit(example) === 'days of a spreadsheet'
 
-/** Says of each dated column that holds numbers how they are read. */
-function numericRemarks(dated: readonly Feed[], survey: Survey): string[] {
+/** Describes how the numbers in each dated column are read. */
+function describeNumbers(dated: readonly Feed[], survey: Survey): string[] {
   const remarks = new Map<string, string>()
   for (const { column, example } of listExamples(dated, survey)) {
-    const unit = numericDate(example)
+    const unit = findNumericUnit(example)
     if (unit) remarks.set(`${column} ${unit}`, `${column}: numbers such as ${example} are read as ${unit}.`)
   }
   return [...remarks.values()]

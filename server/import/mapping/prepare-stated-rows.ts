@@ -2,18 +2,18 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
 import type { RowChoice } from '../database/staging-table.ts'
 import { openClock } from '../options.ts'
-import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'
+import { getPresetWords, getSystemPreset } from '../presets/find-preset.ts'
 import { isUtcColumn } from '../source/column-names.ts'
 import { pickMember } from '../source/json-source.ts'
 import { depthFault, isDeepValue } from '../source/limits.ts'
 import { noRemarks, type RowRemarks } from '../targets/remarks.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
-import { openFormat, specsBeside } from './field-readers.ts'
+import { chooseSpecs, openFormat } from './field-readers.ts'
 import { addWords, type OrganisationWords } from './organisation-labels.ts'
-import { columnsOfMapping, type Feed, planFeeds } from './plan-feeds.ts'
+import { type Feed, listMappedColumns, planFeeds } from './plan-feeds.ts'
 import { createRowReader } from './row-reader.ts'
 
-/** How rows become records whose mapping leaves nothing to find out. */
+/** Rules for rows whose mapping states everything, so that nothing is guessed. */
 export type StatedRows = {
   readonly feeds: readonly Feed[]
   readonly choice: RowChoice
@@ -21,8 +21,8 @@ export type StatedRows = {
 }
 
 /**
- * Prepares the rows of a system by a mapping that names it and every column. Throws `invalid_request` for a mapping with
- * an unknown field, zone or date format.
+ * Prepares the rows of a system by a mapping that names the system and every column. Throws `invalid_request` for a
+ * mapping with an unknown field, zone or date format.
  */
 export function prepareStatedRows(
   target: Target,
@@ -30,12 +30,12 @@ export function prepareStatedRows(
   words: OrganisationWords,
   remarks: RowRemarks = noRemarks,
 ): StatedRows {
-  const columns = columnsOfMapping(mapping)
-  const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)
+  const columns = listMappedColumns(mapping)
+  const system = mapping.system === undefined ? {} : getPresetWords(getSystemPreset(mapping.system), target.entity)
   const feeds = addWords(addWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
   const clock = openClock(mapping.time_zone ?? 'UTC')
   const readRow = createRowReader({
-    specs: specsBeside(target.fields, columns, true),
+    specs: chooseSpecs(target.fields, columns, true),
     feeds,
     pick: pickMember,
     empties: new Set(mapping.empty),

@@ -1,9 +1,10 @@
-/** Records that a sample holds at most. */
+/** Maximum records in a sample. */
 const maxRecords = 20_000
 
 /**
- * Values of some records of a file, by key: of all, until there are more than 20,000; then of those whose keys fall into
- * a share that shrinks. So all rows of a record are in the sample or none, and memory does not grow with the file.
+ * Creates a sample of a file's records, with a value for each key. It contains all records up to 20,000; beyond that,
+ * those whose keys fall into a share that shrinks. It thus has either all rows of a record or none, and memory does not
+ * grow with the file.
  */
 export function createRecordSample<Value>() {
   const records = new Map<string, Value>()
@@ -14,19 +15,19 @@ export function createRecordSample<Value>() {
     for (const key of records.keys()) if (!isInShare(key)) records.delete(key)
   }
   return {
-    /** Whether the sample follows a record. */
+    /** True if the sample includes the record of a key. */
     holds: isInShare,
     get: (key: string) => records.get(key),
     set(key: string, value: Value) {
       records.set(key, value)
       while (records.size > maxRecords) shrink()
     },
-    /** The keys and values in the order in which their records appeared. */
+    /** Lists keys and values in the order in which their records appeared. */
     entries: () => [...records],
   }
 }
 
-/** A number from 0 to 2^32 - 1 that spreads keys evenly (FNV-1a). */
+/** Hashes a key evenly to a number from 0 to 2^32 - 1 (FNV-1a). */
 function hashKey(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)

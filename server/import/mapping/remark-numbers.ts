@@ -1,4 +1,4 @@
-import { changeNumberIssue } from '../cells/change-number.ts'
+import { explainBadNumber } from '../cells/change-number.ts'
 import { quoteCell } from '../cells/fault.ts'
 import type { ResolvedNumbers } from '../database/resolve-numbers.ts'
 import type { RowRemarks } from '../targets/remarks.ts'
@@ -6,7 +6,7 @@ import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { labelFeed } from './row-reader.ts'
 
-/** Adds remarks on the names that were left empty. */
+/** Adds remarks about names that were left empty. */
 export function remarkNumbers(
   { changeColumns }: Target,
   feeds: readonly Feed[],
@@ -16,5 +16,5 @@ export function remarkNumbers(
   for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoteCell(text))
   const feed = feeds.find(({ field }) => changeColumns.includes(field))
   const label = feed ? labelFeed(feed) : changeColumns.join()
-  for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
+  for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, explainBadNumber(text))
 }

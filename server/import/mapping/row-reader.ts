@@ -1,19 +1,17 @@
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { decodedTwice } from '../cells/double-encoding.ts'
+import { decodeDoubleEncoded } from '../cells/double-encoding.ts'
 import { Fault, quoteCell } from '../cells/fault.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { foldColumnName } from '../source/column-names.ts'
-import type { CellPicker, SourceRow } from '../source/source.ts'
+import type { CellPicker, RowContent } from '../source/source.ts'
 import type { FieldSpecs, TargetFieldSpec } from '../targets/field-spec.ts'
 import type { RowRemarks } from '../targets/remarks.ts'
 import type { Feed } from './plan-feeds.ts'
 
-type Content = NonNullable<SourceRow['content']>
-
-/** The values of a row by field, without empty ones, and what could not be read. */
+/** The values of a row by field, without empty ones, and the reasons why others could not be read. */
 export type ReadRow = { readonly values: Record<string, unknown>; readonly issues: readonly string[] }
 
 export type ReaderOptions = {
@@ -23,21 +21,23 @@ export type ReaderOptions = {
   readonly empties: ReadonlySet<string>
   readonly remarks: RowRemarks
   pick(column: string): CellPicker
-  /** How to read the dates of a feed. */
+  /** Returns the settings for reading the dates of a feed. */
   dates(feed: Feed): DateReading
 }
 
 /** Creates the reader for the rows of a file. Throws `invalid_request` if a default of the mapping cannot be read. */
-export function createRowReader(options: ReaderOptions): (content: Content) => ReadRow {
+export function createRowReader(options: ReaderOptions): (content: RowContent) => ReadRow {
   const readers = options.feeds.flatMap((feed) => {
     const spec = options.specs[feed.field]
-    return spec ? [{ field: feed.field, spec, label: labelFeed(feed), read: fieldReader(feed, spec, options) }] : []
+    return spec
+      ? [{ field: feed.field, spec, label: labelFeed(feed), read: createFieldReader(feed, spec, options) }]
+      : []
   })
   return (content) => {
     const values: Record<string, unknown> = {}
     const issues: string[] = []
     for (const { field, spec, label, read } of readers) {
-      const value = tidied(read(content), label, spec, options.remarks)
+      const value = tidyValue(read(content), label, spec, options.remarks)
       if (value instanceof Fault && spec.isLenient) {
         options.remarks.add(`${label} is left empty where it cannot be read`, value.issue)
       } else if (value instanceof Fault) issues.push(`${label}: ${value.issue}`)
@@ -51,14 +51,14 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
   }
 }
 
-/** A text, or the texts of a list, as they are stored, with a remark about what is changed or looks wrong. */
-function tidied(value: unknown, label: string, spec: TargetFieldSpec, remarks: RowRemarks): unknown {
-  if (Array.isArray(value)) return value.flatMap((item) => tidied(item, label, spec, remarks) ?? [])
+/** Cleans a text, or the texts of a list, for storing, with a remark about changes and suspicious characters. */
+function tidyValue(value: unknown, label: string, spec: TargetFieldSpec, remarks: RowRemarks): unknown {
+  if (Array.isArray(value)) return value.flatMap((item) => tidyValue(item, label, spec, remarks) ?? [])
   if (typeof value !== 'string') return value
   const tidy = (spec.isMultiLine ? tidyText(value) : tidyLine(value)).trim()
   if (tidy !== value)
     remarks.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoteCell(tidy))
-  const decoded = decodedTwice(tidy)
+  const decoded = decodeDoubleEncoded(tidy)
   if (decoded !== undefined)
     remarks.add(`${label} looks encoded twice and is kept as it is`, `${quoteCell(tidy)} for ${quoteCell(decoded)}`)
   return tidy === '' ? undefined : tidy
@@ -66,12 +66,16 @@ function tidied(value: unknown, label: string, spec: TargetFieldSpec, remarks: R
 
 const tidyWords = 'without control characters and marks of writing direction'
 
-function fieldReader(feed: Feed, spec: TargetFieldSpec, options: ReaderOptions): (content: Content) => unknown {
+function createFieldReader(
+  feed: Feed,
+  spec: TargetFieldSpec,
+  options: ReaderOptions,
+): (content: RowContent) => unknown {
   const pickers = feed.columns.map((column) => options.pick(column))
   const dates = options.dates(feed)
-  const isEmpty = emptyTest(options.empties)
+  const isEmpty = createEmptyTest(options.empties)
   const fallback = readFallback(feed, spec, dates)
-  const translate = translator(feed.values, spec.isFreeText ? [displayedValue] : [displayedValue, storedValue])
+  const translate = createTranslator(feed.values, spec.isFreeText ? [displayedValue] : [displayedValue, storedValue])
   const read = (cell: unknown): unknown => {
     const meaning = translate(cell)
     return isEmpty(meaning) ? fallback : spec.read(meaning, dates)
@@ -106,8 +110,10 @@ function readFallback(feed: Feed, spec: TargetFieldSpec, dates: DateReading): un
   throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
 }
 
-/** Replaces the words that the mapping translates, in one of the ways to see a cell. */
-function translator(
+/**
+ * Creates a function that replaces the words in a mapping; each view is a way to read a cell, such as its stored value.
+ */
+function createTranslator(
   values: Feed['values'],
   views: readonly ((cell: unknown) => unknown)[],
 ): (cell: unknown) => unknown {
@@ -122,13 +128,13 @@ function translator(
   }
 }
 
-/** Checks the first character before it trims: most cells begin with an ASCII letter. */
+/** Checks the first character before trimming, as most cells begin with an ASCII letter. */
 function isBlank(cell: string): boolean {
   const code = cell.charCodeAt(0)
   return !(code > 32 && code < 127) && cell.trim() === ''
 }
 
-function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
+function createEmptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
   const hasWords = empties.size > 0
   const isEmpty = (cell: unknown): boolean => {
     if (typeof cell === 'string') return isBlank(cell) || (hasWords && (empties.has(cell) || empties.has(cell.trim())))
@@ -139,7 +145,7 @@ function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
   return isEmpty
 }
 
-/** The field for a message, with its column if that has another name. */
+/** Names a field in a message, with its column if that has another name. */
 export function labelFeed({ field, columns }: Feed): string {
   const [column = field] = columns
   return columns.length === 1 && foldColumnName(column) === field

@@ -2,15 +2,15 @@ import { shorten } from '#lib/text/shorten.ts'
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
-import type { Source, SourceRow } from '../source/source.ts'
+import type { RowContent, Source } from '../source/source.ts'
 import { readJsonObject } from '../source/table-cells.ts'
 import type { FieldSpecs } from '../targets/field-spec.ts'
-import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
+import { createEvidence, type DateEvidence, isDecided, isNeeded, observeDate } from './date-evidence.ts'
 
-/** What the first rows of a source show. */
+/** The results of examining the first rows of a source. */
 export type Survey = {
   readonly columns: readonly string[]
-  /** Whether records have members beyond the first 1,000 names, which fill no field. */
+  /** True if records have members beyond the first 1,000 names; the rest fill no field. */
   readonly isCut: boolean
   /** Texts such as `?` or `NULL` that are frequent enough to count as empty. */
   readonly placeholders: readonly string[]
@@ -20,28 +20,30 @@ export type Survey = {
 }
 
 export const sampleSize = 2000
-/** Rows that a preview reads at most. */
+/** Maximum rows that a preview reads. */
 export const previewSize = 20_000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 
 /**
- * Examines the first 2,000 rows: columns, placeholders and the order of dates. The members of an object in a cell are
- * columns too, unless the column is a field, whose value is the object.
+ * Examines the first 2,000 rows: columns, placeholders and the order of dates. The members of an object in a cell count
+ * as columns too, unless the column is a field whose value is the object.
  */
 export async function surveySource(source: Source, fields: FieldSpecs): Promise<Survey> {
   const isField = (column: string) => Object.hasOwn(fields, foldColumnName(column))
-  const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, newColumn()]))
+  const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, createColumnSurvey()]))
   const placeholders = new Map<string, number>()
   let cells = 0
   let isCut = false
   for await (const content of readFirstContents(source, sampleSize)) {
-    for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
+    for (const [column, cell] of source.header
+      ? listTableCells(source.header, content, isField)
+      : listMembers(content)) {
       cells += 1
       isCut ||= columns.size >= maxColumns && !columns.has(column)
       const isPlaceholder = typeof cell === 'string' && placeholderCells.has(cell)
       if (isPlaceholder) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
       const isText = typeof cell === 'string' || typeof cell === 'number'
-      observe(columns, column, isText && !isPlaceholder ? String(cell) : undefined)
+      observeCell(columns, column, isText && !isPlaceholder ? String(cell) : undefined)
     }
   }
   return {
@@ -53,8 +55,8 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
   }
 }
 
-/** The contents of the first rows that could be read. */
-async function* readFirstContents(source: Source, max: number): AsyncGenerator<NonNullable<SourceRow['content']>> {
+/** Yields the contents of the first readable rows. */
+async function* readFirstContents(source: Source, max: number): AsyncGenerator<RowContent> {
   let count = 0
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
@@ -66,14 +68,14 @@ async function* readFirstContents(source: Source, max: number): AsyncGenerator<N
   }
 }
 
-/** Reads on, to the end if necessary, until the order of dates in these columns is known. */
+/** Continues reading, to the end if necessary, until the order of dates in these columns is known. */
 export async function chooseDateOrder(source: Source, survey: Survey, columns: readonly string[]): Promise<Survey> {
   const isOpen = (column: string) => {
     const evidence = survey.evidence.get(column)
     return evidence !== undefined && isNeeded(evidence) && !isDecided(evidence)
   }
-  if (columns.some((column) => isDecided(survey.evidence.get(column) ?? noEvidence()))) return survey
-  let open = columns.filter(isOpen).map((column) => ({ pick: source.pick(column), evidence: noEvidence(), column }))
+  if (columns.some((column) => isDecided(survey.evidence.get(column) ?? createEvidence()))) return survey
+  let open = columns.filter(isOpen).map((column) => ({ pick: source.pick(column), evidence: createEvidence(), column }))
   if (open.length === 0) return survey
   const evidence = new Map([...survey.evidence, ...open.map((entry) => [entry.column, entry.evidence] as const)])
   for await (const portion of source.rows()) {
@@ -88,10 +90,10 @@ export async function chooseDateOrder(source: Source, survey: Survey, columns: r
 
 type ColumnSurvey = { evidence: DateEvidence; examples: Set<string> }
 
-const newColumn = (): ColumnSurvey => ({ evidence: noEvidence(), examples: new Set() })
+const createColumnSurvey = (): ColumnSurvey => ({ evidence: createEvidence(), examples: new Set() })
 
-function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string): void {
-  const column = columns.get(name) ?? newColumn()
+function observeCell(columns: Map<string, ColumnSurvey>, name: string, cell?: string): void {
+  const column = columns.get(name) ?? createColumnSurvey()
   if (columns.size >= maxColumns && !columns.has(name)) return
   columns.set(name, column)
   if (cell === undefined || cell === '') return
@@ -99,24 +101,34 @@ function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string
   if (column.examples.size < 5) column.examples.add(shorten(cell, 100))
 }
 
-type Cell = readonly [column: string, cell: unknown]
+type ColumnCell = readonly [column: string, cell: unknown]
 
-/** The cells of a row by column, and the members of objects that cells of other columns than fields hold as JSON. */
-function* zip(header: readonly string[], content: object, isField: (column: string) => boolean): Generator<Cell> {
+/**
+ * Yields the cells of a row by column, and the members of objects that cells of columns other than fields contain as
+ * JSON.
+ */
+function* listTableCells(
+  header: readonly string[],
+  content: object,
+  isField: (column: string) => boolean,
+): Generator<ColumnCell> {
   for (const [index, column] of header.entries()) {
     const cell = (content as readonly string[])[index]
     yield [column, cell]
     const object = isField(column) ? undefined : readJsonObject(cell)
-    if (object) yield* flatten(object, `${column}.`, 1)
+    if (object) yield* listMembers(object, `${column}.`, 1)
   }
 }
 
-/** The members of a record, those of objects inside by their path: `address.city`; of a list of objects the first. */
-function* flatten(record: object, path = '', depth = 0): Generator<Cell> {
+/**
+ * Yields the members of a record, with a path for those of nested objects: `address.city`. Of a list of objects, only
+ * the first is read.
+ */
+function* listMembers(record: object, path = '', depth = 0): Generator<ColumnCell> {
   for (const [name, value] of Object.entries(record)) {
     const inner = Array.isArray(value) ? value[0] : value
     const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isServiceNowValue(inner)
-    if (isObject && depth < 3) yield* flatten(inner, `${path}${name}.`, depth + 1)
+    if (isObject && depth < 3) yield* listMembers(inner, `${path}${name}.`, depth + 1)
     if (!isObject || depth === 0) yield [`${path}${name}`, value]
   }
 }

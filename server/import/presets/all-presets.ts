@@ -9,7 +9,7 @@ import { remedy } from './remedy.ts'
 import { serviceNow } from './servicenow.ts'
 import { topdesk } from './topdesk.ts'
 
-/** The presets in the order in which they are offered. A new one is its own file and one line. */
+/** The presets in the order in which they are offered. A new preset needs its own file and one line. */
 export const allPresets: readonly Preset[] = [
   serviceNow,
   jira,

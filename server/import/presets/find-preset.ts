@@ -5,19 +5,19 @@ import { foldColumnName } from '../source/column-names.ts'
 import { allPresets } from './all-presets.ts'
 import type { Preset } from './preset.ts'
 
-/** The preset of that name, whatever its case. */
+/** Finds a preset by name, ignoring case. */
 export const findPreset = (name: string): Preset | undefined =>
   allPresets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
 
-/** The mappings of the presets for a kind of records, by name. */
-export const presetMappings = (kind: ImportKind): { readonly name: string; readonly mapping: Mapping }[] =>
+/** Lists the mappings of presets for a kind of records, by name. */
+export const listPresetMappings = (kind: ImportKind): { readonly name: string; readonly mapping: Mapping }[] =>
   allPresets.flatMap((preset) => {
     const { mapping } = preset.kinds[kind] ?? {}
     return mapping ? [{ name: preset.name, mapping }] : []
   })
 
-/** The preset that a mapping names as its system. Throws `invalid_request` for an unknown name. */
-export function presetOfSystem(name: string): Preset {
+/** Finds the preset that a mapping names as its system. Throws `invalid_request` for an unknown name. */
+export function getSystemPreset(name: string): Preset {
   const matchingPreset = findPreset(name)
   if (matchingPreset) return matchingPreset
   const names = allPresets.map((preset) => preset.name).join(', ')
@@ -25,8 +25,8 @@ export function presetOfSystem(name: string): Preset {
 }
 
 /**
- * The preset of the system that a file is from, by its columns and the form of its first record numbers; undefined if
- * it is not known.
+ * Recognises the system of a file by its columns and the format of its first record numbers; undefined if it is
+ * unknown.
  */
 export function recognisePreset(
   kind: ImportKind,
@@ -44,10 +44,10 @@ export function recognisePreset(
   })
 }
 
-type Words = NonNullable<FieldMapping['values']>
+type FieldWords = NonNullable<FieldMapping['values']>
 
-/** What the words and numbers of a system mean, by field. */
-export function wordsOfPreset({ kinds }: Preset, kind: ImportKind): Readonly<Record<string, Words>> {
+/** Returns the meanings of a system's words and numbers, by field. */
+export function getPresetWords({ kinds }: Preset, kind: ImportKind): Readonly<Record<string, FieldWords>> {
   const fields: Mapping['fields'] = kinds[kind]?.mapping.fields ?? {}
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, rule]) =>

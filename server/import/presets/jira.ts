@@ -3,7 +3,7 @@ import type { Preset } from './preset.ts'
 const recognisedBy = [['Summary', 'Issue key', 'Issue id', 'Status']]
 const services = ['Custom field (Affected services)', 'Affected services', 'Components', 'Component/s']
 
-/** The states of the workflow of changes, and what the last ones say about how it went. */
+/** The states of the workflow of changes; `outcomes` has the results that the last ones imply. */
 const states = {
   'To do': 'new',
   Review: 'assess',
@@ -31,7 +31,7 @@ const resolutions = {
 const silentResolutions = ['Done', 'Fixed', 'Resolved', "Won't do", 'Declined', 'Duplicate', 'Canceled']
 const otherStates = ['Open', 'Reopened', 'In progress', 'Done', 'Closed', 'Canceled', 'Cancelled']
 
-/** How a change went, by its resolution, else by its last status; an issue without a resolution has its status alone. */
+/** Close codes by resolution and status, else by status alone for an issue without a resolution. */
 const closeCodes: Readonly<Record<string, string | null>> = Object.fromEntries(
   [...Object.keys(states), ...otherStates].flatMap((status) => {
     const outcome = outcomes[status] ?? null
@@ -43,7 +43,9 @@ const closeCodes: Readonly<Record<string, string | null>> = Object.fromEntries(
   }),
 )
 
-/** The CSV export of a list of issues, with the fields of the change and incident templates of Jira Service Management. */
+/**
+ * The CSV export of a list of issues, with the fields of Jira Service Management's templates for changes and incidents.
+ */
 export const jira: Preset = {
   name: 'Jira',
   kinds: {

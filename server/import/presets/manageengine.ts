@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** The state of a change that is on its way through a stage. */
+/** The state of a change that is in progress in a stage. */
 const stages = {
   Submission: 'new',
   Planning: 'assess',
@@ -18,7 +18,7 @@ const closedStates = ['Completed', 'Closed', 'Accepted']
 const stopped = ['Rejected', 'Canceled', 'Cancelled']
 const empty = ['-', 'Not Assigned', 'Not Specified', '(null)']
 
-/** Stage and status together, as a rejected change stays in its stage. */
+/** States by stage and status together, as a rejected change stays in its stage. */
 const states = Object.fromEntries(
   Object.entries(stages).flatMap(([stage, state]) => [
     [stage, state],

@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** Columns that every table has, and no other system. */
+/** Columns of all tables that no other system has. */
 const recognisedBy = [
   ['sys_id'],
   ['sys_updated_on'],
@@ -10,7 +10,7 @@ const recognisedBy = [
   ['sys_updated_at'],
 ]
 
-/** The numbers of the state models, the older ones included, and of risk and priority. */
+/** The numbers of the state models, including older ones, and of risk and priority. */
 export const serviceNow: Preset = {
   name: 'ServiceNow',
   isApplied: true,

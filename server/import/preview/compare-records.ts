@@ -8,11 +8,11 @@ import type { ProtectedChanges } from '../database/open-reviews.ts'
 import { stageRowsInMemory } from '../database/staging.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import type { PeopleOfImport } from '../people.ts'
-import { deletedReason } from '../refusals.ts'
+import { explainDeletion } from '../refusals.ts'
 import type { Target } from '../targets/target.ts'
 import type { PreviewRow } from './examine-rows.ts'
 
-/** Seconds to wait for another import that writes to the same records. */
+/** Maximum seconds to wait for another import that writes to the same records. */
 const lockTimeoutSeconds = 3
 
 type CompareOptions = Pick<Context, 'now'> & {
@@ -24,7 +24,7 @@ type CompareOptions = Pick<Context, 'now'> & {
 type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
- * The records as the import will write them, each compared with what is stored. The rows are really merged, by the
+ * Returns the records as the import would write them, each compared with the stored one. The rows are merged by the
  * statements of the import, in a transaction that is rolled back.
  */
 export async function compareRecords(
@@ -36,7 +36,7 @@ export async function compareRecords(
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   if (staged.length === 0) {
     return {
-      records: rows.map((row) => describe(row, target, new Map(), new Map())),
+      records: rows.map((row) => describeRecord(row, target, new Map(), new Map())),
       underReview: { count: 0, first: [] },
     }
   }
@@ -48,7 +48,7 @@ export async function compareRecords(
     const spellings = new Map(renamed.map(({ from, to }) => [from, to]))
     const deleted = new Map<number, string>()
     for await (const taken of takeDeletedRows(db, target))
-      for (const { ordinal, day } of taken) deleted.set(ordinal, deletedReason(target, day))
+      for (const { ordinal, day } of taken) deleted.set(ordinal, explainDeletion(target, day))
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
     const previewRows = rows.map((row): PreviewRow => {
       const key = row.key === null ? null : (spellings.get(row.key) ?? row.key)
@@ -61,7 +61,7 @@ export async function compareRecords(
     const author = { importId: 'preview', actor, now }
     const { underReview } = await mergeStagedRows(db, { target, filled, choice: prepared.choice, author })
     const after = await readStored(client, target, keys)
-    return { records: previewRows.map((row) => describe(row, target, before, after)), underReview }
+    return { records: previewRows.map((row) => describeRecord(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)
@@ -81,7 +81,7 @@ async function readStored(
   return new Map(rows.map(({ key, record }) => [key, record]))
 }
 
-function describe(
+function describeRecord(
   row: PreviewRow,
   target: Target,
   before: ReadonlyMap<string, StoredRecord>,

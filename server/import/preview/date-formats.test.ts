@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingFormats } from './date-formats.ts'
+import { findFittingFormats } from './date-formats.ts'
 
 test.each([
   [['25-12-2025 10:00', '02-03-2026 08:30'], ['dd-MM-yyyy HH:mm']],
@@ -8,12 +8,12 @@ test.each([
   [['soon'], []],
   [['', ' '], []],
 ])('%j may be read as %j', (examples, formats) => {
-  const found = fittingFormats(examples)
+  const found = findFittingFormats(examples)
   expect(found).toEqual(expect.arrayContaining(formats))
   if (formats.length === 0) expect(found).toEqual([])
   expect(found).not.toContain('MM-dd-yyyy HH:mm')
 })
 
 test('dates that fit both orders have the formats of both', () => {
-  expect(fittingFormats(['01/02/2026'])).toEqual(expect.arrayContaining(['dd/MM/yyyy', 'MM/dd/yyyy']))
+  expect(findFittingFormats(['01/02/2026'])).toEqual(expect.arrayContaining(['dd/MM/yyyy', 'MM/dd/yyyy']))
 })

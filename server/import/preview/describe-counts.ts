@@ -1,21 +1,25 @@
 import type { PreparedImport } from '#server/import/mapping/prepare-import.ts'
-import type { Source, SourceRow } from '#server/import/source/source.ts'
+import type { RowContent, Source } from '#server/import/source/source.ts'
 import type { Target } from '#server/import/targets/target.ts'
-import { shownCell } from './shown-cell.ts'
+import { formatCell } from './shown-cell.ts'
 
 const maxWords = 100
 
 export type FieldDescription = {
   readonly field: string
-  readonly words: Word[]
-  /** Whether there were no more words than are listed. */
+  readonly words: CountedWord[]
+  /** True if all words are listed. */
   readonly is_complete: boolean
 }
 
-type Word = { readonly word: string; rows: number; readonly becomes: string | null; readonly problem: string | null }
-type Content = NonNullable<SourceRow['content']>
+type CountedWord = {
+  readonly word: string
+  rows: number
+  readonly becomes: string | null
+  readonly problem: string | null
+}
 
-/** Counts the words of the fields that are enumerations, and finds what each becomes. */
+/** Creates counts of the words in enumeration fields, with the value that each becomes. */
 export function createWordCounts(source: Source, target: Target, prepared: PreparedImport) {
   const countedFields = prepared.feeds
     .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
@@ -23,19 +27,19 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
       const pickers = columns.map((column) => source.pick(column))
       return {
         field,
-        words: new Map<string, Word>(),
+        words: new Map<string, CountedWord>(),
         isComplete: true,
         read: createReader(prepared, field),
-        wordOf(content: Content) {
-          const texts = pickers.map((pick) => shownCell(pick(content)).trim()).filter((text) => text !== '')
+        readWord(content: RowContent) {
+          const texts = pickers.map((pick) => formatCell(pick(content)).trim()).filter((text) => text !== '')
           return joinedWith === undefined ? (texts[0] ?? '') : texts.join(joinedWith)
         },
       }
     })
   return {
-    add(content: Content) {
+    add(content: RowContent) {
       for (const entry of countedFields) {
-        const word = entry.wordOf(content)
+        const word = entry.readWord(content)
         const known = entry.words.get(word)
         if (known) known.rows += 1
         else if (word === '') continue
@@ -52,7 +56,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
   }
 }
 
-/** Reads one field of a row as the import does. */
+/** Creates a function that reads one field of a row as the import does. */
 function createReader(prepared: PreparedImport, field: string) {
   let remark: string | undefined
   const read = prepared.createReader([field], {
@@ -63,7 +67,7 @@ function createReader(prepared: PreparedImport, field: string) {
       remark = kind
     },
   })
-  return (content: Content): Pick<Word, 'becomes' | 'problem'> => {
+  return (content: RowContent): Pick<CountedWord, 'becomes' | 'problem'> => {
     remark = undefined
     const { values, issues } = read(content)
     const value = values[field]

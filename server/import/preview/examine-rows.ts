@@ -1,12 +1,12 @@
 import type { StagedRow } from '../database/staging-table.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { previewSize } from '../mapping/survey.ts'
-import { otherRecordReason, repeatReason, rowIdentityRemark } from '../refusals.ts'
-import type { Source, SourceRow } from '../source/source.ts'
+import { describeRowIdentity, explainOtherRecord, explainRepeat } from '../refusals.ts'
+import type { RowContent, Source, SourceRow } from '../source/source.ts'
 import type { RowRemarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import { createWordCounts, type FieldDescription } from './describe-counts.ts'
-import { shownCell } from './shown-cell.ts'
+import { formatCell } from './shown-cell.ts'
 
 const maxRecords = 20
 const exampleRows = 5
@@ -17,23 +17,23 @@ export type PreviewRow = { readonly place: string; readonly key: string | null }
   | { readonly staged: readonly StagedRow[] }
 )
 
-export type Examined = {
+export type ExaminedRows = {
   readonly rows: number
   readonly isWhole: boolean
   readonly refused: number
-  /** Whether several rows are for one record. */
+  /** True if a record has several rows. */
   readonly hasRepeats: boolean
   readonly records: readonly PreviewRow[]
   readonly words: FieldDescription[]
 }
 
-/** Checks the first rows of a source as its import will, and picks the first 20 records. */
+/** Checks the first rows of a source as the import would, and picks the first 20 records. */
 export async function examineRows(
   source: Source,
   target: Target,
   prepared: PreparedImport,
   remarks: RowRemarks,
-): Promise<Examined> {
+): Promise<ExaminedRows> {
   const words = createWordCounts(source, target, prepared)
   const records = createRecordPicker(source, target, prepared, remarks)
   let rows = 0
@@ -50,10 +50,10 @@ export async function examineRows(
   return { rows, isWhole: true, ...records.result(), words: words.list() }
 }
 
-/** The first row of a key, whose identity is that of the first row that has one. */
+/** The first row of a key, with the first known identity among the rows of the key. */
 type FirstRow = SourceRow & { readonly identity: unknown }
 
-/** Collects the rows of the first records, and refuses repeated rows for the reasons of an import. */
+/** Collects the rows of the first records, and refuses repeated rows for the same reasons as an import. */
 function createRecordPicker(source: Source, target: Target, prepared: PreparedImport, remarks: RowRemarks) {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
   const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
@@ -69,15 +69,17 @@ function createRecordPicker(source: Source, target: Target, prepared: PreparedIm
     if (records.size < maxRecords) records.set(row, { place: source.place(row), key, reason })
   }
 
-  /** Why an import refuses a row with the key of an earlier one; undefined if it is a later state of that record. */
-  function whyRefused(key: string, identity: unknown, first: FirstRow): string | undefined {
+  /**
+   * Returns the reason to refuse a row with the key of an earlier one; undefined if it is a later state of that record.
+   */
+  function findRefusal(key: string, identity: unknown, first: FirstRow): string | undefined {
     const isOther = identity !== null && first.identity !== null && identity !== first.identity
     const isOfRows = prepared.identifyingRows.has(key)
-    if (isOther && isOfRows) remarks.add(rowIdentityRemark(target), key)
+    if (isOther && isOfRows) remarks.add(describeRowIdentity(target), key)
     if (isOther && !isOfRows && !isFirstChosen) {
-      return otherRecordReason(target, source, first, [String(identity), String(first.identity)])
+      return explainOtherRecord(target, source, first, [String(identity), String(first.identity)])
     }
-    return isFirstChosen ? repeatReason(target, source, first) : undefined
+    return isFirstChosen ? explainRepeat(target, source, first) : undefined
   }
 
   return {
@@ -90,7 +92,7 @@ function createRecordPicker(source: Source, target: Target, prepared: PreparedIm
       if (!first || (first.identity === null && identity !== null)) {
         firstRows.set(key, { ...row, content: undefined, identity })
       }
-      const reason = first && whyRefused(key, identity, first)
+      const reason = first && findRefusal(key, identity, first)
       if (reason !== undefined) refuse(row, key, reason)
       else if (records.has(key) || (!first && records.size < maxRecords)) {
         const earlier = records.get(key)
@@ -103,9 +105,9 @@ function createRecordPicker(source: Source, target: Target, prepared: PreparedIm
   }
 }
 
-/** The cells of the first five rows, by column. */
+/** Reads the cells of the first five rows, by column. */
 export async function readExamples(source: Source, columns: readonly string[]): Promise<Map<string, string[]>> {
-  const contents: NonNullable<SourceRow['content']>[] = []
+  const contents: RowContent[] = []
   for await (const portion of source.rows()) {
     contents.push(...portion.flatMap(({ content, fault }) => (content && fault === undefined ? [content] : [])))
     if (contents.length >= exampleRows) break
@@ -113,7 +115,7 @@ export async function readExamples(source: Source, columns: readonly string[]): 
   return new Map(
     columns.map((column) => {
       const pick = source.pick(column)
-      return [column, contents.slice(0, exampleRows).map((content) => shownCell(pick(content)))]
+      return [column, contents.slice(0, exampleRows).map((content) => formatCell(pick(content)))]
     }),
   )
 }

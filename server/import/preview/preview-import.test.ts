@@ -30,11 +30,11 @@ const danish = [
 ].join('\n')
 
 test('without a column for a required field, says which and still shows the columns', async () => {
-  const seen = await preview('changes', danish)
-  expect(seen.problem).toMatch(/^No column was found for number .* title/)
-  expect(seen.columns[0]).toEqual({ name: 'Nummer', examples: ['CHG1', 'CHG2'] })
-  expect(seen.feeds).toMatchObject([{ field: 'state', columns: ['Status'], is_guessed: true }])
-  expect(seen.assumptions).toContainEqual({
+  const result = await preview('changes', danish)
+  expect(result.problem).toMatch(/^No column was found for number .* title/)
+  expect(result.columns[0]).toEqual({ name: 'Nummer', examples: ['CHG1', 'CHG2'] })
+  expect(result.feeds).toMatchObject([{ field: 'state', columns: ['Status'], is_guessed: true }])
+  expect(result.assumptions).toContainEqual({
     part: 'delimiter',
     field: null,
     value: ';',
@@ -46,8 +46,8 @@ test('without a column for a required field, says which and still shows the colu
 const danishFields = { number: 'Nummer', title: 'Titel', created_at: 'Oprettet', assigned_to: 'Ansvarlig' }
 
 test('lists the words of an enumeration with what each becomes, and the records with the reasons to refuse them', async () => {
-  const seen = await preview('changes', danish, { fields: danishFields })
-  expect(seen.words).toEqual([
+  const result = await preview('changes', danish, { fields: danishFields })
+  expect(result.words).toEqual([
     {
       field: 'state',
       is_complete: true,
@@ -57,8 +57,8 @@ test('lists the words of an enumeration with what each becomes, and the records 
       ],
     },
   ])
-  expect(seen.examined).toEqual({ rows: 2, is_whole: true, refused: 2 })
-  expect(seen.records[0]).toMatchObject({ place: 'line 2', effect: 'refused', key: null })
+  expect(result.examined).toEqual({ rows: 2, is_whole: true, refused: 2 })
+  expect(result.records[0]).toMatchObject({ place: 'line 2', effect: 'refused', key: null })
   const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
   const mapped = await preview('changes', danish, { fields: { ...danishFields, state } })
   expect(mapped.words[0]?.words.map(({ becomes }) => becomes)).toEqual(['closed', 'implement'])
@@ -67,24 +67,24 @@ test('lists the words of an enumeration with what each becomes, and the records 
 
 test('gives the evidence for the order of dates, and the formats that fit', async () => {
   const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
-  const seen = await preview('changes', danish, { fields: { ...danishFields, state } })
-  expect(seen.assumptions).toContainEqual({
+  const result = await preview('changes', danish, { fields: { ...danishFields, state } })
+  expect(result.assumptions).toContainEqual({
     part: 'date_order',
     field: 'created_at',
     value: 'Day first',
     is_chosen: false,
     evidence: 'Oprettet: dates such as "25-12-2025 10:00" are read day first.',
   })
-  expect(seen.assumptions).toContainEqual(expect.objectContaining({ part: 'time_zone', value: 'UTC' }))
-  expect(seen.feeds.find(({ field }) => field === 'created_at')?.formats).toContain('dd-MM-yyyy HH:mm')
-  expect(seen.feeds.find(({ field }) => field === 'created_at')?.formats).not.toContain('MM-dd-yyyy HH:mm')
+  expect(result.assumptions).toContainEqual(expect.objectContaining({ part: 'time_zone', value: 'UTC' }))
+  expect(result.feeds.find(({ field }) => field === 'created_at')?.formats).toContain('dd-MM-yyyy HH:mm')
+  expect(result.feeds.find(({ field }) => field === 'created_at')?.formats).not.toContain('MM-dd-yyyy HH:mm')
 })
 
 test('compares with what is stored, field by field, and writes nothing', async () => {
   await importContent(open(), 'products', 'id,name,price\na,Pen,1\nb,Ink,2\n')
   const stored = await readAll(open())
-  const seen = await preview('products', 'id,name,price\na,Pen,3\nb,Ink,2\nc,Cup,4\nd,Cap,free\nc,Cup,5\n')
-  expect(seen.records.map(({ key, effect, reason, changes }) => ({ key, effect, reason, changes }))).toEqual([
+  const result = await preview('products', 'id,name,price\na,Pen,3\nb,Ink,2\nc,Cup,4\nd,Cap,free\nc,Cup,5\n')
+  expect(result.records.map(({ key, effect, reason, changes }) => ({ key, effect, reason, changes }))).toEqual([
     { key: 'a', effect: 'changed', reason: null, changes: { price: { from: 1, to: 3 } } },
     { key: 'b', effect: 'unchanged', reason: null, changes: {} },
     { key: 'c', effect: 'new', reason: null, changes: {} },
@@ -96,12 +96,12 @@ test('compares with what is stored, field by field, and writes nothing', async (
 
 test('of several rows for one record shows the state that counts', async () => {
   const log = 'number,opened_at,state\nINC1,2026-01-01,new\nINC2,2026-01-02,new\nINC1,2026-01-01,resolved\n'
-  const seen = await preview('incidents', log)
-  expect(seen.records.map(({ key, values }) => [key, values.state])).toEqual([
+  const result = await preview('incidents', log)
+  expect(result.records.map(({ key, values }) => [key, values.state])).toEqual([
     ['INC1', 'resolved'],
     ['INC2', 'new'],
   ])
-  expect(seen.assumptions).toContainEqual(
+  expect(result.assumptions).toContainEqual(
     expect.objectContaining({
       part: 'last_state',
       evidence: 'Records are listed oldest first: the last row of each is its state.',
@@ -169,14 +169,14 @@ test.each(files)('the records are those that the import of $entity then writes',
         const path = join(await makeTemporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
         await writeFile(path, content)
         const before = await recordsIn(open(), entity)
-        const seen = await previewImport(open().pool, now, { actor, entity, path, mapping })
+        const result = await previewImport(open().pool, now, { actor, entity, path, mapping })
         const summary = await importFile(importContext(open()), { entity, path, mapping })
-        expect(countOf(seen, 'new')).toBe(summary.inserted)
-        expect(countOf(seen, 'changed')).toBe(summary.updated)
-        expect(countOf(seen, 'unchanged')).toBe(summary.unchanged)
-        expect(seen.examined.refused).toBe(summary.refused)
+        expect(countRecords(result, 'new')).toBe(summary.inserted)
+        expect(countRecords(result, 'changed')).toBe(summary.updated)
+        expect(countRecords(result, 'unchanged')).toBe(summary.unchanged)
+        expect(result.examined.refused).toBe(summary.refused)
         const after = await recordsIn(open(), entity)
-        for (const { key, effect, values } of seen.records) {
+        for (const { key, effect, values } of result.records) {
           if (effect === 'refused' || key === null) continue
           expect(effect === 'new').toBe(!before.has(key))
           expect(after.get(key)).toMatchObject(values)
@@ -187,7 +187,7 @@ test.each(files)('the records are those that the import of $entity then writes',
   )
 })
 
-const countOf = ({ records }: ImportPreview, effect: string) =>
+const countRecords = ({ records }: ImportPreview, effect: string) =>
   records.filter((record) => record.effect === effect).length
 
 async function recordsIn({ pool }: TestDatabase, entity: (typeof files)[number]['entity']) {
@@ -214,12 +214,12 @@ test('numbers without a meaning must be mapped before the import can run, and a 
     '1,Mail is down,4,1,,,2026-03-01 10:00',
     '2,Slow,Open,2,,,2026-03-01 11:00',
   ].join('\n')
-  const seen = await preview('incidents', tickets)
-  expect(seen.problem).toBe(
+  const result = await preview('incidents', tickets)
+  expect(result.problem).toBe(
     'Say what the numbers 1, 2 of priority; 4 of state mean: choose a preset, or a value for each in the list of columns.',
   )
-  expect(seen.suggested_preset).toBe('Freshservice')
-  expect(seen.words.find(({ field }) => field === 'priority')?.words).toMatchObject([
+  expect(result.suggested_preset).toBe('Freshservice')
+  expect(result.words.find(({ field }) => field === 'priority')?.words).toMatchObject([
     { word: '1', becomes: null, problem: expect.stringContaining('is a number, which means something else') },
     { word: '2', becomes: null },
   ])
@@ -234,6 +234,6 @@ test('numbers without a meaning must be mapped before the import can run, and a 
 })
 
 test('a preset is suggested for a file that cannot be read without it', async () => {
-  const seen = await preview('changes', 'ChangeNumber,Subject,TypeOfChange\n1,Move the mail,Major\n')
-  expect(seen).toMatchObject({ problem: expect.stringContaining('No column was found'), suggested_preset: 'Ivanti' })
+  const result = await preview('changes', 'ChangeNumber,Subject,TypeOfChange\n1,Move the mail,Major\n')
+  expect(result).toMatchObject({ problem: expect.stringContaining('No column was found'), suggested_preset: 'Ivanti' })
 })

@@ -10,7 +10,7 @@ import type { ActorName } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from '../archive/unpack.ts'
 import { isBareNumber } from '../cells/vocabulary.ts'
 import { checkFormat } from '../check-format.ts'
-import { protectedRemarks } from '../database/open-reviews.ts'
+import { describeProtected } from '../database/open-reviews.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
@@ -24,7 +24,7 @@ import { allTargets } from '../targets/all-targets.ts'
 import { createRemarks } from '../targets/remarks.ts'
 import type { Target } from '../targets/target.ts'
 import { compareRecords } from './compare-records.ts'
-import { fittingFormats } from './date-formats.ts'
+import { findFittingFormats } from './date-formats.ts'
 import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
 import type { FieldDescription } from './describe-counts.ts'
 import { examineRows, readExamples } from './examine-rows.ts'
@@ -33,13 +33,13 @@ export type PreviewOptions = {
   readonly entity: ImportKind
   readonly path: string
   readonly mapping: Mapping
-  /** Who would import it. */
+  /** The actor of the import. */
   readonly actor: ActorName
 }
 
 /**
- * Describes how the import of a file will read it and what it will do to the first records, without writing. Problems
- * that a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot be read.
+ * Describes how the import would read a file and what it would do to the first records, without writing. Problems that
+ * a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot be read.
  */
 export async function previewImport(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
   return withUnpacked(options.path, (path) => previewUnpacked(pool, now, { ...options, path }))
@@ -77,7 +77,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       now,
     })
     return {
-      problem: prepared.question ?? numbersToMap(examined.words),
+      problem: prepared.question ?? describeUnmappedNumbers(examined.words),
       suggested_preset: prepared.recognised ?? null,
       examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
       assumptions: [...describeFile(file), ...describeRows(file, prepared, examined)],
@@ -85,7 +85,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       feeds: prepared.feeds.map((feed) => describeFeed(feed, target, examples)),
       words: examined.words,
       records,
-      remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...protectedRemarks(underReview)],
+      remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...describeProtected(underReview)],
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
@@ -96,7 +96,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       examined: { rows: 0, is_whole: false, refused: 0 },
       assumptions: describeFile(file),
       ...described,
-      feeds: assignedFeeds(target, mapping, columns).map((feed) => describeFeed(feed, target, examples)),
+      feeds: assignKnownFeeds(target, mapping, columns).map((feed) => describeFeed(feed, target, examples)),
       words: [],
       records: [],
       remarks: [...source.remarks],
@@ -104,8 +104,8 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   }
 }
 
-/** The numbers without a meaning, which a person must map before the import can run; null if there are none. */
-function numbersToMap(fields: readonly FieldDescription[]): string | null {
+/** Names the numbers without a meaning, which a person must map before the import can run; null if there are none. */
+function describeUnmappedNumbers(fields: readonly FieldDescription[]): string | null {
   const open = fields.flatMap(({ field, words }) => {
     const numbers = words.filter(({ word, problem }) => problem !== null && isBareNumber(word)).map(({ word }) => word)
     return numbers.length === 0 ? [] : [`${numbers.join(', ')} of ${field}`]
@@ -120,8 +120,8 @@ async function detectUnstatedDelimiter(path: string, source: Source, mapping: Ma
   return (await findDelimiter(readDecoded(path, encoding), mapping.delimiter)).delimiter
 }
 
-/** The columns of the fields as far as they are known; without the mapping if it names columns that the file lacks. */
-function assignedFeeds(target: Target, mapping: Mapping, columns: readonly string[]): readonly Feed[] {
+/** Assigns columns to fields as far as they are known; ignores the mapping if it names columns that the file lacks. */
+function assignKnownFeeds(target: Target, mapping: Mapping, columns: readonly string[]): readonly Feed[] {
   try {
     return assignColumns(target.fields, mapping, columns).feeds
   } catch {
@@ -140,6 +140,6 @@ function describeFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, 
     format: format ?? null,
     default: fallback ?? null,
     is_guessed: isGuessed,
-    formats: isDate ? fittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
+    formats: isDate ? findFittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
   }
 }

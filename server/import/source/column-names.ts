@@ -7,14 +7,14 @@ export const foldColumnName = (name: string): string =>
     .replace(/[^\p{L}\p{N}.]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-/** Whether the name of a column says that its times are in UTC: "created_at (UTC)". */
+/** True if the name of a column states that its times are in UTC: "created_at (UTC)". */
 export const isUtcColumn = (name: string): boolean => /\(UTC\)$/.test(name)
 
-/** The name of a column without a zone behind it. */
+/** Removes the zone from the end of a column's name. */
 export const withoutZone = (name: string): string =>
   isUtcColumn(name) ? name.slice(0, -'(UTC)'.length).trimEnd() : name
 
-/** Unique names for the columns of a header; empty and repeated names are numbered. */
+/** Gives the columns of a header unique names; empty and repeated names are numbered. */
 export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
   const names = new Set<string>()
   const copies = new Map<string, number>()

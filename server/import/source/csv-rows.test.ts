@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, inPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '../testing.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { maxRowLength } from './source.ts'
 
@@ -59,7 +59,7 @@ test.each([
   ['with', '"'],
   ['without', ''],
 ])('an endless row %s a quote does not fill the memory', async (_, quote) => {
-  const pieces = inPieces(`a,b\n1,2\n3,${quote}${`x${quote && '\n'}`.repeat(maxRowLength + 1)}`, 1 << 16)
+  const pieces = splitIntoPieces(`a,b\n1,2\n3,${quote}${`x${quote && '\n'}`.repeat(maxRowLength + 1)}`, 1 << 16)
   const rows = await collect(readCsvRows(pieces, ','))
   expect(rows).toHaveLength(3)
   expect(rows[2]?.fault).toContain('is longer than 1,000,000 characters')

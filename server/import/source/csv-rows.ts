@@ -3,19 +3,22 @@ import { maxRowLength, type SourceRow } from './source.ts'
 
 type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
 
-/** Stray quotes are part of their cell; rows that differ from the header are reported later, by name. */
+/**
+ * Options of the parser. Stray quotes are part of their cell; rows that differ from the header are reported later, with
+ * their place.
+ */
 export const csvOptions = {
   relax_quotes: true,
   relax_column_count: true,
   skip_empty_lines: true,
   max_record_size: maxRowLength,
-  // Not detected from the first line: files that were joined from several have several kinds.
+  // All line ends are allowed, as files that were joined may contain several kinds.
   record_delimiter: ['\r\n', '\n', '\r'],
 }
 
 /**
- * The rows of a CSV text, its header being row 0, each with the line where it begins. A quote that is never closed ends
- * the reading: the rows before it are returned, and the row that opens it comes last, with a fault.
+ * Yields the rows of a CSV text with the line where each begins; the header is row 0. A quote that is never closed ends
+ * the reading: the row that opens it comes last, with a fault.
  */
 export async function* readCsvRows(
   pieces: AsyncIterable<string>,
@@ -37,11 +40,11 @@ export async function* readCsvRows(
   parser.on('error', (reason) => {
     error = reason as CsvError
   })
-  // The parser counts the letters of cells only, so that a row of delimiters alone would have no end.
+  // The parser counts only the letters of cells, so a row of delimiters alone would never end.
   const countRows = () => parser.info.records + parser.info.empty_lines
   let lettersOfRow = 0
   let rowsBefore = 0
-  /** The rows parsed since the last call, and the fault that ends them. */
+  /** Returns the rows parsed since the last call, and the fault that ends them. */
   const flush = (): CsvRow[] => {
     const flushed = rows
     rows = []
@@ -67,7 +70,7 @@ function describe({ code, message }: Pick<CsvError, 'code' | 'message'>, line: n
   return `is longer than ${maxRowLength.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`
 }
 
-/** Line ends inside the cells of a row. */
+/** Counts the line ends inside the cells of a row. */
 function countLineEnds(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collect, contentsOf, writeTemporaryFile } from '../testing.ts'
+import { collect, listContents, writeTemporaryFile } from '../testing.ts'
 import { openSource } from './open-source.ts'
 
 const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {})
@@ -17,7 +17,7 @@ test.each([
   const source = await open(text)
   expect(source.header).toEqual(['a', 'b'])
   const rows = await collect(source.rows())
-  expect(contentsOf(rows)).toEqual([['1', '2']])
+  expect(listContents(rows)).toEqual([['1', '2']])
   expect(rows.map(({ ordinal }) => ordinal)).toEqual([1])
 })
 
@@ -41,7 +41,7 @@ test('a row with a different number of cells is rejected, unless the additional 
 test('a file of rejected rows is read like its original rows', async () => {
   const source = await open(`refused_line,refused_reason,state,note\n7,bad,'-5,it's fine\n`)
   expect(source.header).toEqual(['state', 'note'])
-  expect(contentsOf(await collect(source.rows()))).toEqual([['-5', "it's fine"]])
+  expect(listContents(await collect(source.rows()))).toEqual([['-5', "it's fine"]])
 })
 
 test('the rows can be read again', async () => {

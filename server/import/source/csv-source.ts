@@ -8,13 +8,13 @@ import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
 import { pickCell } from './table-cells.ts'
 
-/** The first two columns of a file of refused rows; also members of a refused JSON record. */
+/** The first two columns of a file of refused rows, and members of a refused JSON record. */
 export const lineColumn = 'refused_line'
 export const reasonColumn = 'refused_reason'
 
 /**
- * Opens a CSV file: detects its delimiter, unless requested, and reads its header. Accepts a file of refused rows too.
- * Cells are the texts that they stand for, without the marks of spreadsheets.
+ * Opens a CSV file: detects its delimiter, unless one is requested, and reads its header. A file of refused rows is
+ * accepted too. Cells are the texts that they represent, without the marks of spreadsheets.
  */
 export async function openCsv(
   path: string,
@@ -39,25 +39,25 @@ export async function openCsv(
     async *rows(onBytes) {
       for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
         const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
-        yield rows.map((row) => fitted(readCells(row, skippedCells), names.length, skippedLines))
+        yield rows.map((row) => fitToHeader(readCells(row, skippedCells), names.length, skippedLines))
       }
     },
     place: (row) => `line ${row.line}`,
   }
 }
 
-/** A line of delimiters alone, as spreadsheets leave them at the end. */
+/** True for a line of delimiters alone, as spreadsheets leave them at the end. */
 const isBlank = ({ content }: SourceRow) =>
   (content as readonly string[] | undefined)?.every((cell) => cell.trim() === '')
 
-/** A row with the texts of its cells, without those that a file of refused rows has in front. */
+/** Reads the texts of a row's cells, without the leading ones of a file of refused rows. */
 function readCells(row: SourceRow, skippedCells: number): SourceRow {
   const cells = (row.content as readonly string[] | undefined)?.slice(skippedCells)
   return cells ? { ...row, raw: cells, content: cells.map(readCellText) } : row
 }
 
 /** Drops extra empty cells; any other difference from the header is a fault. */
-function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
+function fitToHeader(row: SourceRow, width: number, skipped: number): SourceRow {
   const ordinal = row.ordinal - skipped
   const cells = row.content as readonly string[] | undefined
   const { line, raw } = row
@@ -66,11 +66,11 @@ function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
   if (cells.length > width && cells.slice(width).every((cell) => cell.trim() === '')) {
     return { ordinal, line, raw, content: cells.slice(0, width) }
   }
-  const fault = `has ${count(cells.length)} where the header has ${width}`
+  const fault = `has ${describeCellCount(cells.length)} where the header has ${width}`
   return { ordinal, line, raw, content: cells, fault }
 }
 
-const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
+const describeCellCount = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
   for await (const rows of readCsvRows(pieces, delimiter)) {

@@ -11,13 +11,14 @@ export type Encoding = {
   readonly remark?: string
 }
 
-/** Small chunks, so that replies of the database are handled soon and garbage stays young. */
+/** Bytes per chunk; small, so that replies of the database are handled soon and garbage stays young. */
 const chunkSize = 1 << 13
 const headSize = 4096
 
 /**
- * The encoding of a file: the requested one, else by its byte order mark, else UTF-16 by its NULs, else UTF-8 if most
- * non-ASCII bytes are valid UTF-8, else windows-1252. Throws `invalid_request` for an unknown requested encoding.
+ * Detects the encoding of a file: the requested one, else by its byte order mark, else UTF-16 by its NULs, else UTF-8
+ * if most non-ASCII characters are valid UTF-8, else windows-1252. Throws `invalid_request` for an unknown requested
+ * encoding.
  */
 export async function detectEncoding(path: string, requested?: string): Promise<Encoding> {
   if (requested !== undefined && !iconv.encodingExists(requested)) {
@@ -60,17 +61,17 @@ function detectByHead(head: Buffer): Encoding | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', bomLength: 3 }
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', bomLength: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bomLength: 2 }
-  const nulsAt = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
-  const even = nulsAt(0)
-  const odd = nulsAt(1)
+  const countNuls = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  const even = countNuls(0)
+  const odd = countNuls(1)
   if (odd * 4 > head.length && even === 0) return { name: 'utf-16le', bomLength: 0 }
   if (even * 4 > head.length && odd === 0) return { name: 'utf-16be', bomLength: 0 }
   return undefined
 }
 
 /**
- * The text of a file in pieces that never split a surrogate pair. In a UTF-8 file, invalid bytes are read as
- * windows-1252; in another encoding they become U+FFFD. `onBytes` receives the number of bytes read so far.
+ * Yields the text of a file in pieces that never split a surrogate pair. Invalid bytes in a UTF-8 file are read as
+ * windows-1252; in other encodings they become U+FFFD. `onBytes` receives the number of bytes read so far.
  */
 export async function* readDecoded(
   path: string,

@@ -3,7 +3,7 @@ import { depthFault, isDeepValue } from './limits.ts'
 
 export type FrontMatter = { readonly fields: Readonly<Record<string, unknown>>; readonly body: string }
 
-/** Longest front matter, in characters: a YAML parser needs time and stack for what nests. */
+/** Maximum characters of a front matter: deep nesting costs a YAML parser time and stack. */
 const maxLength = 50_000
 
 const block = /^---(\w*)[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, inPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '../testing.ts'
 import { readJsonItems } from './json-items.ts'
 import { maxRowLength } from './source.ts'
 
-const read = (text: string, size = 3) => collect(readJsonItems(inPieces(text, size)))
+const read = (text: string, size = 3) => collect(readJsonItems(splitIntoPieces(text, size)))
 const records = async (text: string) => (await read(text)).map((item) => item.fault ?? JSON.parse(item.text ?? ''))
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 
 test('only a record that is too long is rejected', async () => {
   const text = `[{"a":"${'x'.repeat(maxRowLength)}"},{"a":1}]`
-  const items = await collect(readJsonItems(inPieces(text, 1 << 16)))
+  const items = await collect(readJsonItems(splitIntoPieces(text, 1 << 16)))
   expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
 })
 
@@ -47,7 +47,7 @@ test('records do not depend on chunk boundaries, and truncation loses no complet
   await fc.assert(
     fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 30 }), fc.nat(), async (list, size, cut) => {
       const text = JSON.stringify(list, null, cut % 3)
-      expect(await collect(readJsonItems(inPieces(text, size)))).toEqual(
+      expect(await collect(readJsonItems(splitIntoPieces(text, size)))).toEqual(
         list.map(() => expect.objectContaining({ text: expect.any(String) })),
       )
       expect((await read(text, size)).map((item) => JSON.parse(item.text ?? ''))).toEqual(JSON.parse(text))

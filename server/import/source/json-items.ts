@@ -1,22 +1,37 @@
 import { maxRowLength } from './source.ts'
 
-/** The text of one record, or why there is none. */
+/** The text of one record, or the fault that it has instead. */
 export type JsonItem = { readonly line: number; readonly text?: string; readonly fault?: string }
 
-/** Keys under which the responses of APIs usually have their records. */
+/** Keys under which responses of APIs usually have their records. */
 const wrapperKeys = new Set([
-  ...['result', 'results', 'data', 'records', 'items', 'rows', 'entries', 'value'],
-  ...['users', 'products', 'changes', 'change_requests', 'incidents', 'articles', 'issues', 'tickets', 'requests'],
+  'result',
+  'results',
+  'data',
+  'records',
+  'items',
+  'rows',
+  'entries',
+  'value',
+  'users',
+  'products',
+  'changes',
+  'change_requests',
+  'incidents',
+  'articles',
+  'issues',
+  'tickets',
+  'requests',
 ])
 const maxKeyLength = Math.max(...[...wrapperKeys].map((key) => key.length))
 
 /**
- * The records of a JSON document that arrives in pieces, with at most one record in memory: the elements of the list at
- * the root or under a usual key (`{"result": […]}`); without such a list, the innermost object under such keys is the
- * only record. Anything else than a whole record has a fault.
+ * Yields the records of a JSON document that arrives in pieces, with at most one record in memory: the elements of the
+ * list at the root or under a usual key (`{"result": […]}`); without such a list, the innermost object under such keys
+ * is the only record. Anything but a whole record has a fault.
  *
- * Brackets and strings are scanned, and `JSON.parse` reads each record by itself: so a broken or oversized record has
- * its line and does not end the import, as it would with a streaming parser.
+ * Only brackets and strings are scanned, and `JSON.parse` reads each record by itself: a broken or oversized record
+ * thus has a line and does not end the import, as it would with a streaming parser.
  */
 export async function* readJsonItems(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
   const scanner = new RecordScanner()
@@ -33,7 +48,7 @@ class RecordScanner {
   #line = 1
   /** Number of open brackets. */
   #depth = 0
-  /** How many of these wrap the records: the root, and wrapper keys inside it. */
+  /** Number of brackets that wrap the records: the root, and wrapper keys inside it. */
   #wrapperDepth = 0
   #isInList = false
   #isInString = false
@@ -43,7 +58,7 @@ class RecordScanner {
   #key = ''
   #isInRecord = false
   #recordLine = 1
-  /** The text of the current record in earlier pieces, and where it begins in this one. */
+  /** The text of the current record in earlier pieces, and its start in this one. */
   #text = ''
   #from = 0
   #hasScalar = false
@@ -62,7 +77,7 @@ class RecordScanner {
     return this.#items
   }
 
-  /** The faults of a text that ends here. */
+  /** Returns the faults of a text that ends at this point. */
   end(): JsonItem[] {
     if (this.isDone) return []
     const isCut = this.#isInRecord || (this.#wrapperDepth > 0 && !this.#isInList)

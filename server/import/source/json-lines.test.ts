@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { collect, inPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '../testing.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'
 
 test('each line is a record, except empty ones', async () => {
-  const items = await collect(readJsonLines(inPieces('{"a":1}\r\n\n{"a":\n{"a":3}', 4)))
+  const items = await collect(readJsonLines(splitIntoPieces('{"a":1}\r\n\n{"a":\n{"a":3}', 4)))
   expect(items).toEqual([
     { line: 1, text: '{"a":1}\r' },
     { line: 3, text: '{"a":' },
@@ -12,7 +12,7 @@ test('each line is a record, except empty ones', async () => {
 })
 
 test('only a line that is too long is rejected', async () => {
-  const items = await collect(readJsonLines(inPieces(`{"a":1}\n"${'x'.repeat(1_200_000)}"\n{"a":3}\n`, 1 << 16)))
+  const items = await collect(readJsonLines(splitIntoPieces(`{"a":1}\n"${'x'.repeat(1_200_000)}"\n{"a":3}\n`, 1 << 16)))
   expect(items).toEqual([
     { line: 1, text: '{"a":1}' },
     { line: 2, fault: 'is longer than 1,000,000 characters' },

@@ -1,12 +1,12 @@
 import type { JsonItem } from './json-items.ts'
 import { maxRowLength } from './source.ts'
 
-/** The lines of an NDJSON text without empty ones; a line that is too long has a fault instead of its text. */
+/** Yields the lines of an NDJSON text without empty ones; a line that is too long has a fault instead of its text. */
 export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
   let rest = ''
   let line = 0
   let isTooLong = false
-  const itemsOf = (text: string): JsonItem[] => {
+  const toItems = (text: string): JsonItem[] => {
     line += 1
     const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
     if (isTooLong || text.length > maxRowLength) return [{ line, fault }]
@@ -16,7 +16,7 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
     const lines = piece.split('\n')
     const items: JsonItem[] = []
     while (lines.length > 1) {
-      items.push(...itemsOf(rest + (lines.shift() ?? '')))
+      items.push(...toItems(rest + (lines.shift() ?? '')))
       rest = ''
       isTooLong = false
     }
@@ -24,10 +24,10 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
     isTooLong ||= rest.length > maxRowLength
     yield items
   }
-  yield itemsOf(rest)
+  yield toItems(rest)
 }
 
-/** Whether the head of a text is NDJSON: two of its first lines are JSON objects by themselves. */
+/** True if the head of a text is NDJSON: at least two of its first lines are JSON objects by themselves. */
 export function isJsonLines(head: string): boolean {
   const lines = head.split('\n', 20).filter((line) => line.trim().startsWith('{'))
   return lines.filter((line) => isObject(line)).length > 1

@@ -52,12 +52,12 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const memberOf = (value: unknown, name: string): unknown =>
+const getMember = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 /**
- * The member of a record by its name, or by a path of names with dots: `address.city`. In a list of objects the path
- * goes on in each: `services.name` is the list of their names.
+ * Creates a picker for the member of a record, by its name or a path of names with dots: `address.city`. In a list of
+ * objects, the path continues in each: `services.name` is the list of their names.
  */
 export function pickMember(column: string): CellPicker {
   const path = column.split('.')
@@ -67,8 +67,8 @@ export function pickMember(column: string): CellPicker {
       return Object.hasOwn(record, column) ? record[column] : undefined
     let value: unknown = record
     for (const name of path) {
-      if (Array.isArray(value)) value = value.flatMap((item) => memberOf(item, name) ?? [])
-      else value = memberOf(value, name)
+      if (Array.isArray(value)) value = value.flatMap((item) => getMember(item, name) ?? [])
+      else value = getMember(value, name)
       if (value === undefined) return undefined
     }
     return value

@@ -18,7 +18,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(level
 const tooMany = (columns: string) => `The header on line 1 has ${columns} columns; a file has at most 1,000.`
 
 /** Imports and previews a file: both refuse it with the same words. */
-async function refusalOf(name: string, content: string) {
+async function readRefusal(name: string, content: string) {
   const actor = { kind: 'account', id: 'm', name: 'Manager' } as const
   const path = await writeTemporaryFile(name, content)
   const preview = previewImport(database.pool, new Date(), { actor, entity: 'changes', path, mapping: {} })
@@ -26,10 +26,10 @@ async function refusalOf(name: string, content: string) {
     importContent(database, 'changes', content, { file: name }),
     preview,
   ])
-  const reasonOf = (result: PromiseSettledResult<unknown>) =>
+  const getReason = (result: PromiseSettledResult<unknown>) =>
     result.status === 'rejected' ? result.reason.message : ''
-  expect(reasonOf(previewed)).toBe(reasonOf(imported))
-  return reasonOf(imported)
+  expect(getReason(previewed)).toBe(getReason(imported))
+  return getReason(imported)
 }
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['a long header', `${'a'.repeat(2_000_000)}\n1\n`, 'The header on line 1 is longer than 1,000,000 characters'],
   ['an open quote', '"number,title\n1,2\n', 'The header on line 1 opens a quote that is never closed'],
 ])('a CSV file of %s is refused with the limit and the place', async (_, content, reason) => {
-  expect(await refusalOf('rows.csv', content)).toContain(reason)
+  expect(await readRefusal('rows.csv', content)).toContain(reason)
 })
 
 test('a row of delimiters alone ends the reading with its line', async () => {
@@ -98,7 +98,7 @@ test('members of records beyond the first 1,000 names are remarked', async () =>
   expect(remarks).toContain('Only the first 1,000 different members of the records are read.')
 })
 
-/** Shapes of files: how `n` units of something hostile are written. */
+/** Shapes of files with `n` units of something hostile. */
 const shapes: Readonly<Record<string, (n: number) => readonly [name: string, content: string]>> = {
   'rows under as many columns as a file may have': (n) => {
     const columns = Array.from({ length: maxColumns - 3 }, (_, at) => `c${at}`).join(',')
@@ -122,8 +122,8 @@ const shapes: Readonly<Record<string, (n: number) => readonly [name: string, con
   'objects inside': (n) => ['rows.json', `[${nested(n * 5)},{"number":"1","title":"2","state":"new"}]`],
 }
 
-/** CPU time in ms of the fastest of three times that a file is read and its rows are checked. */
-async function cpuOf([name, content]: readonly [string, string]): Promise<number> {
+/** Measures the CPU time in ms of the fastest of three runs in which a file is read and its rows are checked. */
+async function measureCpu([name, content]: readonly [string, string]): Promise<number> {
   const path = await writeTemporaryFile(name, content)
   const times: number[] = []
   for (let round = 0; round < 3; round += 1) {
@@ -141,10 +141,10 @@ async function cpuOf([name, content]: readonly [string, string]): Promise<number
   return Math.min(...times)
 }
 
-/** Twice as much takes about twice as long; the constant part allows for the pauses of the garbage collector. */
+/** Expects that twice the size takes about twice as long; the constant allows for pauses of the garbage collector. */
 async function expectLinear(write: (n: number) => readonly [string, string], n: number) {
-  const once = await cpuOf(write(n))
-  const twice = await cpuOf(write(2 * n))
+  const once = await measureCpu(write(n))
+  const twice = await measureCpu(write(2 * n))
   expect(twice).toBeLessThan(3 * once + 50)
 }
 

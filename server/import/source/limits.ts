@@ -1,18 +1,20 @@
 import { AppError } from '#server/platform/errors.ts'
 import { nestsDeeper } from '#server/platform/http/read-body.ts'
 
-/** The most columns of a file. A file within it costs time in proportion to its size, whatever it holds. */
+/**
+ * Maximum columns of a file. Within this limit, the cost of a file is proportional to its size, whatever its content.
+ */
 export const maxColumns = 1_000
 
-/** The most levels of objects and lists in one JSON record. */
+/** Maximum levels of objects and lists in one JSON record. */
 const maxDepth = 100
 
-/** The reason to refuse a record that nests deeper. */
+/** The reason to refuse a record with deeper nesting. */
 export const depthFault = `nests objects or lists more than ${maxDepth} levels deep`
 
 /**
- * Throws `invalid_request` for a header with too many columns, or a row of a workbook, whose cells are an array up to the
- * last one, though the file has that one alone; `line` is where it stands in the file.
+ * Throws `invalid_request` for a header or a row of a workbook with too many columns; a row is an array up to its last
+ * cell, even if it has only that one. `line` is its line in the file.
  */
 export function assertColumns(count: number, line: number, what: 'header' | 'row' = 'header'): void {
   if (count <= maxColumns) return
@@ -20,10 +22,10 @@ export function assertColumns(count: number, line: number, what: 'header' | 'row
   throw new AppError('invalid_request', `The ${what} on line ${line} has ${found} columns; a file has at most ${most}.`)
 }
 
-/** Whether a JSON text nests too deep. */
+/** True if a JSON text is nested too deeply. */
 export const isDeepText = (text: string): boolean => nestsDeeper(text, maxDepth)
 
-/** Whether a value of JSON nests too deep. */
+/** True if a JSON value is nested too deeply. */
 export function isDeepValue(value: unknown, levels = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeepValue(member, levels - 1))

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { collect, contentsOf, makeTemporaryFolder } from '../testing.ts'
+import { collect, listContents, makeTemporaryFolder } from '../testing.ts'
 import { openSource } from './open-source.ts'
 
-async function folderOf(files: Record<string, string>): Promise<string> {
+async function writeFolder(files: Record<string, string>): Promise<string> {
   const folder = await makeTemporaryFolder()
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })
@@ -14,7 +14,7 @@ async function folderOf(files: Record<string, string>): Promise<string> {
 }
 
 test('each Markdown file of a folder is a row, with its front matter and the parts of its name', async () => {
-  const folder = await folderOf({
+  const folder = await writeFolder({
     'PM2024-001 - A certificate expired.md': '# Expired\n\nText.\n',
     'deep/Rename the queue.md': '---\nid: KB7\ndate: 2024-03-01\ntags: [queue, rename]\n---\nText.\n',
     'README.md': 'not an article',
@@ -22,7 +22,7 @@ test('each Markdown file of a folder is a row, with its front matter and the par
   })
   const source = await openSource(folder, {})
   const rows = await collect(source.rows())
-  expect(contentsOf(rows)).toEqual([
+  expect(listContents(rows)).toEqual([
     { file_id: 'PM2024-001', file_title: 'A certificate expired', content: '# Expired\n\nText.' },
     {
       id: 'KB7',
@@ -40,7 +40,7 @@ test('each Markdown file of a folder is a row, with its front matter and the par
 })
 
 test('an invalid front matter and one with code are rejected, and the code does not run', async () => {
-  const folder = await folderOf({
+  const folder = await writeFolder({
     'a.md': '---\ntags: [open\n---\nText',
     'b.md': '---js\n{ id: process.exit(7) }\n---\nText',
   })
@@ -53,7 +53,7 @@ test('an invalid front matter and one with code are rejected, and the code does 
 
 test('pages that are not articles are skipped and listed, hidden files are not', async () => {
   const link = (page: string) => `- [${page}](${page}.md)`
-  const folder = await folderOf({
+  const folder = await writeFolder({
     'a.md': 'Text of 2024-03-01, not of YYYY-MM-DD.',
     'PM2024-002 - Queue stuck': '# Queue stuck',
     'picture.png': '',
@@ -84,14 +84,14 @@ test('pages that are not articles are skipped and listed, hidden files are not',
 })
 
 test('a folder without Markdown cannot be opened', async () => {
-  const folder = await folderOf({ 'a.txt': '' })
+  const folder = await writeFolder({ 'a.txt': '' })
   await expect(openSource(folder, {})).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
 test('one Markdown file is a row', async () => {
-  const folder = await folderOf({ 'KB12 Notes.md': 'Text.' })
+  const folder = await writeFolder({ 'KB12 Notes.md': 'Text.' })
   const source = await openSource(join(folder, 'KB12 Notes.md'), {})
   const rows = await collect(source.rows())
-  expect(contentsOf(rows)).toEqual([{ file_id: 'KB12', file_title: 'Notes', content: 'Text.' }])
+  expect(listContents(rows)).toEqual([{ file_id: 'KB12', file_title: 'Notes', content: 'Text.' }])
   expect(rows.map((row) => source.place(row))).toEqual(['KB12 Notes.md'])
 })

@@ -10,7 +10,7 @@ import type { Source, SourceRow } from './source.ts'
 const maxFileSize = 1_000_000
 
 /**
- * Opens one Markdown file, or a folder of them with its subfolders. Each file is a row. Index pages and templates in a
+ * Opens one Markdown file, or a folder of them with its subfolders; each file is a row. Index pages and templates in a
  * folder are skipped; a single file is always read.
  */
 export async function openMarkdown(path: string, requestedEncoding?: string): Promise<Source> {
@@ -59,13 +59,13 @@ async function readRow(
   }
 }
 
-/** Why a file of a folder is not an article. */
+/** Returns the reason why a file of a folder is not an article; undefined if it is one. */
 function findFault(body: string): string | undefined {
   if (isIndexPage(body)) return 'is an index page: most of it are links to other pages'
   return isUnfilledTemplate(body) ? 'is a template: its date is still to be filled in' : undefined
 }
 
-/** The identifier and title in a file name: "PM2020-004 - CoreDNS upgrade issue.md". */
+/** Reads the identifier and title in a file name: "PM2020-004 - CoreDNS upgrade issue.md". */
 function describeFile(name: string): { file_id: string; file_title: string } {
   const stem = name.slice(0, name.length - extname(name).length).trim()
   const numbered = /^([A-Za-z]{1,10}[-_]?\d[\w-]*?)(?:\s+[-–—:]?\s*|\s*[–—:]\s*|$)(.*)$/.exec(stem)

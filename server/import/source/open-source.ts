@@ -13,8 +13,8 @@ import { openWorkbook } from './workbook-source.ts'
 export type SourceOptions = Pick<Mapping, 'delimiter' | 'sheet'> & { readonly encoding?: string | undefined }
 
 /**
- * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV.
- * Throws `not_found` and `invalid_request` (an empty file, an unknown encoding, a format that is not read).
+ * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV. Throws
+ * `not_found` and `invalid_request` (an empty file, an unknown encoding, an unsupported format).
  */
 export async function openSource(path: string, options: SourceOptions): Promise<Source> {
   const stats = await stat(path).catch(() => undefined)

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 
 const asXlsx = 'Save it as XLSX without a password, or as CSV (in Excel: File, Save as), and import that file.'
 
-/** Formats that exports of other systems are often mistaken for, by their first bytes. */
+/** Formats that are often mistaken for supported exports, by their first bytes. */
 const formats: readonly { readonly starts: readonly number[]; readonly name: string; readonly advice: string }[] = [
   {
     starts: [0xd0, 0xcf, 0x11, 0xe0],
@@ -15,15 +15,15 @@ const formats: readonly { readonly starts: readonly number[]; readonly name: str
   { starts: [0x1f, 0x8b], name: 'packed with gzip', advice: 'Unpack it and import the file that it holds.' },
 ]
 const page = { name: 'XML or a web page', advice: 'Export the records as CSV, JSON or XLSX instead.' }
-/** How texts begin that are neither CSV nor JSON, such as what is saved of a sign-in page. */
+/** The start of texts that are neither CSV nor JSON, such as a saved sign-in page. */
 const markup = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:\?xml|!doctype|html|unload)[\s>]/i
 
-/** How ServiceNow's own XML begins, also after another program made JSON of it. */
+/** The start of ServiceNow's own XML, also after a conversion to JSON. */
 const unload =
   /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*)?(?:<(?:unload|record_update)[\s>]|\{\s*"(?:unload|record_update)"\s*:)/
 const updateSet = /record_update|sys_update_xml|sys_(?:remote_)?update_set/
 
-/** What a text is that begins as `unload` does, and which export to use instead. */
+/** Describes a text that begins as `unload` does, and the export to use instead; undefined for any other text. */
 function describeUnload(text: string): { readonly name: string; readonly advice: string } | undefined {
   if (!unload.test(text)) return undefined
   const exportList = 'choose Export, then CSV, Excel or JSON in the menu of a column heading, and import that file.'
@@ -45,11 +45,11 @@ const notWorkbook =
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const archive = { name: 'a zip archive', advice: 'Unpack it and import the files that it holds.' }
 
-/** Bytes that are read of a file: a zip begins with the names of its entries. */
+/** Bytes that are read from the start of a file; a zip begins with the names of its entries. */
 const headSize = 4096
 
 /**
- * Whether a file begins like a workbook (XLSX). Throws `invalid_request`, with advice, for an old or encrypted
+ * True if a file begins like a workbook (XLSX). Throws `invalid_request`, with advice, for an old or encrypted
  * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or a file with only the name of a workbook.
  */
 export async function isWorkbook(path: string): Promise<boolean> {

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '#lib/text/canonical-json.ts'
 
-/** SHA-256 of the canonical JSON of a row: of the list of its cells, or of its object. In hexadecimal digits. */
+/**
+ * Returns the SHA-256 of the canonical JSON of a row, in hexadecimal digits; a row is the list of its cells or its
+ * object.
+ */
 export const digestRow = (row: unknown): string => hash('sha256', canonicalJson(row), 'hex')

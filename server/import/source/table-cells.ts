@@ -3,8 +3,8 @@ import { isDeepText } from './limits.ts'
 import type { CellPicker } from './source.ts'
 
 /**
- * The cell of a column by its place in the header. A column that the header does not have, such as `metadata.tags`, is
- * a member of the object that the cell of `metadata` holds as JSON.
+ * Creates a picker for the cell of a column, by its position in the header. A column that the header lacks, such as
+ * `metadata.tags`, is a member of the object that the cell of `metadata` contains as JSON.
  */
 export function pickCell(header: readonly string[], column: string): CellPicker {
   const index = header.indexOf(column)
@@ -18,7 +18,7 @@ export function pickCell(header: readonly string[], column: string): CellPicker 
   }
 }
 
-/** The object that a cell holds as JSON; undefined for another cell. */
+/** Reads the object that a cell contains as JSON; undefined for any other cell. */
 export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof cell !== 'string' || !/^\s*\{/.test(cell) || isDeepText(cell)) return undefined
   try {

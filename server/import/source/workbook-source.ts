@@ -14,8 +14,8 @@ import { pickCell } from './table-cells.ts'
 const portionRows = 500
 
 /**
- * Opens a sheet of a workbook (XLSX): the one of that name, else the first that is not hidden. Its first row with
- * content is the header. Throws `invalid_request` if the workbook is damaged or has no such sheet.
+ * Opens a sheet of a workbook (XLSX): the one of that name, else the first visible one. Its first row with content is
+ * the header. Throws `invalid_request` if the workbook is damaged or has no such sheet.
  */
 export async function openWorkbook(path: string, size: number, requestedSheet?: string): Promise<Source> {
   const { sheets, sheet } = await chooseSheet(path, requestedSheet)
@@ -36,10 +36,10 @@ export async function openWorkbook(path: string, size: number, requestedSheet?: 
       let portion: SourceRow[] = []
       let ordinal = 0
       for await (const { index, values } of streamRows(path, sheet)) {
-        assertColumns(values.length, lineOf(index, ordinal + 1), 'row')
+        assertColumns(values.length, getLine(index, ordinal + 1), 'row')
         if (index === headerIndex || values.every(isEmpty)) continue
         ordinal += 1
-        portion.push(readRow({ ordinal, line: lineOf(index, ordinal) }, values, isUtc))
+        portion.push(readRow({ ordinal, line: getLine(index, ordinal) }, values, isUtc))
         if (portion.length < portionRows) continue
         yield portion
         portion = []
@@ -51,7 +51,7 @@ export async function openWorkbook(path: string, size: number, requestedSheet?: 
   }
 }
 
-const damaged = (path: string, error: unknown) => {
+const createDamagedError = (path: string, error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
   return new AppError('invalid_request', `${basename(path)} cannot be read as a workbook: ${reason}`)
 }
@@ -61,14 +61,14 @@ async function* streamRows(path: string, sheet: string | undefined) {
   try {
     yield* streamXlsxRows(bytes, sheet === undefined ? {} : { sheet })
   } catch (error) {
-    throw damaged(path, error)
+    throw createDamagedError(path, error)
   }
 }
 
-/** The sheets that are not hidden, and the one to read. */
+/** Finds the visible sheets, and the one to read. */
 async function chooseSheet(path: string, requested: string | undefined) {
   const part = await readWorkbookPart(path).catch((error) => {
-    throw damaged(path, error)
+    throw createDamagedError(path, error)
   })
   const sheets: string[] = []
   const onopentag = (tag: string, { name, state }: Readonly<Record<string, string>>) => {
@@ -88,8 +88,8 @@ async function readHeader(path: string, sheet: string | undefined) {
 
 const isEmpty = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === ''
 
-/** The line of a row, which its file may state wrongly. */
-const lineOf = (index: number, ordinal: number) =>
+/** Returns the line of a row; the index in the file may be wrong. */
+const getLine = (index: number, ordinal: number) =>
   index >= 0 && index < XLSX_MAX_ROWS_PER_SHEET ? index + 1 : ordinal + 1
 
 function readRow(
@@ -104,7 +104,7 @@ function readRow(
   return { ...row, content, fault: 'has a text that was cut to fit into a workbook; import it from CSV or NDJSON' }
 }
 
-/** A cell as the text that a CSV file would have. */
+/** Formats a cell as the text that a CSV file would have. */
 function printCell(cell: CellValue, isUtc: boolean): string {
   if (cell === null) return ''
   if (!(cell instanceof Date) || Number.isNaN(cell.getTime())) return String(cell)

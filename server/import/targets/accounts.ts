@@ -6,21 +6,33 @@ import { newId } from '#server/platform/ids.ts'
 import { accounts as table } from '#server/schema/access.ts'
 import { Fault } from '../cells/fault.ts'
 import { readText } from '../cells/text.ts'
-import { roleWords, wordReader } from '../cells/vocabulary.ts'
+import { createWordReader, roleWords } from '../cells/vocabulary.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 
 function readEmail(cell: unknown): string | Fault {
-  const address = readText(cell)
-  return address instanceof Fault ? address : normalizeEmail(address)
+  const email = readText(cell)
+  return email instanceof Fault ? email : normalizeEmail(email)
 }
 
-/** The columns that are likely to hold them are those of five languages. */
+/** The fields of an account; the guessed columns are in five languages. */
 const fields = {
   email: {
     read: readEmail,
     guesses: [
-      ...['email', 'e_mail', 'mail', 'email_address', 'e_mail_address', 'mailadresse', 'email_adresse'],
-      ...['e_mail_adresse', 'courriel', 'adresse_e_mail', 'adresse_email', 'e_mailadres', 'emailadres', 'correo'],
+      'email',
+      'e_mail',
+      'mail',
+      'email_address',
+      'e_mail_address',
+      'mailadresse',
+      'email_adresse',
+      'e_mail_adresse',
+      'courriel',
+      'adresse_e_mail',
+      'adresse_email',
+      'e_mailadres',
+      'emailadres',
+      'correo',
       'correo_electrónico',
     ],
     isRequired: true,
@@ -30,8 +42,15 @@ const fields = {
   name: {
     read: readText,
     guesses: [
-      ...['full_name', 'fullname', 'display_name', 'displayname', 'anzeigename', 'vollständiger_name', 'nom_complet'],
-      ...['volledige_naam', 'nombre_completo'],
+      'full_name',
+      'fullname',
+      'display_name',
+      'displayname',
+      'anzeigename',
+      'vollständiger_name',
+      'nom_complet',
+      'volledige_naam',
+      'nombre_completo',
       { join: ['first_name', 'last_name'], with: ' ' },
       { join: ['vorname', 'name', 'nachname'], with: ' ' },
       { join: ['prénom', 'nom'], with: ' ' },
@@ -43,7 +62,7 @@ const fields = {
     column: { column: table.name, isInHistory: true },
   },
   role: {
-    read: wordReader(roleWords),
+    read: createWordReader(roleWords),
     values: roles,
     guesses: ['role', 'rolle', 'rôle', 'rol'],
     isRequired: true,
@@ -53,8 +72,15 @@ const fields = {
   user_name: {
     read: readText,
     guesses: [
-      ...['user_name', 'username', 'login', 'benutzername', 'anmeldename', 'identifiant', 'gebruikersnaam'],
-      ...['nombre_de_usuario', 'usuario'],
+      'user_name',
+      'username',
+      'login',
+      'benutzername',
+      'anmeldename',
+      'identifiant',
+      'gebruikersnaam',
+      'nombre_de_usuario',
+      'usuario',
     ],
     limit: text(128).nullable().default(null),
     column: { column: table.userName, isUnique: true, isInHistory: true },
@@ -67,7 +93,7 @@ const fields = {
   },
 } as const satisfies TargetFields
 
-/** People who may sign in. An existing account stays as it is: only an admin who looks at it changes a role. */
+/** People who may sign in. Existing accounts stay as they are, so that only an admin changes a role deliberately. */
 export const accountTarget = defineTarget({
   entity: 'accounts',
   table,

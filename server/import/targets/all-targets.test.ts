@@ -12,15 +12,15 @@ import { User } from '#lib/contracts/users.ts'
 import { planFeeds } from '../mapping/plan-feeds.ts'
 import { createRowReader } from '../mapping/row-reader.ts'
 import { pickMember } from '../source/json-source.ts'
-import { datesIn } from '../testing.ts'
+import { createDateReading } from '../testing.ts'
 import { allTargets } from './all-targets.ts'
 import { createRemarks } from './remarks.ts'
 import type { StagedValue } from './target.ts'
 
-type Columns = Record<string, StagedValue>
+type StagedColumns = Record<string, StagedValue>
 
 /** The API response for the columns of a row, and its contract. */
-const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Columns): unknown }> = {
+const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: StagedColumns): unknown }> = {
   users: { contract: User, answer: (row) => ({ ...row, created_at: row.created_at ?? '2026-03-01T10:00:00.000Z' }) },
   products: { contract: Product.extend({ price: z.number().min(0).multipleOf(0.01) }), answer: (row) => row },
   changes: {
@@ -139,7 +139,7 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
     remarks,
     pick: pickMember,
     empties: new Set(['', '?']),
-    dates: () => datesIn('Europe/Copenhagen'),
+    dates: () => createDateReading('Europe/Copenhagen'),
   })
   const good = {
     id: 'a1',

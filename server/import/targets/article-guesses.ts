@@ -1,8 +1,8 @@
 import { isCalendarDate } from '#lib/filter/timestamp.ts'
-import { monthNumber } from '../cells/month-names.ts'
+import { findMonthNumber } from '../cells/month-names.ts'
 import { findTechnologies, findThemes } from './technologies.ts'
 
-/** What can be guessed from the text of an article; undefined where the text says nothing. */
+/** Guesses from the text of an article; undefined if the text gives no evidence. */
 export type ArticleGuesses = {
   readonly isPostMortem: boolean
   readonly category: string | undefined
@@ -14,20 +14,20 @@ export type ArticleGuesses = {
 }
 
 /**
- * Guesses from a Markdown text: a post-mortem by its headings or a PM number; the category of a line
- * "- Category: …"; a change number; an author line; technologies and themes by known words; the date of writing from
- * the last date of the timeline, else the first date of the text, else the year in the identifier.
+ * Guesses from a Markdown text: a post-mortem by its headings or a PM number; the category from a line "- Category: …";
+ * a change number; an author line; technologies and themes by known words; the date of writing from the last date of
+ * the timeline, else the first date of the text, else the year in the identifier.
  */
 export function guessFromText(id: string, text: string): ArticleGuesses {
   const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? ''
   const isPostMortem = /^pm[-_]?\d/i.test(id) || isWrittenAsPostMortem(text)
   return {
     isPostMortem,
-    category: line(text, 'category'),
+    category: findLine(text, 'category'),
     sourceChange: /\bCHG\d{4,}\b/.exec(text)?.[0],
-    author: line(text, 'authors?'),
+    author: findLine(text, 'authors?'),
     technologies: isPostMortem ? findTechnologies(title, text) : [],
-    tags: isPostMortem ? findThemes(`${title}\n${section(text, 'summary')}`) : [],
+    tags: isPostMortem ? findThemes(`${title}\n${findSection(text, 'summary')}`) : [],
     created: findDate(id, text),
   }
 }
@@ -35,14 +35,14 @@ export function guessFromText(id: string, text: string): ArticleGuesses {
 const isWrittenAsPostMortem = (text: string) =>
   /^#+\s*timeline/im.test(text) && /^#+\s*(contributing factors|root causes?|action items|lessons learned)/im.test(text)
 
-/** The value of a line such as "- Category: Kubernetes" or "**Author**: Ada", if it is short. */
-function line(text: string, name: string): string | undefined {
+/** Returns the value of a line such as "- Category: Kubernetes" or "**Author**: Ada", if it is short. */
+function findLine(text: string, name: string): string | undefined {
   const value = new RegExp(`^[ \\t]*(?:[-*] )?\\**${name}\\**:\\**[ \\t]*(.{1,64})$`, 'im').exec(text)?.[1]?.trim()
   return value && !/^(\?|n\/a|none|tbd|-)$/i.test(value) ? value : undefined
 }
 
-/** The text below the first heading of a name, with the sections inside it. */
-function section(text: string, name: string): string {
+/** Returns the text below the first heading of a name, including nested sections. */
+function findSection(text: string, name: string): string {
   const heading = new RegExp(`^(#+)\\s*${name}[^\\n]*\\n`, 'im').exec(text)
   if (!heading) return ''
   const next = new RegExp(`^#{1,${heading[1]?.length ?? 1}} `, 'm')
@@ -50,22 +50,23 @@ function section(text: string, name: string): string {
 }
 
 function findDate(id: string, text: string): ArticleGuesses['created'] {
-  const timeline = isoDates(section(text, 'timeline')).sort().at(-1)
+  const timeline = findIsoDates(findSection(text, 'timeline')).toSorted().at(-1)
   if (timeline) return { date: timeline, from: 'the last date of its timeline' }
-  const first = isoDates(text)[0] ?? wordedDates(text)[0]
+  const first = findIsoDates(text)[0] ?? findWordedDates(text)[0]
   if (first) return { date: first, from: 'the first date in its text' }
   const year = /(?:19|20)\d{2}/.exec(id)?.[0]
   return year ? { date: `${year}-01-01`, from: 'the year in its identifier' } : undefined
 }
 
-const isoDates = (text: string) => (text.match(/(?<!\d)(?:19|20)\d{2}-\d{2}-\d{2}(?!\d)/g) ?? []).filter(isCalendarDate)
+const findIsoDates = (text: string) =>
+  (text.match(/(?<!\d)(?:19|20)\d{2}-\d{2}-\d{2}(?!\d)/g) ?? []).filter(isCalendarDate)
 
-/** Dates such as "29 November 2019", "3. February 2020" and "22nd June 2021". */
-function wordedDates(text: string): string[] {
+/** Finds dates such as "29 November 2019", "3. February 2020" and "22nd June 2021". */
+function findWordedDates(text: string): string[] {
   const matches = text.matchAll(/\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([A-Z][a-z]{2,8})\.? ((?:19|20)\d{2})\b/g)
   return [...matches]
     .map(([, day = '', month = '', year = '']) => {
-      return `${year}-${String(monthNumber(month) ?? 0).padStart(2, '0')}-${day.padStart(2, '0')}`
+      return `${year}-${String(findMonthNumber(month) ?? 0).padStart(2, '0')}-${day.padStart(2, '0')}`
     })
     .filter(isCalendarDate)
 }

@@ -5,23 +5,23 @@ import { articles as table } from '#server/schema/articles.ts'
 import { readChangeName } from '../cells/change-number.ts'
 import { readMarkdown } from '../cells/html-text.ts'
 import { readText } from '../cells/text.ts'
-import { polarityWords, wordReader } from '../cells/vocabulary.ts'
+import { createWordReader, polarityWords } from '../cells/vocabulary.ts'
 import { guessFromText } from './article-guesses.ts'
-import { importedFields } from './record-fields.ts'
+import { toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Articles that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true
 
-/** The column of a field that is guessed from the text, and written whenever the text is. */
-const fromText = (column: PgColumn) => ({ column, alsoFrom: ['content'], isKeptWhenEdited })
+/** The column of a field that is guessed from the text and written whenever the text is. */
+const declareFromText = (column: PgColumn) => ({ column, alsoFrom: ['content'], isKeptWhenEdited })
 
-const read = importedFields(flatArticleFields, table)
+const baseFields = toTargetFields(flatArticleFields, table)
 
 const fields = {
-  ...read,
-  id: { ...read.id, isCoalesced: true },
+  ...baseFields,
+  id: { ...baseFields.id, isCoalesced: true },
   title: {
     read: readText,
     guesses: ['title', 'short_description', 'subject', 'name', 'file_title'],
@@ -30,33 +30,33 @@ const fields = {
     column: null,
   },
   content: {
-    ...read.content,
+    ...baseFields.content,
     read: readMarkdown,
     insufficient: {
       snippet: 'These are search results, which hold only a part of each article; export the articles themselves.',
     },
     column: { column: table.content, alsoFrom: ['title'], isKeptWhenEdited },
   },
-  article_type: { ...read.article_type, column: fromText(table.articleType) },
+  article_type: { ...baseFields.article_type, column: declareFromText(table.articleType) },
   source_change: {
-    ...read.source_change,
+    ...baseFields.source_change,
     read: readChangeName,
     isLenient: true,
-    column: fromText(table.sourceChange),
+    column: declareFromText(table.sourceChange),
     mentionsChange: 'known',
   },
-  source_pir: { ...read.source_pir, column: { column: table.sourcePir, isKeptWhenEdited } },
-  category: { ...read.category, column: fromText(table.category) },
-  subcategory: { ...read.subcategory, column: { column: table.subcategory, isKeptWhenEdited } },
+  source_pir: { ...baseFields.source_pir, column: { column: table.sourcePir, isKeptWhenEdited } },
+  category: { ...baseFields.category, column: declareFromText(table.category) },
+  subcategory: { ...baseFields.subcategory, column: { column: table.subcategory, isKeptWhenEdited } },
   polarity: {
-    ...read.polarity,
-    read: wordReader(polarityWords),
+    ...baseFields.polarity,
+    read: createWordReader(polarityWords),
     column: { column: table.polarity, isKeptWhenEdited },
   },
-  tags: { ...read.tags, column: fromText(table.tags) },
-  technologies: { ...read.technologies, column: fromText(table.technologies) },
-  created: { ...read.created, column: { ...fromText(table.created), absent: 'today' } },
-  author: { ...read.author, column: fromText(table.author) },
+  tags: { ...baseFields.tags, column: declareFromText(table.tags) },
+  technologies: { ...baseFields.technologies, column: declareFromText(table.technologies) },
+  created: { ...baseFields.created, column: { ...declareFromText(table.created), absent: 'today' } },
+  author: { ...baseFields.author, column: declareFromText(table.author) },
 } as const satisfies TargetFields
 
 /** Adds a missing title to the text, and fills empty fields from the text itself. */

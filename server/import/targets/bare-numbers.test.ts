@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRowReader } from '../mapping/row-reader.ts'
 import { allPresets } from '../presets/all-presets.ts'
-import { wordsOfPreset } from '../presets/find-preset.ts'
+import { getPresetWords } from '../presets/find-preset.ts'
 import { pickMember } from '../source/json-source.ts'
-import { datesIn } from '../testing.ts'
+import { createDateReading } from '../testing.ts'
 import { allTargets } from './all-targets.ts'
 import { flagValues } from './field-spec.ts'
 
-/** Every field with named values, except yes and no. */
+/** All fields with named values, except booleans. */
 const coded = Object.values(allTargets).flatMap(({ entity, fields }) =>
   Object.entries(fields).flatMap(([field, spec]) =>
     spec.values && spec.values !== flagValues ? [{ entity, field, spec }] : [],
@@ -33,7 +33,7 @@ function readAs({ field, spec }: (typeof coded)[number], values: Record<string, 
     remarks,
     empties: new Set(),
     pick: pickMember,
-    dates: () => datesIn('UTC'),
+    dates: () => createDateReading('UTC'),
   })
   return (x: unknown) => read({ x })
 }
@@ -49,7 +49,7 @@ test.each(coded)('a number alone is never read as $field of $entity', (one) => {
 
 test.each(coded)('$field of $entity reads exactly the numbers that a preset names', (one) => {
   for (const preset of allPresets) {
-    const words = wordsOfPreset(preset, one.entity)[one.field] ?? {}
+    const words = getPresetWords(preset, one.entity)[one.field] ?? {}
     const read = readAs(one, words)
     for (let value = -20; value <= 20; value += 1) {
       const { values, issues } = read(String(value))

@@ -9,55 +9,55 @@ import {
   changeStateWords,
   changeTypeWords,
   closeCodeWords,
+  createWordReader,
   reviewOutcomeWords,
-  wordReader,
 } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
-import { recordClass } from './record-class.ts'
-import { importedFields } from './record-fields.ts'
+import { createClassField } from './record-class.ts'
+import { toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields, type Transition } from './target.ts'
 
 /** Later imports do not overwrite what a review wrote. */
-const ofReview = { isKeptWhenEdited: true, isReviewField: true } as const
+const reviewField = { isKeptWhenEdited: true, isReviewField: true } as const
 
 const approvals = ['approved', 'not_approved'] as const
 
-const read = importedFields(change.fields, table)
+const baseFields = toTargetFields(change.fields, table)
 
 const fields = {
-  ...read,
-  state: { ...read.state, read: wordReader(changeStateWords) },
-  type: { ...read.type, read: wordReader(changeTypeWords) },
-  risk: { ...read.risk, read: wordReader(changeRiskWords) },
-  affected_services: { ...read.affected_services, isCoalesced: true },
+  ...baseFields,
+  state: { ...baseFields.state, read: createWordReader(changeStateWords) },
+  type: { ...baseFields.type, read: createWordReader(changeTypeWords) },
+  risk: { ...baseFields.risk, read: createWordReader(changeRiskWords) },
+  affected_services: { ...baseFields.affected_services, isCoalesced: true },
   implementation_plan: {
-    ...read.implementation_plan,
+    ...baseFields.implementation_plan,
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
   approval: {
-    read: wordReader(approvalWords),
+    read: createWordReader(approvalWords),
     guesses: ['approval', 'approval_status', 'approval_state'],
     values: approvals,
     limit: z.enum(approvals).optional(),
     isLenient: true,
     column: null,
   },
-  close_code: { ...read.close_code, read: wordReader(closeCodeWords), isLenient: true },
-  is_unauthorized: { ...read.is_unauthorized, isLenient: true },
-  pir_completed: { ...read.pir_completed, column: { column: table.pirCompleted, ...ofReview } },
-  pir_reference: { ...read.pir_reference, column: { column: table.pirReference, ...ofReview } },
+  close_code: { ...baseFields.close_code, read: createWordReader(closeCodeWords), isLenient: true },
+  is_unauthorized: { ...baseFields.is_unauthorized, isLenient: true },
+  pir_completed: { ...baseFields.pir_completed, column: { column: table.pirCompleted, ...reviewField } },
+  pir_reference: { ...baseFields.pir_reference, column: { column: table.pirReference, ...reviewField } },
   pir_outcome: {
-    ...read.pir_outcome,
-    read: wordReader(reviewOutcomeWords),
+    ...baseFields.pir_outcome,
+    read: createWordReader(reviewOutcomeWords),
     isLenient: true,
-    column: { column: table.pirOutcome, ...ofReview, isInHistory: true },
+    column: { column: table.pirOutcome, ...reviewField, isInHistory: true },
   },
-  pir_date: { ...read.pir_date, column: { column: table.pirDate, ...ofReview } },
-  is_stub: { ...read.is_stub, isLenient: true, column: { column: table.isStub, isStubMark: true } },
-  created_at: { ...read.created_at, column: { column: table.createdAt, absent: 'now' } },
-  record_class: recordClass('change_request'),
+  pir_date: { ...baseFields.pir_date, column: { column: table.pirDate, ...reviewField } },
+  is_stub: { ...baseFields.is_stub, isLenient: true, column: { column: table.isStub, isStubMark: true } },
+  created_at: { ...baseFields.created_at, column: { column: table.createdAt, absent: 'now' } },
+  record_class: createClassField('change_request'),
   ...logFields,
 } as const satisfies TargetFields
 
@@ -66,8 +66,9 @@ const sysIdService = 'affected_services holds a sys_id, which means nothing to a
 const noApproval = { approved_by: null, approved_at: null }
 
 /**
- * A change has no field for the test plan: it becomes part of the implementation plan. Where the source says that it was
- * not approved, its approver and their time are those of a rejection, or of an approval that no longer holds.
+ * Completes a row. The test plan becomes part of the implementation plan, as a change has no field for it. If the
+ * source states that a change was not approved, its approver and time are dropped: they belong to a rejection or to an
+ * approval that no longer holds.
  */
 function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remarks: RowRemarks) {
   const row = approval === 'not_approved' ? { ...read, ...noApproval } : read
@@ -75,7 +76,10 @@ function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remark
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 
-/** A change that is closed without a decision of the policy awaits it, whatever it was before; one imported closed does not. */
+/**
+ * A change that an update closes without a decision of the policy awaits one; a change that is imported closed does
+ * not.
+ */
 const awaitsDecision = {
   name: table.awaitsDecision.name,
   type: table.awaitsDecision.getSQLType(),

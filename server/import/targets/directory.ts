@@ -4,16 +4,16 @@ import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { products as productTable, users as userTable } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readUrl } from '../cells/text.ts'
-import { importedFields } from './record-fields.ts'
+import { toTargetFields } from './record-fields.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 
-const readPerson = importedFields({ ...user.fields, ...profile.fields }, userTable)
+const basePersonFields = toTargetFields({ ...user.fields, ...profile.fields }, userTable)
 
 const personFields = {
-  ...readPerson,
-  avatar_url: { ...readPerson.avatar_url, read: readUrl, isLenient: true },
-  is_active: { ...readPerson.is_active, isLenient: true },
-  created_at: { ...readPerson.created_at, column: { column: userTable.createdAt, absent: 'now' } },
+  ...basePersonFields,
+  avatar_url: { ...basePersonFields.avatar_url, read: readUrl, isLenient: true },
+  is_active: { ...basePersonFields.is_active, isLenient: true },
+  created_at: { ...basePersonFields.created_at, column: { column: userTable.createdAt, absent: 'now' } },
 } as const satisfies TargetFields
 
 export const userTarget = defineTarget({
@@ -27,11 +27,11 @@ export const userTarget = defineTarget({
   columns: [{ column: userTable.nameKey, from: ['name'], value: (row) => foldForSorting(row.name) }],
 })
 
-const readProduct = importedFields(product.fields, productTable)
+const baseProductFields = toTargetFields(product.fields, productTable)
 
 const productFields = {
-  ...readProduct,
-  price: { ...readProduct.price, read: readPrice },
+  ...baseProductFields,
+  price: { ...baseProductFields.price, read: readPrice },
 } as const satisfies TargetFields
 
 export const productTarget = defineTarget({

@@ -2,60 +2,60 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { lineText } from '#lib/contracts/primitives.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
-import { improvementStatusWords, wordReader } from '../cells/vocabulary.ts'
-import { importedFields } from './record-fields.ts'
+import { createWordReader, improvementStatusWords } from '../cells/vocabulary.ts'
+import { toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true
-const editable = (column: PgColumn) => ({ column, isKeptWhenEdited })
+const declareEditable = (column: PgColumn) => ({ column, isKeptWhenEdited })
 
 const keepVerified = (current: string, imported: string) =>
   `case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`
 
 const importedEvidence = 'Done before it was imported.'
 
-/** An action keeps its evidence, and one that stays done its time, where a file says nothing about it. */
+/** SQL that keeps the evidence of an action, and the time of one that stays done, if a file states neither. */
 const keepEvidence = (current: string, imported: string) =>
   `coalesce(nullif(${imported}, '${importedEvidence}'), ${current}, ${imported})`
 const keepDoneAt = (current: string, imported: string) =>
   `case when s.status = 'done' then coalesce(${imported}, ${current}) else ${imported} end`
 
-const read = importedFields(improvement.fields, table)
+const baseFields = toTargetFields(improvement.fields, table)
 
 const fields = {
-  ...read,
-  title: { ...read.title, column: editable(table.title) },
-  owner: { ...read.owner, limit: lineText(254), column: editable(table.owner) },
-  target_date: { ...read.target_date, column: editable(table.targetDate) },
-  description: { ...read.description, column: editable(table.description) },
+  ...baseFields,
+  title: { ...baseFields.title, column: declareEditable(table.title) },
+  owner: { ...baseFields.owner, limit: lineText(254), column: declareEditable(table.owner) },
+  target_date: { ...baseFields.target_date, column: declareEditable(table.targetDate) },
+  description: { ...baseFields.description, column: declareEditable(table.description) },
   source_ref: {
-    ...read.source_ref,
+    ...baseFields.source_ref,
     limit: improvement.fields.source_ref.sent.default('import'),
-    column: editable(table.sourceRef),
+    column: declareEditable(table.sourceRef),
   },
-  category: { ...read.category, column: editable(table.category) },
-  priority: { ...read.priority, column: editable(table.priority) },
+  category: { ...baseFields.category, column: declareEditable(table.category) },
+  priority: { ...baseFields.priority, column: declareEditable(table.priority) },
   status: {
-    ...read.status,
-    read: wordReader(improvementStatusWords),
+    ...baseFields.status,
+    read: createWordReader(improvementStatusWords),
     column: { column: table.status, alsoFrom: ['done_at'], isKeptWhenEdited, update: keepVerified },
   },
   evidence: {
-    ...read.evidence,
+    ...baseFields.evidence,
     column: { column: table.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited, update: keepEvidence },
   },
   done_at: {
-    ...read.done_at,
+    ...baseFields.done_at,
     column: { column: table.doneAt, alsoFrom: ['status'], isKeptWhenEdited, update: keepDoneAt },
   },
-  created_at: { ...read.created_at, column: { column: table.createdAt, absent: 'now' } },
+  created_at: { ...baseFields.created_at, column: { column: table.createdAt, absent: 'now' } },
 } as const satisfies TargetFields
 
 /**
- * An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. A
- * verified one is read as done, since no import verifies an action.
+ * Completes a row. An action without a status is done if it has a completion time. A done one gets evidence, an
+ * unfinished one no time. A verified one is read as done, as no import verifies an action.
  */
 function complete(row: RowOf<typeof fields>, remarks: RowRemarks) {
   const statedStatus = row.status ?? (row.done_at === null ? 'open' : 'done')

@@ -7,17 +7,17 @@ import { Fault } from '../cells/fault.ts'
 import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
-import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../cells/vocabulary.ts'
+import { createNumberFault, createWordReader, incidentStateWords, isBareNumber } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
-import { recordClass } from './record-class.ts'
-import { importedFields } from './record-fields.ts'
+import { createClassField } from './record-class.ts'
+import { toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
-/** A priority as worded; a number alone is a Fault, as systems count from either end. */
+/** Reads a priority as worded. A number alone is a Fault, as systems count from either end. */
 function readPriority(cell: unknown): string | Fault {
   const text = readText(cell)
-  return text instanceof Fault || !isBareNumber(text) ? text : unknownNumber(text, priorityWordings.join(', '))
+  return text instanceof Fault || !isBareNumber(text) ? text : createNumberFault(text, priorityWordings.join(', '))
 }
 
 const doubtPriority = (value: unknown) =>
@@ -25,12 +25,12 @@ const doubtPriority = (value: unknown) =>
     ? 'has no known level, so rules by priority leave these incidents out; map it to a level in the mapping'
     : undefined
 
-const read = importedFields(incident.fields, table)
+const baseFields = toTargetFields(incident.fields, table)
 
 const fields = {
-  ...read,
+  ...baseFields,
   priority: {
-    ...read.priority,
+    ...baseFields.priority,
     read: readPriority,
     values: priorityWordings,
     isFreeText: true,
@@ -38,11 +38,11 @@ const fields = {
     doubt: doubtPriority,
   },
   state: {
-    ...read.state,
-    read: wordReader(incidentStateWords),
+    ...baseFields.state,
+    read: createWordReader(incidentStateWords),
     column: { column: table.state, alsoFrom: ['resolved_at', 'closed_at'] },
   },
-  resolved_at: { ...read.resolved_at, column: { column: table.resolvedAt, alsoFrom: ['closed_at'] } },
+  resolved_at: { ...baseFields.resolved_at, column: { column: table.resolvedAt, alsoFrom: ['closed_at'] } },
   closed_at: {
     read: readMoment,
     guesses: ['closed_at', 'closed'],
@@ -50,9 +50,9 @@ const fields = {
     limit: z.string().nullable().default(null),
     column: null,
   },
-  related_change: { ...read.related_change, read: readChangeName, isLenient: true, mentionsChange: 'stub' },
-  affected_service: { ...read.affected_service, isCoalesced: true },
-  record_class: recordClass('incident'),
+  related_change: { ...baseFields.related_change, read: readChangeName, isLenient: true, mentionsChange: 'stub' },
+  affected_service: { ...baseFields.affected_service, isCoalesced: true },
+  record_class: createClassField('incident'),
   ...logFields,
 } as const satisfies TargetFields
 
@@ -60,8 +60,8 @@ const sysIdService = 'affected_service is a sys_id, which means nothing to a rea
 const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
 
 /**
- * An incident without a state is resolved if it has a time of resolution. An open incident has none. A closed one
- * without a time of resolution was resolved when it was closed.
+ * Completes a row. An incident without a state is resolved if it has a resolution time; an open one has none. A closed
+ * one without a resolution time was resolved when it was closed.
  */
 function complete({ closed_at, ...row }: RowOf<typeof fields>, remarks: RowRemarks) {
   const resolvedAt = row.resolved_at ?? closed_at

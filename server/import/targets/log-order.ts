@@ -6,14 +6,22 @@ import type { Target, TargetFields } from './target.ts'
 
 /**
  * Fields that only decide which of several rows for one record is its last state: the later of two rows has the greater
- * value. Rows with different `sys_id` are of different records, whatever their numbers, unless it identifies rows.
+ * value. Rows with different `sys_id` belong to different records, whatever their numbers, unless the `sys_id`
+ * identifies rows.
  */
 export const logFields = {
   updated_at: {
     read: readMoment,
     guesses: [
-      ...['sys_updated_on', 'sys_updated_at', 'updated_at', 'updated', 'last_updated', 'last_modified', 'modified_at'],
-      ...['modified', 'last_modified_date'],
+      'sys_updated_on',
+      'sys_updated_at',
+      'updated_at',
+      'updated',
+      'last_updated',
+      'last_modified',
+      'modified_at',
+      'modified',
+      'last_modified_date',
     ],
     isDate: true,
     isLenient: true,
@@ -36,6 +44,6 @@ export const logFields = {
   },
 } as const satisfies TargetFields
 
-/** The field with the time at which a record was opened, which is also its column. */
-export const openedField = ({ columns }: Target): string | undefined =>
+/** Returns the field, which is also the column, with the time at which a record was opened. */
+export const findOpenedField = ({ columns }: Target): string | undefined =>
   columns.find(({ name }) => name === 'opened_at' || name === 'created_at')?.name

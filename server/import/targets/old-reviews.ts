@@ -6,11 +6,11 @@ import { changes as table } from '#server/schema/changes.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
 import { readDay } from '../cells/moment.ts'
 import { readText } from '../cells/text.ts'
-import { reviewOutcomeWords, wordReader } from '../cells/vocabulary.ts'
+import { createWordReader, reviewOutcomeWords } from '../cells/vocabulary.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 
 /** Later imports do not overwrite what a review wrote. */
-const ofReview = { isKeptWhenEdited: true, isReviewField: true } as const
+const reviewField = { isKeptWhenEdited: true, isReviewField: true } as const
 
 const fields = {
   number: {
@@ -21,17 +21,17 @@ const fields = {
     column: table.number,
   },
   pir_outcome: {
-    read: wordReader(reviewOutcomeWords),
+    read: createWordReader(reviewOutcomeWords),
     guesses: ['pir_outcome', 'review_outcome', 'outcome', 'result', 'conclusion'],
     isRequired: true,
     limit: oneOf(reviewOutcomes),
-    column: { column: table.pirOutcome, ...ofReview, isInHistory: true },
+    column: { column: table.pirOutcome, ...reviewField, isInHistory: true },
   },
   pir_reference: {
     read: readText,
     guesses: ['pir_reference', 'reference', 'pir_number', 'pir', 'review_number', 'review'],
     limit: text(64).nullable().default(null),
-    column: { column: table.pirReference, ...ofReview },
+    column: { column: table.pirReference, ...reviewField },
   },
   pir_date: {
     read: readDay,
@@ -47,14 +47,14 @@ const fields = {
     ],
     isDate: true,
     limit: z.string().nullable().default(null),
-    column: { column: table.pirDate, ...ofReview },
+    column: { column: table.pirDate, ...reviewField },
   },
 } as const satisfies TargetFields
 
-/** Columns of a change that nobody knew before, which becomes a stub; an existing change keeps its values. */
-const ofStub = { from: [] }
+/** Columns of the stub that is created for an unknown change; an existing change keeps its values. */
+const stubOnly = { from: [] }
 
-/** Results of reviews that were made in another tool: they become review fields of their changes. */
+/** Results of reviews from another tool, which become review fields of their changes. */
 export const oldReviews = defineTarget({
   entity: 'reviews',
   table,
@@ -63,12 +63,12 @@ export const oldReviews = defineTarget({
   exported: ChangeRecord,
   complete: (row) => row,
   columns: [
-    { column: table.pirCompleted, from: ['pir_outcome'], ...ofReview, value: () => true },
-    { column: table.title, ...ofStub, value: ({ number }) => `Unknown change ${number}` },
-    { column: table.state, ...ofStub, value: () => 'closed' },
-    { column: table.type, ...ofStub, value: () => 'normal' },
-    { column: table.affectedServices, ...ofStub, value: () => [] },
-    { column: table.isStub, ...ofStub, value: () => true },
+    { column: table.pirCompleted, from: ['pir_outcome'], ...reviewField, value: () => true },
+    { column: table.title, ...stubOnly, value: ({ number }) => `Unknown change ${number}` },
+    { column: table.state, ...stubOnly, value: () => 'closed' },
+    { column: table.type, ...stubOnly, value: () => 'normal' },
+    { column: table.affectedServices, ...stubOnly, value: () => [] },
+    { column: table.isStub, ...stubOnly, value: () => true },
   ],
   historyName: 'change',
 })

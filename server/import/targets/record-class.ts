@@ -4,8 +4,10 @@ import { storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import type { TargetField } from './target.ts'
 
-/** ServiceNow's record class, read to refuse records of another class, such as a problem among incidents. */
-export const recordClass = (expected: 'incident' | 'change_request') =>
+/**
+ * ServiceNow's record class, which is read only to refuse records of another class, such as a problem among incidents.
+ */
+export const createClassField = (expected: 'incident' | 'change_request') =>
   ({
     guesses: ['sys_class_name'],
     limit: z.string().optional(),

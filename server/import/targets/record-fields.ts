@@ -8,19 +8,19 @@ import { readFlag, readList, readText } from '../cells/text.ts'
 import { flagValues } from './field-spec.ts'
 import type { TargetField } from './target.ts'
 
-type Fields = Readonly<Record<string, RecordField>>
-type Imported<F extends Fields> = {
+type RecordFields = Readonly<Record<string, RecordField>>
+type ImportedFields<F extends RecordFields> = {
   readonly [Name in keyof F as F[Name] extends WrittenField ? Name : never]: TargetField & {
     readonly limit: F[Name] extends WrittenField ? F[Name]['imported'] : never
   }
 }
 
 /**
- * What an import needs to know of the fields that the system of record writes: likely columns, limits and the column of
- * the table come from the record, and how a cell is read from the schema. A target adds what is special about a field.
+ * Builds the target fields for the fields that the system of record writes. Columns and limits come from the record,
+ * the reader of cells from the schema. A target adds the exceptions of a field.
  */
-export function importedFields<F extends Fields>(fields: F, table: PgTable): Imported<F>
-export function importedFields(fields: Fields, table: PgTable): Record<string, TargetField> {
+export function toTargetFields<F extends RecordFields>(fields: F, table: PgTable): ImportedFields<F>
+export function toTargetFields(fields: RecordFields, table: PgTable): Record<string, TargetField> {
   const columns = Object.values(getTableColumns(table))
   const entries = Object.entries(fields).flatMap(([name, field]) => {
     if (!isWritten(field)) return []

@@ -7,10 +7,10 @@ export type RowRemarks = {
 
 export type RemarkList = RowRemarks & { list(): string[] }
 
-/** For rows whose remarks nobody reads. */
+/** Discards remarks. */
 export const noRemarks: RowRemarks = { add() {}, count() {} }
 
-/** Remarks of work that may be repeated: they count once it is done. */
+/** Remarks of work that may be repeated; they are passed on once it is done. */
 export type HeldRemarks = RowRemarks & { release(to: RowRemarks): void }
 
 export function holdRemarks(): HeldRemarks {
@@ -27,7 +27,7 @@ export function holdRemarks(): HeldRemarks {
 const maxKinds = 50
 const maxValues = 20
 
-/** Lists each kind of remark once, with its number of rows and the first example. */
+/** Creates a list of remarks, with each kind once, its number of rows and the first example. */
 export function createRemarks(): RemarkList {
   const kinds = new Map<string, { count: number; example: string | undefined }>()
   const countsByText = new Map<string, Map<string, number>>()

@@ -16,21 +16,23 @@ type StagedColumn = { readonly name: string; readonly type: string; readonly fie
 export type TargetColumn = {
   readonly name: string
   readonly type: string
-  /** The fields it is made from; if a file fills none of them, existing records keep their value. */
+  /** The fields that it is made from; if a file fills none of them, existing records keep their value. */
   readonly fields: readonly string[]
-  /** The value of a new record if the file has none; an existing record then keeps its value. */
+  /** The value for a new record if the file has none; an existing record keeps its value then. */
   readonly absent: 'now' | 'today' | undefined
-  /** SQL that merges the current value of a record with the value of the file; by default that of the file. */
+  /** SQL that merges the current value with that of the file; by default the latter. */
   readonly update: UpdateValue | undefined
   /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean
-  /** Whether the review of a change fills it: the import of a person does not write it while a review is to be made. */
+  /** True if the review of a change fills it. The import of a person does not write it while a review is due. */
   readonly isReviewField: boolean
-  /** Whether the row of a stub has true in it: such a row creates a stub and leaves an existing record as it is. */
+  /**
+   * True for the column that marks a stub. A row with the mark creates a stub, and leaves an existing record as it is.
+   */
   readonly isStubMark: boolean
-  /** Whether each record has its own text: one that another record has is left empty. */
+  /** True if texts are unique; a text that another record has is left empty. */
   readonly isUnique: boolean
-  /** Whether the history says the value of a new record. */
+  /** True if the history records the value of a new record. */
   readonly isInHistory: boolean
 }
 
@@ -39,26 +41,26 @@ type UpdateValue = (current: string, imported: string) => string
 /** SQL of a column's value before and after an update. */
 export type Transition = { before(column: string): string; after(column: string): string }
 
-/** A column that an update derives from how other columns change. */
+/** A column that an update derives from changes of other columns. */
 type DerivedColumn = { readonly name: string; readonly type: string; value(transition: Transition): string }
 
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
-/** A kind of record that can be imported: its fields, its limits, and the table they go to. */
+/** A kind of record that can be imported, with its fields, limits and table. */
 export type Target<Field extends string = string> = {
   readonly entity: ImportKind
   readonly table: string
   /** The field that identifies a record, and its column. */
   readonly key: string
-  /** Whether several rows for one record are its history, of which the last one is its state. */
+  /** True if several rows for one record are its history, of which the last one is the state. */
   readonly isLog: boolean
   readonly fields: Readonly<Record<Field, TargetFieldSpec>>
-  /** The records of the list that Hindsight exports. */
+  /** The schema of the records in exports of Hindsight. */
   readonly exported: z.ZodObject
   readonly columns: readonly TargetColumn[]
-  /** The columns by which the last of several rows for one record is found; their cells follow those of `columns`. */
+  /** The columns that determine the last of several rows for one record; their cells follow those of `columns`. */
   readonly logColumns: readonly StagedColumn[]
-  /** The column by which rows of different records are known although they have one key; its cell comes last. */
+  /** The column that distinguishes records with the same key; its cell comes last. */
   readonly identityColumn: StagedColumn | undefined
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
@@ -66,13 +68,13 @@ export type Target<Field extends string = string> = {
   /** The entity type in the history, and the column that identifies its records there. */
   readonly historyName: EntityType
   readonly historyKey: string
-  /** Whether it is kept from which row each record was written. */
+  /** True if the origin of each record is stored. */
   readonly hasOrigin: boolean
-  /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
+  /** The columns with people, whose texts are replaced by e-mails from the directory. */
   readonly peopleColumns: readonly string[]
-  /** The column that names a change; unknown changes are created as stubs. */
+  /** The column that refers to a change; unknown changes are created as stubs. */
   readonly namesChange: string | undefined
-  /** All columns that name a change. */
+  /** All columns that refer to a change. */
   readonly changeColumns: readonly string[]
   /** Validates a row and returns a value for each column, or the reasons to refuse it. */
   check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow
@@ -88,18 +90,18 @@ type ColumnRules = Partial<
 /** The column of a field, which may be made from other fields too. */
 type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?: readonly string[] }
 
-/** A column of the staging table alone. */
+/** A column of the staging table only. */
 type StagedFieldColumn = { readonly staged: string; readonly type: string; readonly isIdentity?: true }
 
-/** All about a field: an omitted limit or column is a type error. */
+/** The complete definition of a field; an omitted limit or column is a type error. */
 export type TargetField = TargetFieldSpec & {
-  /** What its value must be once the cell was read; the value of a row without one is its default. */
+  /** The schema of its value after the cell was read; the schema's default is the value of a row without one. */
   readonly limit: z.ZodType
-  /** Where its value goes; null if it only helps to make others. */
+  /** The column of its value; null if it only contributes to other columns. */
   readonly column: PgColumn | FieldColumn | StagedFieldColumn | null
-  /** Its texts name people, and are replaced by e-mail addresses from the directory. */
+  /** Its texts are people, which are replaced by e-mails from the directory. */
   readonly isPerson?: true
-  /** It names a change: one that is not known becomes a stub, or stays a mere name. */
+  /** It refers to a change; an unknown one becomes a stub or stays a mere name. */
   readonly mentionsChange?: 'stub' | 'known'
 }
 export type TargetFields = Readonly<Record<string, TargetField>>
@@ -107,14 +109,14 @@ export type TargetFields = Readonly<Record<string, TargetField>>
 /** The values of a row within the limits of the fields. */
 export type RowOf<Fields extends TargetFields> = { [Field in keyof Fields]: z.output<Fields[Field]['limit']> }
 
-/** A column that is no field's own. */
-type OwnColumn<Row> = ColumnRules & {
+/** A column that belongs to no field. */
+type ExtraColumn<Row> = ColumnRules & {
   readonly column: PgColumn
   readonly from: readonly string[]
   value(row: Row): StagedValue
 }
 
-type Definition<Fields extends TargetFields, Row> = {
+type TargetDefinition<Fields extends TargetFields, Row> = {
   readonly entity: ImportKind
   readonly table: PgTable
   readonly key: keyof Fields & string
@@ -122,9 +124,9 @@ type Definition<Fields extends TargetFields, Row> = {
   readonly exported: z.ZodObject
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
   complete(row: RowOf<Fields>, remarks: RowRemarks): Row | string
-  readonly columns?: readonly OwnColumn<Row>[]
+  readonly columns?: readonly ExtraColumn<Row>[]
   readonly derived?: readonly DerivedColumn[]
-  /** Whether existing records stay as they are. */
+  /** Set if existing records stay as they are. */
   readonly onlyInserts?: true
   readonly historyName: EntityType
   readonly historyKey?: string
@@ -132,12 +134,12 @@ type Definition<Fields extends TargetFields, Row> = {
 }
 
 export function defineTarget<const Fields extends TargetFields, Row extends object>(
-  definition: Definition<Fields, Row>,
+  definition: TargetDefinition<Fields, Row>,
 ): Target<keyof Fields & string> {
   const { table, fields } = definition
   const entries: readonly (readonly [string, TargetField])[] = Object.entries(fields)
   const allColumns = [
-    ...entries.flatMap(([field, { column }]) => columnOfField(field, column) ?? []),
+    ...entries.flatMap(([field, { column }]) => toColumn(field, column) ?? []),
     ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => declareColumn(column, from, rules, value)),
   ]
   const columns = definition.onlyInserts ? allColumns.map((column) => ({ ...column, fields: [] })) : allColumns
@@ -150,8 +152,8 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
   const identityColumn = stagedColumns.find(({ isIdentity }) => isIdentity)
   const stagedFields = [...logColumns, ...(identityColumn ? [identityColumn] : [])].map(({ field }) => field)
   const limits = z.object(Object.fromEntries(entries.map(([field, { limit }]) => [field, limit])))
-  const namesOf = (isMeant: (field: TargetField) => boolean) =>
-    entries.flatMap(([name, field]) => (isMeant(field) ? [name] : []))
+  const listFieldNames = (isListed: (field: TargetField) => boolean) =>
+    entries.flatMap(([name, field]) => (isListed(field) ? [name] : []))
   return {
     entity: definition.entity,
     table: getTableName(table),
@@ -167,9 +169,9 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     historyName: definition.historyName,
     historyKey: definition.historyKey ?? definition.key,
     hasOrigin: definition.hasOrigin ?? false,
-    peopleColumns: namesOf(({ isPerson = false }) => isPerson),
-    namesChange: namesOf(({ mentionsChange }) => mentionsChange === 'stub')[0],
-    changeColumns: namesOf(({ mentionsChange }) => mentionsChange !== undefined),
+    peopleColumns: listFieldNames(({ isPerson = false }) => isPerson),
+    namesChange: listFieldNames(({ mentionsChange }) => mentionsChange === 'stub')[0],
+    changeColumns: listFieldNames(({ mentionsChange }) => mentionsChange !== undefined),
     check(values, remarks) {
       const checked = limits.safeParse(values)
       if (!checked.success) {
@@ -178,16 +180,16 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
       const row = definition.complete(checked.data as RowOf<Fields>, remarks)
       if (typeof row === 'string') return { issues: [row] }
       return {
-        cells: [...columns.map(({ value }) => value(row)), ...stagedFields.map((field) => cellOf(row, field))],
+        cells: [...columns.map(({ value }) => value(row)), ...stagedFields.map((field) => getCell(row, field))],
       }
     },
   }
 }
 
-function columnOfField(field: string, definition: TargetField['column']) {
+function toColumn(field: string, definition: TargetField['column']) {
   if (definition === null || 'staged' in definition) return undefined
   const { column, alsoFrom = [], ...rules } = definition instanceof PgColumn ? { column: definition } : definition
-  return declareColumn(column, [field, ...alsoFrom], rules, (row: object) => cellOf(row, field))
+  return declareColumn(column, [field, ...alsoFrom], rules, (row: object) => getCell(row, field))
 }
 
 const declareColumn = <Row>(
@@ -207,9 +209,12 @@ const defaultRules = {
   isInHistory: false,
 }
 
-const cellOf = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
+const getCell = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
-/** `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
+/**
+ * Finds the stamps of a table: `created_at` of a new record, `updated_at` and `version` of an updated one, if it has
+ * them.
+ */
 function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
   const names = Object.values(getTableColumns(table)).map(({ name }) => name)
   const has = (name: string) => names.includes(name) && !written.has(name)

@@ -5,7 +5,7 @@ const names = `
   nodejs oauth okta openshift oracle prometheus python rabbitmq redis saml splunk terraform traefik vault vmware
   zookeeper adfs vpn bgp tls linux windows slack`
 
-/** Technologies as tags, each with the pattern of its spellings in texts. */
+/** Technologies as tags, with the pattern of their spellings in texts. */
 const spellings: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     names
@@ -23,7 +23,7 @@ const spellings: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Technologies that a text is about: known names in its title or at least twice in the text, as whole words. At most 8,
+ * Finds the technologies of a text: known names in its title or at least twice in the text, as whole words. At most 8,
  * most frequent first.
  */
 export function findTechnologies(title: string, text: string): string[] {
@@ -33,7 +33,7 @@ export function findTechnologies(title: string, text: string): string[] {
   })
   return counts
     .filter(([, weight]) => weight > 1)
-    .sort((one, other) => other[1] - one[1])
+    .toSorted((one, other) => other[1] - one[1])
     .slice(0, 8)
     .map(([name]) => name)
 }
@@ -51,6 +51,6 @@ const themes: Readonly<Record<string, RegExp>> = {
   security: /\b(vulnerabilit(y|ies)|CVE-\d)/i,
 }
 
-/** Themes of a post-mortem, from its title and summary alone. */
+/** Finds the themes of a post-mortem in its title and summary. */
 export const findThemes = (text: string): string[] =>
   Object.entries(themes).flatMap(([theme, pattern]) => (pattern.test(text) ? [theme] : []))

@@ -40,7 +40,7 @@ const ctx = () => testContext(database.db, { ...testPerson('auditor'), name: 'In
 const march = { name: 'March <2026>', from: '2026-03-01', to: '2026-03-31', method: 'random', size: 3 } as const
 const seed = `dice 'n" $HOME`
 
-/** Answers with a text in every field that takes one. */
+/** Answers with a text in every field that accepts one. */
 const answers = {
   ...cleanAnswers,
   plan: {
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => setRuntime(undefined))
 
-type Files = Record<string, Uint8Array>
+type PackFiles = Record<string, Uint8Array>
 
 async function readPack(id: string): Promise<Uint8Array> {
   await appendLeaves(ctx())
@@ -94,7 +94,7 @@ async function drawAll(input: Partial<NewAudit> = {}): Promise<string> {
   return id
 }
 
-function writeFiles(files: Files): string {
+function writeFiles(files: PackFiles): string {
   const folder = makeTemporaryFolder('hindsight-pack-')
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -104,14 +104,14 @@ function writeFiles(files: Files): string {
 }
 const run = (cwd: string, command: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
 
-const flipped = (bytes: Uint8Array, at: number) => bytes.with(at, (bytes[at] ?? 0) ^ 1)
-const verdictOf = (...packs: readonly Uint8Array[]) =>
+const flipByte = (bytes: Uint8Array, at: number) => bytes.with(at, (bytes[at] ?? 0) ^ 1)
+const verify = (...packs: readonly Uint8Array[]) =>
   verifyPacks(
     packs.map((zip, at) => ({ name: at === 0 ? 'old' : 'new', zip })),
     '',
   )
-/** A pack of these files whose sums fit, as somebody writes who hides a change. */
-function withSums({ SHA256SUMS: _, ...files }: Files): Uint8Array {
+/** Builds a pack of these files with matching sums, as somebody would who hides a change. */
+function addSums({ SHA256SUMS: _, ...files }: PackFiles): Uint8Array {
   const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const lines = Object.entries(files).map(([path, bytes]) => `${sum(bytes)}  ${path}\n`)
   return zipSync({ ...files, SHA256SUMS: strToU8(lines.join('')) })
@@ -119,67 +119,67 @@ function withSums({ SHA256SUMS: _, ...files }: Files): Uint8Array {
 
 describe('the pack', () => {
   let zip: Uint8Array
-  let files: Files
+  let files: PackFiles
   let path: string
   beforeAll(async () => {
     zip = await readPack(await drawAll({ method: 'all', size: undefined }))
     files = unzipSync(zip)
     path = Object.keys(files).find((name) => name.endsWith('CHG_1.json')) ?? ''
   })
-  const textOf = (name: string) => new TextDecoder().decode(files[name])
+  const readText = (name: string) => new TextDecoder().decode(files[name])
 
   test('names each file that was changed by one byte', () => {
-    expect(verdictOf(zip).faults).toEqual([])
+    expect(verify(zip).faults).toEqual([])
     const folder = writeFiles(files)
     expect(run(folder, 'sha256sum -c --strict SHA256SUMS')).toMatchObject({ status: 0 })
     for (const [name, bytes] of Object.entries(files)) {
       if (name === 'SHA256SUMS') continue
-      const changed = flipped(bytes, Math.floor(bytes.length / 2))
+      const changed = flipByte(bytes, Math.floor(bytes.length / 2))
       writeFileSync(join(folder, name), changed)
       expect(run(folder, 'sha256sum -c --quiet SHA256SUMS').stdout).toBe(`${name}: FAILED\n`)
-      expect(verdictOf(zipSync({ ...files, [name]: changed })).faults).toContain(`old: ${name} was changed.`)
+      expect(verify(zipSync({ ...files, [name]: changed })).faults).toContain(`old: ${name} was changed.`)
       writeFileSync(join(folder, name), bytes)
     }
     const { 'index.html': _, ...others } = files
-    const { faults } = verdictOf(zipSync({ ...others, 'more.txt': strToU8('More') }))
+    const { faults } = verify(zipSync({ ...others, 'more.txt': strToU8('More') }))
     expect(faults).toEqual(['old: index.html is missing.', 'old: more.txt is not in SHA256SUMS.'])
   })
 
   test('lists its files and what it is of', () => {
-    const { files: listed, audit, made_by } = JSON.parse(textOf('manifest.json'))
+    const { files: listed, audit, made_by } = JSON.parse(readText('manifest.json'))
     const names = Object.keys(files).filter((name) => !['manifest.json', 'SHA256SUMS'].includes(name))
     expect(listed.map((file: { path: string }) => file.path)).toEqual(names)
     expect({ audit, made_by }).toMatchObject({ audit: { name: 'March <2026>', seed }, made_by: 'Ingrid Solheim' })
     expect(names.filter((name) => name.startsWith('reviews/'))).toHaveLength(6)
-    expect(textOf('index.html')).toContain(`href="${path}"`)
-    expect(textOf('index.html')).toContain('March &lt;2026&gt;')
+    expect(readText('index.html')).toContain(`href="${path}"`)
+    expect(readText('index.html')).toContain('March &lt;2026&gt;')
   })
 
   test('has every answer of a review in each of its forms', () => {
-    const markdown = textOf(path.replace('.json', '.md')).replaceAll(/\\(?=[\p{P}\p{S}])/gu, '')
+    const markdown = readText(path.replace('.json', '.md')).replaceAll(/\\(?=[\p{P}\p{S}])/gu, '')
     const pdf = spawnSync('pdftotext', ['-', '-'], { input: files[path.replace('.json', '.pdf')] })
     const printed = pdf.error ? null : pdf.stdout.toString().replaceAll(/\s+/g, ' ')
     for (const text of texts) {
-      expect(textOf(path)).toContain(text)
+      expect(readText(path)).toContain(text)
       expect(markdown).toContain(text)
       if (printed !== null) expect(printed).toContain(text)
     }
   })
 
   test('proves each entry of the history of a review', () => {
-    const { history, versions }: ProvenReview = JSON.parse(textOf(path))
+    const { history, versions }: ProvenReview = JSON.parse(readText(path))
     expect(history.length).toBeGreaterThan(8)
     expect(versions).toHaveLength(1)
-    const key = parseVerifierKey(textOf('ledger/key'))
+    const key = parseVerifierKey(readText('ledger/key'))
     for (const { ledger } of [...history, ...versions]) {
       expect(ledger && isProven(strToU8(ledger.leaf), ledger.proof, [key])).toBe(true)
     }
   })
 
   test('shows a record that was rewritten together with its sums', () => {
-    const review: { history: { record: { actor_name: string } }[] } = JSON.parse(textOf(path))
+    const review: { history: { record: { actor_name: string } }[] } = JSON.parse(readText(path))
     for (const { record } of review.history.slice(3, 4)) record.actor_name = 'Nobody'
-    const { faults } = verdictOf(withSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
+    const { faults } = verify(addSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
     expect(faults).toEqual([
       expect.stringMatching(/^old: reviews\/\d-CHG_1\.json has another evt_\w+ than the ledger\.$/),
     ])
@@ -188,12 +188,12 @@ describe('the pack', () => {
   test('proves nothing about what a record without its salt says, and finds one that is another', () => {
     type Written = { history: { id: string; record: { actor_name: string }; ledger: { salt: string | null } | null }[] }
     const rewritten = (change: (entry: Written['history'][number]) => void) => {
-      const review: Written = JSON.parse(textOf(path))
+      const review: Written = JSON.parse(readText(path))
       for (const entry of review.history.slice(3, 4)) change(entry)
-      return verdictOf(withSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
+      return verify(addSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
     }
     const whole = /^old: (\d+) of (\d+) records in its reviews/
-    const [, right, total] = whole.exec(verdictOf(zip).proven[2] ?? '') ?? []
+    const [, right, total] = whole.exec(verify(zip).proven[2] ?? '') ?? []
     expect(right).toBe(total)
     const erased = rewritten((entry) => {
       entry.record.actor_name = 'Nobody'
@@ -219,7 +219,7 @@ describe('the pack', () => {
       .digest('hex')
     const { rows } = await listHistory(ctx(), { entity_type: 'audit', page: 1, limit: 20 })
     expect(rows.map(({ changes }) => changes.sums?.to)).toContain(sum)
-    expect(verdictOf(zip).proven[0]).toContain(`Its own SHA-256 is ${sum}`)
+    expect(verify(zip).proven[0]).toContain(`Its own SHA-256 is ${sum}`)
   })
 
   test('has what witness and time-stamp service signed, about heads of its ledger', async () => {
@@ -233,18 +233,18 @@ describe('the pack', () => {
       { kind: 'time-stamp', size: 1_000_000, ...receipt },
     ])
     const later = await readPack(await drawAll())
-    const own = unzipSync(later)
-    expect(own['ledger/cosigned.checkpoint']).toEqual(before)
-    expect(own['ledger/time-stamp.checkpoint']).toEqual(before)
-    expect(own['ledger/time-stamp.tsr']).toEqual(new Uint8Array(response))
-    expect(verdictOf(later).faults).toEqual([])
-    expect(verdictOf(later).proven).toContain(
+    const packFiles = unzipSync(later)
+    expect(packFiles['ledger/cosigned.checkpoint']).toEqual(before)
+    expect(packFiles['ledger/time-stamp.checkpoint']).toEqual(before)
+    expect(packFiles['ledger/time-stamp.tsr']).toEqual(new Uint8Array(response))
+    expect(verify(later).faults).toEqual([])
+    expect(verify(later).proven).toContain(
       `old: ledger/cosigned.checkpoint is about the first ${size} records of this ledger; other programs verify who signed it.`,
     )
     const ledger = await findLedger(database.db)
     const forged = ledger && signHead(ledger, { size, root: new Uint8Array(32) })
-    for (const other of [strToU8(forged ?? ''), own['ledger/checkpoint'] ?? before]) {
-      expect(verdictOf(withSums({ ...files, 'ledger/cosigned.checkpoint': other })).faults).toEqual([
+    for (const other of [strToU8(forged ?? ''), packFiles['ledger/checkpoint'] ?? before]) {
+      expect(verify(addSums({ ...files, 'ledger/cosigned.checkpoint': other })).faults).toEqual([
         'old: ledger/cosigned.checkpoint is not a head of this ledger.',
       ])
     }
@@ -254,33 +254,33 @@ describe('the pack', () => {
   test('shows a ledger that was not signed', () => {
     const leaves = files['ledger/leaves'] ?? new Uint8Array()
     const signed = 'old: ledger/leaves is not the ledger that ledger/checkpoint signs.'
-    expect(verdictOf(withSums({ ...files, 'ledger/leaves': flipped(leaves, 70) })).faults).toEqual([signed])
-    expect(verdictOf(withSums({ ...files, 'ledger/leaves': leaves.slice(0, -32) })).faults).toEqual([signed])
+    expect(verify(addSums({ ...files, 'ledger/leaves': flipByte(leaves, 70) })).faults).toEqual([signed])
+    expect(verify(addSums({ ...files, 'ledger/leaves': leaves.slice(0, -32) })).faults).toEqual([signed])
     const key = encodeBase64(new Uint8Array(33).fill(1))
     expect(verifyPacks([{ name: 'old', zip }], `another+00000000+${key}`).faults[0]).toMatch(
       /^old: The id of the verifier/,
     )
-    expect(() => verdictOf(strToU8('no zip'))).toThrow()
+    expect(() => verify(strToU8('no zip'))).toThrow()
   })
 
   test('of a later year contains the history of this one, until somebody rewrites it', async () => {
     const id = await drawAll()
     const later = await readPack(id)
-    const { proven, faults } = verdictOf(zip, later)
+    const { proven, faults } = verify(zip, later)
     expect(faults).toEqual([])
     expect(proven).toContain('The history of new begins with that of old: nothing in it was changed.')
-    expect(verdictOf(later, zip).faults[0]).toMatch(
+    expect(verify(later, zip).faults[0]).toMatch(
       /^The history of new does not begin with .* is the first that is missing/,
     )
-    // An administrator rewrites an entry, and the ledger from there on, with the key of the server.
+    // An administrator rewrites an entry and the ledger from that entry on, with the key of the server.
     await database.pool.query(`
       update audit_events set actor_name = 'Nobody' where id = (select record_id from ledger_leaves where index = 5);
       insert into ledger_pending (record_id, kind) select record_id, kind from ledger_leaves where index >= 5;
       delete from ledger_leaves where index >= 5;
       update ledgers set size = 5`)
     const forged = await readPack(id)
-    expect(verdictOf(forged).faults).toEqual([])
-    const [fault, ...others] = verdictOf(zip, forged).faults
+    expect(verify(forged).faults).toEqual([])
+    const [fault, ...others] = verify(zip, forged).faults
     expect(fault).toMatch(
       /^The history of new does not begin with that of old: record 5 \(.+\) is the first that differs\.$/,
     )

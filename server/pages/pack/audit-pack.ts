@@ -26,11 +26,11 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
 import { streamZip, type ZippedFile } from '#server/platform/zip-stream.ts'
-import { indexPage, verifyPage } from './html-pages.ts'
+import { verifyPage, writeIndexPage } from './html-pages.ts'
 import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
 import { generateReviewFiles } from './review-files.ts'
 
-/** What a pack has, in the order in which it is written: a part may name the files before it. */
+/** The parts of a pack in the order in which they are written; a part may name the files of earlier ones. */
 const parts: readonly PackPart[] = [
   list('population.csv', listAuditPopulation, audits.listAuditPopulation),
   list('sample.csv', listAuditSample, audits.listAuditSample),
@@ -43,12 +43,15 @@ const parts: readonly PackPart[] = [
   text('verify.html', async () =>
     verifyPage(await readFile(join(projectDir(), 'dist', 'browser', 'verify-page.js'), 'utf8')),
   ),
-  text('index.html', indexPage),
-  text('manifest.json', manifest),
+  text('index.html', writeIndexPage),
+  text('manifest.json', writeManifest),
   text(packPaths.sums, (_, writtenFiles) => writtenFiles.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')),
 ]
 
-/** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
+/**
+ * Builds the evidence pack of an audit as a zip file, while it is sent. Throws `not_found`, and `conflict` before the
+ * draw.
+ */
 export async function buildAuditPack(ctx: Context, id: string): Promise<Reply<string>> {
   const pack = await openPack(ctx, id)
   return {
@@ -64,7 +67,7 @@ async function* generateFiles(pack: Pack): AsyncGenerator<ZippedFile> {
       for await (const { path, content } of part(pack, writtenFiles))
         yield { path, content: hashContent(path, content, writtenFiles) }
     }
-    // The next leaf of the ledger covers it: so the sums are dated, and nobody can replace them.
+    // The next leaf of the ledger covers this entry, so that the sums are dated and cannot be replaced.
     const { ctx, audit } = pack
     await recordEvent(ctx, auditActions.packed, audit.id, { sums: { from: null, to: writtenFiles.at(-1)?.sha256 } })
   } catch (error) {
@@ -94,7 +97,7 @@ function text(
   }
 }
 
-/** A list as its export writes it. */
+/** Creates the part of a list, in the format of its export. */
 function list(
   path: string,
   endpoint: Endpoint,
@@ -124,7 +127,7 @@ async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<Zippe
   yield { path: packPaths.stamp, content: [stamped.response] }
 }
 
-function manifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {
+function writeManifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {
   const made = { made_by: ctx.actor.name, made_at: ctx.now.toISOString(), hindsight: serviceVersion() }
   return `${JSON.stringify({ audit, ...made, checkpoint: ledger?.checkpoint ?? null, files }, null, 2)}\n`
 }

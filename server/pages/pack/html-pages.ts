@@ -3,10 +3,10 @@ import { counted } from '#lib/text/counted.ts'
 import { escapeHtml } from '#lib/text/escape-html.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
-import { zoneOf } from '#server/pages/report/report-file.ts'
+import { getZone } from '#server/pages/report/report-file.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { changePath, type Pack, type WrittenFile } from './pack.ts'
+import { buildChangePath, type Pack, type WrittenFile } from './pack.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f20, #e8eaeb); --muted: light-dark(#57606a, #a5adb3);
@@ -26,8 +26,8 @@ label { display: block; margin: 1rem 0 .25rem; font-weight: 600 } input { font: 
 #key { width: 100%; box-sizing: border-box; padding: .4rem } button { font: inherit; padding: .4rem 1rem; margin-top: 1rem }
 `
 
-/** A page that reads nothing from elsewhere. */
-const htmlPage = (title: string, body: string, script = '') => `<!doctype html>
+/** Builds a page that loads nothing from other places. */
+const writeHtmlPage = (title: string, body: string, script = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,9 +45,9 @@ ${script ? `<script>${script.replaceAll('</script', '<\\/script')}</script>` : '
 </html>
 `
 
-/** The page of a pack that compares it with another one. */
+/** Builds the page of a pack that compares it with another one. */
 export const verifyPage = (script: string): string =>
-  htmlPage(
+  writeHtmlPage(
     'Verify evidence packs',
     `<h1>Verify evidence packs</h1>
 <p>Choose a pack, or two of different years. The page names each file that was changed, verifies the signature of the
@@ -67,10 +67,10 @@ the first record that differs. What you choose stays in this page: it opens no c
     script,
   )
 
-/** The first page of a pack: its audit, how to check it, and the files of each drawn change. */
-export function indexPage(pack: Pack, written: readonly WrittenFile[]): string {
+/** Builds the first page of a pack: its audit, how to check it, and the files of each drawn change. */
+export function writeIndexPage(pack: Pack, written: readonly WrittenFile[]): string {
   const { ctx, audit, sample, ledger } = pack
-  const at = (moment: string | Date) => formatInstant(new Date(moment), zoneOf(ctx))
+  const at = (moment: string | Date) => formatInstant(new Date(moment), getZone(ctx))
   const { organisation_name: organisation } = getSettings()
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const facts: readonly (readonly [string, string])[] = [
@@ -85,14 +85,14 @@ export function indexPage(pack: Pack, written: readonly WrittenFile[]): string {
     ['State', escapeHtml(describeStates(audit))],
   ]
   const files = new Set(written.map(({ path }) => path))
-  const list = (texts: readonly string[], look: string) =>
+  const list = (texts: readonly string[], className: string) =>
     texts.length === 0
       ? '–'
-      : `<ul class="${look}">${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`
+      : `<ul class="${className}">${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`
   const rows = sample.map((change) => {
     const { drawn_order: order, number, title, state, request_number: request, note, present, missing } = change
     const links = ['pdf', 'md', 'json'].flatMap((end) => {
-      const path = `${changePath(pack, change)}.${end}`
+      const path = `${buildChangePath(pack, change)}.${end}`
       return files.has(path)
         ? [
             `<a href="${escapeHtml(path)}" aria-label="${end.toUpperCase()} of ${escapeHtml(number)}">${end.toUpperCase()}</a>`,
@@ -107,11 +107,11 @@ export function indexPage(pack: Pack, written: readonly WrittenFile[]): string {
 <td>${list(present, '')}</td><td>${list(missing, 'missing')}</td><td>${links.join(' ') || 'None'}</td></tr>`
   })
   const heads = ['Draw', 'Change', 'State', 'Holds', 'Lacks', 'Files'].map((text) => `<th scope="col">${text}</th>`)
-  return htmlPage(
+  return writeHtmlPage(
     `${audit.name}: evidence pack`,
     `<h1>${escapeHtml(audit.name)}</h1>
 <p class="muted">Evidence pack${organisation ? ` of ${escapeHtml(organisation)}` : ''}, made by ${escapeHtml(ctx.actor.name)} on ${at(ctx.now)} with Hindsight ${serviceVersion()}.
-Times are in ${escapeHtml(zoneOf(ctx))}.</p>
+Times are in ${escapeHtml(getZone(ctx))}.</p>
 <h2>The audit</h2>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('\n')}</dl>
 <h2>How to check it</h2>

@@ -5,22 +5,22 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { ZippedFile } from '#server/platform/zip-stream.ts'
 
-/** What the evidence pack of an audit is made from. */
+/** The data of an audit's evidence pack. */
 export type Pack = {
   readonly ctx: Context
   readonly audit: Audit
   /** The drawn changes in the order of the draw. */
   readonly sample: readonly AuditChange[]
-  /** The ledger as it was when the pack was begun; undefined before its first leaf. */
+  /** The ledger at the start of the pack; undefined before its first leaf. */
   readonly ledger: Ledger | undefined
 }
 
-/** A file of the pack that was written. */
+/** A written file of the pack. */
 export type WrittenFile = { readonly path: string; readonly size: number; readonly sha256: string }
-/** Files of the pack; `writtenFiles` are the files of earlier parts. */
+/** Generates files of the pack; `written` are the files of earlier parts. */
 export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable<ZippedFile> | AsyncIterable<ZippedFile>
 
-/** Throws `not_found`, and `conflict` before the draw. */
+/** Loads the data of a pack. Throws `not_found`, and `conflict` before the draw. */
 export async function openPack(ctx: Context, id: string): Promise<Pack> {
   const audit = await findAudit(ctx, id)
   if (audit.drawn_at === null) throw new AppError('conflict', 'Draw the changes of this audit first.')
@@ -28,8 +28,8 @@ export async function openPack(ctx: Context, id: string): Promise<Pack> {
   return { ctx, audit, sample: rows, ledger: await findLedger(ctx.db) }
 }
 
-/** The path of the files of a drawn change, without the end of their names. */
-export function changePath({ sample }: Pack, { drawn_order: order, number }: AuditChange): string {
+/** Returns the path of the files of a drawn change, without the ending. */
+export function buildChangePath({ sample }: Pack, { drawn_order: order, number }: AuditChange): string {
   const place = String(order).padStart(String(sample.length).length, '0')
   return `reviews/${place}-${number.replaceAll(/[^\w.-]/g, '_')}`
 }

@@ -6,24 +6,24 @@ import { listDeploymentsOfChange } from '#server/deployments/deployments-of-chan
 import { proveRecords } from '#server/history/ledger/ledger-copy.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { loadReportData } from '#server/pages/report/load-review-report.ts'
-import { renderReportPdf, zoneOf } from '#server/pages/report/report-file.ts'
+import { getZone, renderReportPdf } from '#server/pages/report/report-file.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { ZippedFile } from '#server/platform/zip-stream.ts'
-import { changePath, type Pack } from './pack.ts'
+import { buildChangePath, type Pack } from './pack.ts'
 
-/** PDF, Markdown and JSON of each drawn change that is still recorded; without a review it has the JSON only. */
+/** Generates PDF, Markdown and JSON of each drawn change that is still recorded; without a review, only JSON. */
 export async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
   const { ctx } = pack
   for (const change of pack.sample) {
     const { current_number: number } = change
     if (number === null) continue
-    const path = changePath(pack, change)
+    const path = buildChangePath(pack, change)
     const data = await loadReportData(ctx, number)
     const { deployments } = await listDeploymentsOfChange(ctx, number)
     if (data) {
       const report = reviewReport(data, deployments)
       yield { path: `${path}.pdf`, content: [await renderReportPdf(ctx, report)] }
-      yield { path: `${path}.md`, content: [reportMarkdown(report, zoneOf(ctx))] }
+      yield { path: `${path}.md`, content: [reportMarkdown(report, getZone(ctx))] }
     }
     const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
     const proven: ProvenReview = {
@@ -39,7 +39,7 @@ export async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFil
   }
 }
 
-/** All entries of the history of a change, oldest first. */
+/** Lists all history entries of a change, oldest first. */
 async function loadHistory(ctx: Context, number: string) {
   const keys = []
   for (let page = 1, total = 1; keys.length < total; page += 1) {

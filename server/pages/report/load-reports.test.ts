@@ -46,17 +46,17 @@ beforeAll(async () => {
   ])
 })
 
-const partsIn = (parts: Report['parts'], title: string): readonly Part[] =>
+const findParts = (parts: Report['parts'], title: string): readonly Part[] =>
   parts.flatMap((part) => (part.kind === 'section' && part.title === title ? part.parts : []))
 
-const factsIn = (parts: readonly Part[]): Record<string, string> =>
+const readFacts = (parts: readonly Part[]): Record<string, string> =>
   Object.fromEntries(
     parts
       .flatMap((part) => (part.kind === 'facts' ? part.facts : []))
       .map((it) => [it.label, plainInline(it.value, 'UTC')]),
   )
 
-const rowsIn = (parts: readonly Part[]): string[][] =>
+const listRows = (parts: readonly Part[]): string[][] =>
   parts
     .flatMap((part) => (part.kind === 'table' ? part.rows : []))
     .map((row) => row.map((cell) => plainInline(cell, 'UTC')))
@@ -72,15 +72,15 @@ test('the report of a review begins with three lines and what happened when', as
   expect((await loadReviewReport(ctx, 'CHG9'))?.facts).toEqual(['CHG9', { alarming: 'Not started' }])
   const review = await startReview(ctx, 'CHG9')
   const before = await loadReviewReport(ctx, 'CHG9')
-  expect(factsIn(partsIn(before?.parts ?? [], 'Summary'))).toEqual({
+  expect(readFacts(findParts(before?.parts ?? [], 'Summary'))).toEqual({
     'What changed': 'Normal change of payments-db, by Tomas Lind, done from 04 Mar 2026, 09:00 to 04 Mar 2026, 10:40.',
     'What happened': 'No outcome yet. Incidents not checked yet. Ended 40 minutes over the window.',
     'What follows': 'No improvement actions yet. No lessons yet.',
   })
   await saveStep(ctx, review, 'incidents', { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] })
   const after = await loadReviewReport(ctx, 'CHG9')
-  expect(factsIn(partsIn(after?.parts ?? [], 'Summary'))['What happened']).toContain('Caused 1 incident: INC1')
-  const [timeline] = partsIn(after?.parts ?? [], 'Timeline')
+  expect(readFacts(findParts(after?.parts ?? [], 'Summary'))['What happened']).toContain('Caused 1 incident: INC1')
+  const [timeline] = findParts(after?.parts ?? [], 'Timeline')
   if (timeline?.kind !== 'timeline') throw new Error('has no timeline')
   expect(timeline.rows.map(({ kind }) => kind)).toEqual(['planned', 'actual', 'incident'])
 })
@@ -89,7 +89,7 @@ test('the weekly pack has the figures and the records of Insights, and the lesso
   const ctx = createContext(database.db, noor, '2026-03-10T09:00:00.000Z')
   const { title, parts } = await loadWeeklyPack(ctx, week)
   expect(title).toBe('Week 10, 2 Mar to 8 Mar 2026')
-  expect(factsIn(partsIn(parts, 'Summary'))).toMatchObject({
+  expect(readFacts(findParts(parts, 'Summary'))).toMatchObject({
     'Changes that failed or caused an incident':
       '1 of 2 reviewed changes. Without an outcome yet: 1 change closed as failed',
     'Waived reviews': expect.stringMatching(/^1 of 2 /),
@@ -104,14 +104,14 @@ test('the weekly pack has the figures and the records of Insights, and the lesso
   ]
   for (const [index, name] of packMetrics.entries()) {
     const { rows, total } = await listMetricRecords(ctx, name, recordsContract.query.parse({ ...week, limit: '100' }))
-    const shown = rowsIn(partsIn(parts, sections[index] ?? ''))
-    expect(shown.map(([id]) => id)).toEqual(rows.map(({ id }) => id))
-    expect(shown).toHaveLength(total)
+    const reportRows = listRows(findParts(parts, sections[index] ?? ''))
+    expect(reportRows.map(([id]) => id)).toEqual(rows.map(({ id }) => id))
+    expect(reportRows).toHaveLength(total)
     expect(total, name).toBeGreaterThan(0)
   }
-  expect(rowsIn(partsIn(parts, 'Lessons published'))).toEqual([['Pause the job', 'CHG1']])
+  expect(listRows(findParts(parts, 'Lessons published'))).toEqual([['Pause the job', 'CHG1']])
   const { parts: empty } = await loadWeeklyPack(ctx, { from: '2025-03-03', to: '2025-03-09' })
-  expect(rowsIn(partsIn(empty, 'Waived reviews'))).toEqual([])
+  expect(listRows(findParts(empty, 'Waived reviews'))).toEqual([])
 })
 
 test('the default is the last complete week of the organisation', async () => {

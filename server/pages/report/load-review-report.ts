@@ -18,7 +18,7 @@ import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 
 const everything = { page: 1, limit: 1000 }
 
-/** The report of a change's review; null before the review is started. Throws `not_found`. */
+/** Loads the report of a change's review; null before the review is started. Throws `not_found`. */
 export async function loadReviewReport(ctx: Context, number: string): Promise<Report | null> {
   const data = await loadReportData(ctx, number)
   if (!data) return null
@@ -26,9 +26,9 @@ export async function loadReviewReport(ctx: Context, number: string): Promise<Re
   return reviewReport(data, deployments)
 }
 
-export async function loadReportData(ctx: Context, given: string): Promise<ReportData | null> {
-  // A number may be given in another spelling than that of the record.
-  const change = await getChange(ctx, given)
+export async function loadReportData(ctx: Context, requested: string): Promise<ReportData | null> {
+  // The requested number may have another spelling than that of the record.
+  const change = await getChange(ctx, requested)
   const { number } = change
   const [people, origin, review] = await Promise.all([
     getChangePeople(ctx, number),

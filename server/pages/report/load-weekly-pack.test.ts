@@ -11,7 +11,7 @@ import { loadWeeklyPack } from './load-weekly-pack.ts'
 const now = new Date('2025-11-20T15:00:00Z')
 const weeks = Array.from({ length: 12 }, (_, at) => findWeek('2025-01-08', 4 * at))
 
-/** The sections of the pack, by the condition of their changes in SQL of its own. */
+/** The sections of the pack, each with an independent condition of its changes in SQL. */
 const conditions = {
   'Overdue reviews': `r.status in ('not_started', 'in_progress', 'awaiting_sign_off') and r.due_on < $today and not c.pir_completed`,
   'Changes that failed or caused an incident': `$ended between $from and $to and $failed`,
@@ -36,7 +36,7 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
     })
     afterAll(() => database.drop())
 
-    /** The numbers of the changes of a section. */
+    /** Lists the numbers of a section's changes. */
     async function recount(condition: string, { from, to }: { from: string; to: string }): Promise<string[]> {
       const day = (column: string) => `(${column} at time zone '${zone}')::date`
       const values: Readonly<Record<string, string>> = {
@@ -67,9 +67,9 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
           ) as [string, readonly (readonly [Parameters<typeof plainInline>[0]])[]][],
         )
         for (const [title, condition] of Object.entries(conditions)) {
-          const shown = (tables.get(title) ?? []).map(([first]) => plainInline(first, zone))
-          expect([week.from, title, shown.toSorted()]).toEqual([week.from, title, await recount(condition, week)])
-          total.set(title, (total.get(title) ?? 0) + shown.length)
+          const reported = (tables.get(title) ?? []).map(([first]) => plainInline(first, zone))
+          expect([week.from, title, reported.toSorted()]).toEqual([week.from, title, await recount(condition, week)])
+          total.set(title, (total.get(title) ?? 0) + reported.length)
         }
         const lessons = tables.get('Lessons published')?.map(([first]) => plainInline(first, zone))
         expect([week.from, lessons]).toEqual([week.from, [`Of ${week.to}`]])

@@ -7,14 +7,17 @@ import { getInsights } from '#server/insights/get-insights.ts'
 import { readMetricRecords } from '#server/insights/list-records.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
-/** The week of a day, by default the last complete one, and the current one, in the time zone of the organisation. */
+/**
+ * Resolves the week of a day, by default the last complete one, and the current week, in the time zone of the
+ * organisation.
+ */
 export function resolveWeek(ctx: Context, day?: string): { week: Week; current: Week } {
   const today = getToday(ctx)
   const current = findWeek(today)
   return { week: day === undefined ? findWeek(today, -1) : findWeek(day), current }
 }
 
-/** A week’s pack: figures and records from Insights, lessons from Knowledge. */
+/** Loads the pack of a week: figures and records from Insights, lessons from Knowledge. */
 export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> {
   const numerator = { ...week, part: 'numerator', page: 1, limit: packRecords } as const
   const [{ metrics, computed_at: at }, lessons, late, ...pages] = await Promise.all([

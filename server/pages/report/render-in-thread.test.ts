@@ -11,7 +11,7 @@ const frame = {
   checkpoint: null,
 }
 const options = { frame, zone: 'UTC', now: new Date('2026-07-01T10:00:00Z'), origin: null }
-const reportOf = (text: string): Report => ({
+const buildReport = (text: string): Report => ({
   kind: 'Post-implementation review PIR-1',
   title: 'Move the payments database',
   facts: [],
@@ -25,7 +25,7 @@ test('a long report is made beside the service, which goes on', async () => {
   const timer = setInterval(() => {
     ticks += 1
   }, 20)
-  const pdf = await renderInThread('acc_noor', { report: reportOf('It was late. '.repeat(2_000)), options })
+  const pdf = await renderInThread('acc_noor', { report: buildReport('It was late. '.repeat(2_000)), options })
   clearInterval(timer)
   expect(ticks).toBeGreaterThan(10)
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
@@ -33,10 +33,10 @@ test('a long report is made beside the service, which goes on', async () => {
 }, 60_000)
 
 test('one caller cannot have more made than may wait', async () => {
-  const task = { report: reportOf('Short.'), options }
-  const asked = await Promise.allSettled(Array.from({ length: 25 }, () => renderInThread('acc_greedy', task)))
-  const refused = asked.filter((one) => one.status === 'rejected')
+  const task = { report: buildReport('Short.'), options }
+  const results = await Promise.allSettled(Array.from({ length: 25 }, () => renderInThread('acc_greedy', task)))
+  const refused = results.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
-  expect(asked.some((one) => one.status === 'fulfilled')).toBe(true)
+  expect(results.some((one) => one.status === 'fulfilled')).toBe(true)
 }, 120_000)

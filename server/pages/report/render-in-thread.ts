@@ -8,17 +8,17 @@ import type { PdfOptions } from './pdf/render-pdf.ts'
 
 export type PdfTask = { readonly report: Report; readonly options: PdfOptions }
 
-/** Milliseconds that a PDF may wait for others, and that making it may take. */
+/** Maximum milliseconds that a PDF may wait for others, and that rendering may take. */
 const longestWaitMs = 20_000
 const longestWorkMs = 40_000
 const maxMegabytes = 512
 
-/** One at a time, so that requests for PDFs take one processor at most. */
+/** One PDF at a time, so that they take one processor at most. */
 const turns = new Turns({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, waiting: 20 })
 
 /**
- * Renders a report in a thread of its own: a long one would hold up every other response for a second. Throws
- * `unavailable` when too many wait.
+ * Renders a report in a separate thread, as a long one would delay every other response by a second. Throws
+ * `unavailable` if too many are waiting.
  */
 export async function renderInThread(caller: string, task: PdfTask): Promise<Uint8Array> {
   const end = await turns.take(caller, { waitMs: longestWaitMs })
@@ -30,8 +30,11 @@ export async function renderInThread(caller: string, task: PdfTask): Promise<Uin
   }
 }
 
-/** The idle thread of the last PDF, for the next one of a series: starting one takes longer than a short PDF. */
-let kept: { readonly thread: Worker; readonly end: () => void } | undefined
+/**
+ * The idle thread of the last PDF, which the next one of a series reuses: starting a thread takes longer than a short
+ * PDF.
+ */
+let idleThread: { readonly thread: Worker; readonly end: () => void } | undefined
 /** Milliseconds after which an idle thread ends. */
 const idleMs = 2_000
 
@@ -50,36 +53,37 @@ function renderOne(task: PdfTask): Promise<Uint8Array> {
 }
 
 function takeThread(): Worker {
-  const thread = kept?.thread ?? new Worker(entry(), { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
-  kept?.end()
+  const thread =
+    idleThread?.thread ?? new Worker(getEntry(), { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
+  idleThread?.end()
   thread.ref()
   return thread
 }
 
-/** An idle thread does not keep the process. */
+/** Stores an idle thread for the next PDF; it does not keep the process running. */
 function keepThread(thread: Worker): void {
   const timer = setTimeout(() => {
-    // First, so that no PDF takes a thread that ends.
+    // Must come first, so that no PDF takes a thread that ends.
     end()
     void thread.terminate()
   }, idleMs).unref()
   const end = () => {
     clearTimeout(timer)
     stopListening(thread)
-    kept = undefined
+    idleThread = undefined
   }
   stopListening(thread)
   thread.once('error', end).once('exit', end).unref()
-  kept = { thread, end }
+  idleThread = { thread, end }
 }
 
-/** By name: a thread also has a listener of its own, without which it says nothing more. */
+/** Removes our listeners by name: a thread also has a listener of its own, which it needs to send messages. */
 function stopListening(thread: Worker): void {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
 }
 
-/** The program of the thread: bundled, except under `next dev`, which needs no build. */
-const entry = (): string =>
+/** Returns the program of the thread: bundled, except under `next dev`, which needs no build. */
+const getEntry = (): string =>
   join(
     projectDir(),
     ...(process.env.NODE_ENV === 'development' ? ['server', 'cli', 'render-pdf.ts'] : ['dist', 'render-pdf.js']),

@@ -6,21 +6,24 @@ import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { renderInThread } from './render-in-thread.ts'
 import { getReportFrame } from './report-frame.ts'
 
-/** A report as a PDF to save, with times in the zone of the caller. Its name must be made of constants and identifiers. */
+/**
+ * Renders a report as a PDF to save, with times in the zone of the caller. `name` must consist of constants and
+ * identifiers.
+ */
 export async function renderReportFile(ctx: Context, report: Report, name: string): Promise<Reply<never>> {
   return fileReply('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
 }
 
-/** A report as a PDF, with times in the zone of the caller. */
+/** Renders a report as a PDF, with times in the zone of the caller. */
 export async function renderReportPdf(ctx: Context, report: Report): Promise<Uint8Array> {
   const options = {
     frame: await getReportFrame(ctx),
-    zone: zoneOf(ctx),
+    zone: getZone(ctx),
     now: ctx.now,
     origin: getSettings().public_url,
   }
   return renderInThread(ctx.actor.id, { report, options })
 }
 
-export const zoneOf = ({ actor }: Context): string =>
+export const getZone = ({ actor }: Context): string =>
   ('zone' in actor ? actor.zone : undefined) ?? getSettings().time_zone

@@ -3,7 +3,7 @@ import { findCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
-/** The organisation, its classification of reports, the reader, and the state of the history. */
+/** Returns the organisation, its classification of reports, the reader, and the checkpoint of the history. */
 export async function getReportFrame({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<ReportFrame> {
   const { organisation_name: organisation, organisation_logo: logo, report_classification } = getSettings()
   const checkpoint = await findCheckpoint(db)

@@ -2,33 +2,33 @@ import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import { firstPath, plainInline } from '#lib/report/plain-text.ts'
 import type { Inline, Part, Report } from '#lib/report/report.ts'
 
-/** The facts, texts and tables of a report as a mail that opens its page. */
-export function reportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
+/** Converts the facts, texts and tables of a report to a mail that links to its page. */
+export function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
   const text = (value: Inline) => plainInline(value, zone)
-  const itemOf = (title: string, ...rest: readonly Inline[]): MailItem => {
+  const toItem = (title: string, ...rest: readonly Inline[]): MailItem => {
     const body = rest.map(text).filter(Boolean).join(' · ')
     return { title, ...(body ? { body } : {}) }
   }
-  const itemsOf = (part: Part): MailItem[] => {
+  const toItems = (part: Part): MailItem[] => {
     switch (part.kind) {
       case 'facts':
-        return part.facts.map(({ label, value }) => itemOf(`${label}: ${text(value)}`))
+        return part.facts.map(({ label, value }) => toItem(`${label}: ${text(value)}`))
       case 'text':
-        return [{ ...itemOf(text(part.text)), ...pathOf([part.text]) }]
+        return [{ ...toItem(text(part.text)), ...findPath([part.text]) }]
       case 'table':
-        if (part.rows.length === 0) return [itemOf(part.empty)]
-        return part.rows.map(([first = '', ...rest]) => ({ ...itemOf(text(first), ...rest), ...pathOf([first]) }))
+        if (part.rows.length === 0) return [toItem(part.empty)]
+        return part.rows.map(([first = '', ...rest]) => ({ ...toItem(text(first), ...rest), ...findPath([first]) }))
       default:
         return []
     }
   }
   const sections = report.parts.flatMap((part) =>
-    part.kind === 'section' ? [{ heading: part.title, items: part.parts.flatMap(itemsOf) }] : [],
+    part.kind === 'section' ? [{ heading: part.title, items: part.parts.flatMap(toItems) }] : [],
   )
   return { lead: `${report.kind}: ${report.title}. ${text(report.closing)}`, sections, ...(action ? { action } : {}) }
 }
 
-const pathOf = (values: Inline) => {
+const findPath = (values: Inline) => {
   const path = firstPath(values)
   return path === undefined ? {} : { path }
 }

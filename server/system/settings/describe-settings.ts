@@ -4,13 +4,13 @@ import { providerId } from '#server/platform/auth/provider-options.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 
-/** The address to register at the sign-in provider; null without a public address. */
-export function redirectUri(): string | null {
+/** Returns the URL to register at the sign-in provider; null without a public URL. */
+export function getRedirectUri(): string | null {
   const { public_url: publicUrl } = getSettings()
   return publicUrl === null ? null : new URL(`/api/auth/callback/${providerId}`, publicUrl).href
 }
 
-/** The settings for an admin, without the secrets. */
+/** Describes the settings for an admin, without the secrets. */
 export function describeSettings(): Settings {
   const settings = getSettings()
   const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
@@ -21,7 +21,7 @@ export function describeSettings(): Settings {
     ) as Settings['values'],
     set_secrets: settingKeys.filter((key) => isSecret(key) && settings[key] !== null),
     environment: Object.fromEntries(fixed.map((key) => [key, definitionOf(key).variable ?? ''])),
-    redirect_uri: redirectUri(),
+    redirect_uri: getRedirectUri(),
     is_mail_sent: getMailSettings() !== undefined,
     has_provider: getProvider() !== undefined,
   }

@@ -14,10 +14,10 @@ import { updateSettings } from './update-settings.ts'
 
 const database = provideTestDatabase({ empty: [notifications, mails, deployments, webhookDeliveries] })
 const ctx = () => testContext(database.db)
-const daysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
+const getDaysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
 const ages = [1, 29, 31, 400, 800]
 
-const idsOf = async (table: typeof notifications | typeof mails | typeof deployments | typeof webhookDeliveries) =>
+const listIds = async (table: typeof notifications | typeof mails | typeof deployments | typeof webhookDeliveries) =>
   (await database.db.select({ id: table.id }).from(table)).map(({ id }) => id).toSorted()
 
 beforeAll(() => setTestRuntime(database))
@@ -27,11 +27,11 @@ beforeEach(async () => {
   const mail = { recipient: 'noor@x.example', topic: 'question', subject: 'Q', content: { lead: 'Q' } } as const
   await database.db
     .insert(notifications)
-    .values(ages.map((age) => ({ ...notification, id: `n${age}`, createdAt: daysAgo(age) })))
-  const sent = ages.map((age) => ({ ...mail, id: `m${age}`, createdAt: daysAgo(age), sendAfter: null }))
+    .values(ages.map((age) => ({ ...notification, id: `n${age}`, createdAt: getDaysAgo(age) })))
+  const sent = ages.map((age) => ({ ...mail, id: `m${age}`, createdAt: getDaysAgo(age), sendAfter: null }))
   await database.db
     .insert(mails)
-    .values([...sent, { ...mail, id: 'waits', createdAt: daysAgo(31), sendAfter: daysAgo(0) }])
+    .values([...sent, { ...mail, id: 'waits', createdAt: getDaysAgo(31), sendAfter: getDaysAgo(0) }])
   const delivery = { webhookId: 'whk_1', number: 1, type: 'change.created', entity: 'change', key: 'CHG-1', body: '{}' }
   await database.db.insert(webhookDeliveries).values(
     (['delivered', 'waiting'] as const).flatMap((status) =>
@@ -39,8 +39,8 @@ beforeEach(async () => {
         ...delivery,
         id: `${status} ${age}`,
         status,
-        createdAt: daysAgo(age),
-        nextAttemptAt: daysAgo(age),
+        createdAt: getDaysAgo(age),
+        nextAttemptAt: getDaysAgo(age),
       })),
     ),
   )
@@ -54,10 +54,12 @@ test('deletes nothing without days, except mail and deliveries of webhooks after
     ofDeliveries,
   ])
   await applyRetention(ctx(), allRetentions)
-  expect(await idsOf(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
-  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'waits'])
-  expect(await idsOf(webhookDeliveries)).toEqual([
-    ...['delivered 1', 'delivered 29', 'delivered 31'],
+  expect(await listIds(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
+  expect(await listIds(mails)).toEqual(['m1', 'm29', 'waits'])
+  expect(await listIds(webhookDeliveries)).toEqual([
+    'delivered 1',
+    'delivered 29',
+    'delivered 31',
     ...ages.map((age) => `waiting ${age}`).toSorted(),
   ])
 })
@@ -71,11 +73,11 @@ test('deletes what is older than the days, as many as the preview says', async (
       { setting: 'webhook_retention_days', records: 1, of: 10, until: '2024-10-26' },
     ],
   })
-  expect(await idsOf(notifications)).toHaveLength(5)
+  expect(await listIds(notifications)).toHaveLength(5)
   await updateSettings(ctx(), days, null)
   await applyRetention(ctx(), allRetentions)
-  expect(await idsOf(notifications)).toEqual(['n1', 'n29'])
-  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'm31', 'm400', 'waits'])
+  expect(await listIds(notifications)).toEqual(['n1', 'n29'])
+  expect(await listIds(mails)).toEqual(['m1', 'm29', 'm31', 'm400', 'waits'])
 })
 
 test('keeps a deployment while it runs, waits for a decision, or is needed by an open review or an audit', async () => {
@@ -86,21 +88,21 @@ test('keeps a deployment while it runs, waits for a decision, or is needed by an
     id,
     remoteId: id,
     status: 'succeeded' as const,
-    startedAt: daysAgo(401),
-    endedAt: daysAgo(400),
-    eventAt: daysAgo(400),
-    updatedAt: daysAgo(400),
+    startedAt: getDaysAgo(401),
+    endedAt: getDaysAgo(400),
+    eventAt: getDaysAgo(400),
+    updatedAt: getDaysAgo(400),
     ...more,
   })
   await database.db
     .insert(deployments)
     .values([
       deployment('over'),
-      deployment('dismissed', { matchedBy: 'pipeline', handledAt: daysAgo(399), handling: 'dismissed' }),
+      deployment('dismissed', { matchedBy: 'pipeline', handledAt: getDaysAgo(399), handling: 'dismissed' }),
       deployment('of a closed change', { changeNumber: 'CHG-CLOSED', matchedBy: 'number' }),
-      deployment('new', { endedAt: daysAgo(300) }),
-      deployment('of an audit', { startedAt: daysAgo(701), endedAt: daysAgo(700) }),
-      deployment('without a start', { startedAt: null, endedAt: daysAgo(500) }),
+      deployment('new', { endedAt: getDaysAgo(300) }),
+      deployment('of an audit', { startedAt: getDaysAgo(701), endedAt: getDaysAgo(700) }),
+      deployment('without a start', { startedAt: null, endedAt: getDaysAgo(500) }),
       deployment('running', { endedAt: null, status: 'running' }),
       deployment('undecided', { matchedBy: 'pipeline', changeNumber: 'CHG-PIPELINE' }),
       deployment('of an open review', { changeNumber: 'CHG-OPEN', matchedBy: 'number' }),
@@ -108,14 +110,14 @@ test('keeps a deployment while it runs, waits for a decision, or is needed by an
   await database.db.insert(audits).values({
     id: 'aud_1',
     name: 'An earlier year',
-    from: daysAgo(720).slice(0, 10),
-    to: daysAgo(690).slice(0, 10),
+    from: getDaysAgo(720).slice(0, 10),
+    to: getDaysAgo(690).slice(0, 10),
     method: 'all',
     seed: 's',
     populationCount: 0,
     populationDigest: '',
     createdBy: 'Ingrid',
-    createdAt: daysAgo(600),
+    createdAt: getDaysAgo(600),
     origin: 'entry',
   })
   await updateSettings(ctx(), { deployment_retention_days: 365 }, null)
@@ -127,7 +129,7 @@ test('keeps a deployment while it runs, waits for a decision, or is needed by an
     until: '2025-03-10',
   })
   await applyRetention(ctx(), allRetentions)
-  expect(await idsOf(deployments)).toEqual(['new', 'of an audit', 'of an open review', 'running', 'undecided'])
+  expect(await listIds(deployments)).toEqual(['new', 'of an audit', 'of an open review', 'running', 'undecided'])
 })
 
 test('has a kind of record for each setting', () => {

@@ -5,7 +5,7 @@ import { countRecords, daysBefore, deleteRecords, type Retention } from '#server
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
-/** The job: deletes the records of each kind that are older than the retention of the organisation. */
+/** Deletes the records of each kind that are older than the retention of the organisation, as a job. */
 export async function applyRetention(ctx: Context, kinds: readonly Retention[]): Promise<void> {
   const settings = getSettings()
   for (const kind of kinds) {
@@ -14,18 +14,20 @@ export async function applyRetention(ctx: Context, kinds: readonly Retention[]):
   }
 }
 
-/** What the job would delete with these days; a kind without days has the default of its setting. */
+/**
+ * Previews the records that the job would delete with these days; a kind without days has the default of its setting.
+ */
 export async function previewRetention(
   ctx: Context,
   kinds: readonly Retention[],
   days: Readonly<Partial<Record<RetentionSetting, number | undefined>>>,
 ): Promise<RetentionPreview> {
-  const untilOf = (ownDays: number) => dayIn(daysBefore(ctx.now, ownDays), ctx.zone ?? 'UTC')
+  const getUntil = (ownDays: number) => dayIn(daysBefore(ctx.now, ownDays), ctx.zone ?? 'UTC')
   const counts = retentionSettings.flatMap((setting) => {
     const kind = kinds.find((known) => known.setting === setting)
     const ownDays = days[setting] ?? settingDefinitions[setting].default
     return kind && ownDays !== null
-      ? [countRecords(ctx, kind, ownDays).then((counted) => ({ setting, ...counted, until: untilOf(ownDays) }))]
+      ? [countRecords(ctx, kind, ownDays).then((counted) => ({ setting, ...counted, until: getUntil(ownDays) }))]
       : []
   })
   return { result: await Promise.all(counts) }

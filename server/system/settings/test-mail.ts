@@ -6,7 +6,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 
-/** Sends a mail to the caller at once, past the outbox, and returns what the server replied. Throws `conflict`. */
+/** Sends a mail to the caller at once, bypassing the outbox, and returns the reply of the server. Throws `conflict`. */
 export async function testMail(ctx: Context): Promise<TestResult> {
   const mail = getMailSettings()
   if (!mail) {

@@ -3,9 +3,9 @@ import { shorten } from '#lib/text/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import { getProvider } from '#server/platform/settings/current-settings.ts'
-import { redirectUri } from './describe-settings.ts'
+import { getRedirectUri } from './describe-settings.ts'
 
-/** Milliseconds to wait for the provider. */
+/** Maximum milliseconds to wait for the provider. */
 const timeoutMs = 5_000
 
 /**
@@ -20,22 +20,23 @@ export async function testProvider(): Promise<TestResult> {
       'The provider is not configured: it needs issuer, client ID, client secret and the public address.',
     )
   }
-  const steps = await tryProvider(provider, redirectUri() ?? '')
+  const steps = await tryProvider(provider, getRedirectUri() ?? '')
   return { is_ok: steps.every(({ is_ok }) => is_ok), steps }
 }
 
 /** Describes an error from the provider, the network or the library. */
-const messageOf = (error: unknown) => shorten(error instanceof Error ? error.message || error.name : String(error), 500)
+const describeFault = (error: unknown) =>
+  shorten(error instanceof Error ? error.message || error.name : String(error), 500)
 
 async function tryProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
   redirect: string,
 ): Promise<TestStep[]> {
   const { Issuer, custom } = await import('openid-client')
-  const address = `${issuer}/.well-known/openid-configuration`
-  const read = { name: 'Metadata', sent: `GET ${address}` }
+  const metadataUrl = `${issuer}/.well-known/openid-configuration`
+  const read = { name: 'Metadata', sent: `GET ${metadataUrl}` }
   Issuer[custom.http_options] = () => ({ timeout: timeoutMs })
-  const discovered = await Issuer.discover(address).catch(messageOf)
+  const discovered = await Issuer.discover(metadataUrl).catch(describeFault)
   if (typeof discovered === 'string') return [{ ...read, is_ok: false, message: discovered }]
   const namedIssuer = discovered.metadata.issuer
   const isSame = namedIssuer?.replace(/\/$/, '') === issuer
@@ -50,8 +51,8 @@ async function tryProvider(
   }
   const reply = await client
     .grant({ grant_type: 'authorization_code', code: 'hindsight-test', redirect_uri: redirect })
-    .then(() => 'invalid_grant', messageOf)
-  // The provider checks the credentials first, and rejects the code only after.
+    .then(() => 'invalid_grant', describeFault)
+  // The provider checks the credentials before it rejects the code.
   const isKnown = /invalid_grant/.test(reply)
   return [
     metadata,

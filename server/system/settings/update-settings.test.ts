@@ -27,7 +27,7 @@ beforeEach(async () => {
   await refreshSettings()
 })
 
-/** Continues as a process with these variables and secrets. */
+/** Sets the runtime as in a process with these variables and secrets. */
 function restart(env: Record<string, string>, secret: string, previousSecret?: string): void {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', ...env }), secret, previousSecret })

@@ -22,38 +22,38 @@ import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { valueColumns } from '#server/platform/settings/stored-settings.ts'
 import { settings } from '#server/schema/settings.ts'
 
-/** What the history shows in place of a secret and of an image. */
+/** The text in the history in place of a secret or an image. */
 const hiddenValue = '(hidden)'
 
 /**
- * Changes settings; null restores a default. `origin` is the address at which the request arrived. Throws `conflict`
- * for a setting that an environment variable sets, and `invalid_parameter` for a public address at which this request
- * did not arrive, for a mail server without TLS on another machine, and for a witness or time-stamp service that could not
- * be asked.
+ * Changes settings; null restores a default. `origin` is the origin at which the request arrived. Throws `conflict` for
+ * a setting that an environment variable sets, and `invalid_parameter` for a public URL at which this request did not
+ * arrive, for a mail server without TLS on another machine, and for a witness or time-stamp service that could not be
+ * called.
  */
 export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
   for (const key of Object.keys(patch)) assertNotFixed(key as SettingKey)
   assertReached(patch.public_url, origin)
-  if (boundTo('smtp_password').some((key) => key in patch)) {
-    assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  if (listBound('smtp_password').some((key) => key in patch)) {
+    assertMayBePlain({ ...getSettings(), ...replaceNull(patch) })
   }
-  assertEvidence({ ...getSettings(), ...withoutNull(patch) }, patch)
-  const entries = Object.entries({ ...secretsToForget(patch), ...patch }) as [SettingKey, unknown][]
+  assertEvidence({ ...getSettings(), ...replaceNull(patch) }, patch)
+  const entries = Object.entries({ ...findSecretsToForget(patch), ...patch }) as [SettingKey, unknown][]
   await inTransaction(ctx, (tx) => writeSettings(tx, entries))
   await refreshSettings()
 }
 
-const boundTo = (key: SettingKey) => settingKeys.filter((other) => definitionOf(key).boundTo?.includes(other))
+const listBound = (key: SettingKey) => settingKeys.filter((other) => definitionOf(key).boundTo?.includes(other))
 
-/** The secrets that are removed, because something that they are bound to changes. */
-function secretsToForget(patch: SettingsPatch): SettingsPatch {
+/** Returns the secrets to remove because a setting to which they are bound changes. */
+function findSecretsToForget(patch: SettingsPatch): SettingsPatch {
   const current = getSettings()
   const isReplaced = (key: SettingKey) => key in patch && (patch[key] ?? definitionOf(key).default) !== current[key]
-  const forgotten = settingKeys.filter((key) => current[key] !== null && boundTo(key).some(isReplaced))
+  const forgotten = settingKeys.filter((key) => current[key] !== null && listBound(key).some(isReplaced))
   return Object.fromEntries(forgotten.map((key) => [key, null]))
 }
 
-/** Writes settings and their history, in the transaction of `ctx`; without the checks above. */
+/** Writes settings and their history in the transaction of `ctx`, without the checks of `updateSettings`. */
 export async function writeSettings(ctx: Context, entries: readonly (readonly [SettingKey, unknown])[]): Promise<void> {
   const keys = entries.map(([key]) => key)
   if (keys.length === 0) return
@@ -67,12 +67,12 @@ export async function writeSettings(ctx: Context, entries: readonly (readonly [S
     if (isSame) continue
     await storeSetting(ctx, key, valueColumns(key, value, secret))
     const wasSet = row !== undefined && (row.value !== null || row.sealed !== null)
-    changes[key] = { from: shown(key, wasSet ? (row.value ?? hiddenValue) : null), to: shown(key, value) }
+    changes[key] = { from: toRecorded(key, wasSet ? (row.value ?? hiddenValue) : null), to: toRecorded(key, value) }
   }
   if (Object.keys(changes).length > 0) await recordEvent(ctx, settingsActions.update, 'settings', changes)
 }
 
-function shown(key: SettingKey, value: unknown): unknown {
+function toRecorded(key: SettingKey, value: unknown): unknown {
   if (value === null) return definitionOf(key).isSecret ? null : definitionOf(key).default
   return definitionOf(key).isSecret || key === 'organisation_logo' ? hiddenValue : value
 }
@@ -83,7 +83,7 @@ function assertNotFixed(key: SettingKey): void {
   throw new AppError('conflict', `${key} ${issue}.`, { details: [{ field: key, in: 'body', issue }] })
 }
 
-/** A wrong public address would end every session, and nobody could sign in to correct it. */
+/** Throws for a wrong public URL: it would end every session, and nobody could sign in to correct it. */
 export function assertReached(url: string | null | undefined, origin: string | null): void {
   if (url === undefined || url === null || url === origin) return
   throw invalidField(
@@ -98,7 +98,7 @@ function assertMayBePlain(values: SettingValues): void {
   if (issue !== undefined) throw invalidField('smtp_security', 'body', issue)
 }
 
-/** What would fail each hour is refused when it is entered. */
+/** Rejects on entry what would fail every hour. */
 function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, patch: SettingsPatch): void {
   for (const field of ['witness_url', 'time_stamp_url'] as const) {
     const entered = patch[field]
@@ -121,8 +121,8 @@ function assertFits(field: SettingKey, check: () => unknown): void {
   }
 }
 
-/** A removed value is judged by its default. */
-const withoutNull = (patch: SettingsPatch) =>
+/** Replaces removed values by their defaults, by which they are checked. */
+const replaceNull = (patch: SettingsPatch) =>
   Object.fromEntries(
     Object.entries(patch).map(([key, value]) => [key, value ?? settingDefinitions[key as SettingKey].default]),
   ) as Partial<SettingValues>

@@ -15,12 +15,13 @@ import { assertReached, writeSettings } from '#server/system/settings/update-set
 import { hasAccounts, isSetupOpen } from './is-setup-open.ts'
 import { deleteSetupCodes, isSetupCode } from './setup-code.ts'
 
-const closed = () => new AppError('conflict', 'Hindsight is set up already. Sign in.')
+const createClosedError = () => new AppError('conflict', 'Hindsight is set up already. Sign in.')
 
 /**
- * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many tries from an IP address,
- * and `invalid_parameter` for a wrong code, for a password that is easy to guess and for a public address at which the
- * request did not arrive.
+ * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many attempts from an IP
+ * address, and `invalid_parameter` for a wrong code, for a password that is easy to guess and for a public URL at which
+ * the request did not arrive.
+ *
  * @param from the client's IP address, and the `Origin` of the request
  */
 export async function createFirstAdmin(
@@ -28,12 +29,12 @@ export async function createFirstAdmin(
   input: FirstAdmin,
   { ipAddress, origin }: { readonly ipAddress: string; readonly origin: string | null },
 ): Promise<void> {
-  if (!(await isSetupOpen())) throw closed()
+  if (!(await isSetupOpen())) throw createClosedError()
   await countSetupTry(ipAddress)
   const { code, password, public_url, time_zone, ...fields } = input
   if (!(await isSetupCode(ctx.db, code, ctx.now))) {
-    // The codes go when the first admin is added, which another request may just have done.
-    if (await hasAccounts(ctx.db)) throw closed()
+    // The codes are deleted when the first admin is added, which another request may just have done.
+    if (await hasAccounts(ctx.db)) throw createClosedError()
     const remedy =
       'must be the code that Hindsight printed when it started, less than a day ago; a restart prints a new one'
     throw invalidField('code', 'body', remedy)
@@ -43,16 +44,16 @@ export async function createFirstAdmin(
   const passwordHash = await hashPassword(password)
   const actor = systemActor('setup', 'First run')
   const id = await inTransaction(ctx, async (tx) => {
-    const within = { ...tx, actor }
+    const setupCtx = { ...tx, actor }
     // Waits for every other transaction that adds an account, and makes later ones wait.
     await tx.db.execute(sql`lock table accounts in share row exclusive mode`)
-    if (await hasAccounts(tx.db)) throw closed()
+    if (await hasAccounts(tx.db)) throw createClosedError()
     const account = await addAccount(
-      within,
+      setupCtx,
       { ...fields, role: 'admin' },
       { passwordHash, passwordExpiresAt: null, origin: 'entry' },
     )
-    await writeSettings(within, unfixed({ public_url, time_zone }))
+    await writeSettings(setupCtx, omitFixed({ public_url, time_zone }))
     await deleteSetupCodes(tx.db)
     return account.id
   })
@@ -60,7 +61,7 @@ export async function createFirstAdmin(
   log.info({ event: 'first_admin_created', actor: id })
 }
 
-const unfixed = (values: { [Key in SettingKey]?: unknown }) =>
+const omitFixed = (values: { [Key in SettingKey]?: unknown }) =>
   (Object.entries(values) as [SettingKey, unknown][]).filter(
     ([key, value]) => value !== undefined && !(key in getRuntime().env.settings),
   )

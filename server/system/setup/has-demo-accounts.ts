@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 
-/** Whether the demo accounts exist; quickstart can start without them. False while the database does not answer. */
+/**
+ * Returns true if the demo accounts exist, as quickstart can start without them. False while the database does not
+ * respond.
+ */
 export async function hasDemoAccounts(): Promise<boolean> {
   const { db } = getRuntime()
   const demoAccounts = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)

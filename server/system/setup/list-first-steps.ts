@@ -19,9 +19,9 @@ export type FirstStep = {
   readonly isOptional?: true
 }
 
-const settingsAt = (section: string) => `${pagePaths.organisation}#${section}`
+const buildSettingsPath = (section: string) => `${pagePaths.organisation}#${section}`
 
-/** What an admin of a new installation does, each with its page, in a sensible order. */
+/** Lists the first steps of an admin of a new installation, each with its page, in a sensible order. */
 export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<FirstStep[]> {
   const rows = await db.select({ key: settings.key }).from(settings).where(isNotNull(settings.value))
   const isSet = (key: string) => key in getRuntime().env.settings || rows.some((row) => row.key === key)
@@ -29,14 +29,14 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
     {
       title: 'Name your organisation',
       description: 'Name and logo, on every page and in mail.',
-      href: settingsAt('organisation'),
+      href: buildSettingsPath('organisation'),
       action: 'Set the name',
       isDone: isSet('organisation_name'),
     },
     {
       title: 'Check address and time zone',
       description: 'Links in mail use the address. Days and due dates follow the time zone.',
-      href: settingsAt('organisation'),
+      href: buildSettingsPath('organisation'),
       action: 'Check',
       isDone: isSet('public_url') && isSet('time_zone'),
     },
@@ -51,7 +51,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
       title: 'Set up mail',
       description:
         'For notifications, the daily digest, invitations and forgotten passwords. Without it, links are passed on by hand.',
-      href: settingsAt('mail'),
+      href: buildSettingsPath('mail'),
       action: 'Set up mail',
       isDone: getMailSettings() !== undefined,
       isOptional: true,
@@ -59,7 +59,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
     {
       title: 'Connect your sign-in provider',
       description: 'Single sign-on with OpenID Connect. Test it before others use it.',
-      href: settingsAt('provider'),
+      href: buildSettingsPath('provider'),
       action: 'Connect',
       isDone: getProvider() !== undefined,
       isOptional: true,

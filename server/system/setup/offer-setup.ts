@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { hasAccounts } from './is-setup-open.ts'
 import { createSetupCode } from './setup-code.ts'
 
-/** Where the service has no account, creates a code for the first one and returns the lines to print. */
+/** If the service has no account, creates a code for the first one and returns the lines to print; else undefined. */
 export async function offerSetup(db: Queryable, now: Date): Promise<string | undefined> {
   if (await hasAccounts(db)) return undefined
   const code = await createSetupCode(db, now)

@@ -6,7 +6,7 @@ import { setupCodes } from '#server/schema/settings.ts'
 /** Milliseconds for which a code is valid; a restart prints a new one. */
 const validMs = 24 * 60 * 60 * 1000
 
-/** Without characters that look alike; 16 of them are 78 bits. */
+/** Characters of a code, without those that look alike; 16 of them are 78 bits. */
 const alphabet = 'ABCDEFGHJKMNPQRTUVWXYZ2346789'
 
 const hashCode = (code: string) =>
@@ -24,11 +24,11 @@ export async function createSetupCode(db: Queryable, now: Date): Promise<string>
   return code
 }
 
-/** Whether a process printed this code less than a day ago; ignores case and separators. */
+/** Returns true if a process printed this code less than a day ago; ignores case and separators. */
 export async function isSetupCode(db: Queryable, code: string, now: Date): Promise<boolean> {
   const rows = await db.select().from(setupCodes).where(gt(setupCodes.expiresAt, now.toISOString()))
   const hash = Buffer.from(hashCode(code))
-  // Compares with each code, so that the time does not tell which one is close.
+  // Compares with each code in constant time, so that the duration reveals nothing.
   return rows.filter(({ codeHash }) => timingSafeEqual(Buffer.from(codeHash), hash)).length > 0
 }
 

@@ -18,8 +18,8 @@ const now = new Date()
 const person = { name: 'Ada Öberg', email: 'Ada@hindsight.example', password: 'correct horse battery staple' }
 
 let database: TestDatabase
-let address = 0
-const run = (code: string, input: Partial<typeof person> & { public_url?: string } = {}, from = `10.0.0.${address}`) =>
+let host = 0
+const run = (code: string, input: Partial<typeof person> & { public_url?: string } = {}, from = `10.0.0.${host}`) =>
   createFirstAdmin(
     testContext(database.db, undefined, now),
     { ...person, code, ...input },
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await database?.drop()
   database = await createTestDatabase()
   setTestRuntime(database)
-  address += 1
+  host += 1
 })
 afterAll(async () => {
   setRuntime(undefined)

@@ -7,13 +7,13 @@ import {
   EventText,
   EventTime,
   isProductionName,
-  levelIn,
   lookUp,
   mapService,
+  readAlertLevel,
   readJson,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
-import { bearsSecret, hasSecretAsPassword, standardDeliveryId } from './signatures.ts'
+import { hasSecretAsPassword, hasSecretAsToken, standardDeliveryId } from './signatures.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 
@@ -41,25 +41,25 @@ const serviceLabels = ['service', 'app', 'application', 'job', 'namespace']
 const environmentLabels = ['environment', 'env']
 
 /**
- * Notifications of Prometheus Alertmanager. Its `groupKey` stays the same for ever, and an alert that fires again has a
- * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
+ * Notifications of Prometheus Alertmanager. A `groupKey` never changes, and an alert that fires again has a new start.
+ * An alert is therefore identified by fingerprint and start, and is resolved only once.
  */
 const events = defineSender({
   secretHint: 'Alertmanager sends it as a bearer token or password.',
   uses: ['production', 'services'],
-  verify: (request, secret) => bearsSecret(request, secret) || hasSecretAsPassword(request, secret),
+  verify: (request, secret) => hasSecretAsToken(request, secret) || hasSecretAsPassword(request, secret),
   deliveryId: standardDeliveryId,
   parse({ body }, options) {
     const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts: sent } = readJson(Payload, body)
-    const environmentOf = (alert: Alert | undefined) => {
+    const findEnvironment = (alert: Alert | undefined) => {
       const labels = { ...commonLabels, ...groupLabels, ...alert?.labels }
       return environmentLabels.map((name) => labels[name]).find(Boolean)
     }
     const alerts = sent.filter((alert) => {
-      const environment = environmentOf(alert)
+      const environment = findEnvironment(alert)
       return environment === undefined || isProductionName(options, environment)
     })
-    if (alerts.length === 0) return { ignored: `The environment ${environmentOf(sent[0])} is not production.` }
+    if (alerts.length === 0) return { ignored: `The environment ${findEnvironment(sent[0])} is not production.` }
     const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
     const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
     const serviceNames = serviceLabels.map((name) => labels[name]).filter(Boolean)
@@ -101,4 +101,4 @@ function mostUrgent(alerts: readonly Alert[]): AlertLevel | null {
 
 const severities: Readonly<Record<string, AlertLevel>> = { page: 1, warning: 3, info: 5, none: 5 }
 
-const readLevel = (severity: string) => lookUp(severities, severity.toLowerCase()) ?? levelIn(severity)
+const readLevel = (severity: string) => lookUp(severities, severity.toLowerCase()) ?? readAlertLevel(severity)

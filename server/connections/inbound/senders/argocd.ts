@@ -9,11 +9,11 @@ import {
   OptionalText,
   RequiredText,
   readJson,
-  shortened,
   shortenKey,
+  shortenOrNull,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
-import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({
@@ -44,7 +44,7 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 const events = defineSender({
   secretHint: 'Argo CD sends it as a bearer token.',
   uses: ['production', 'services'],
-  verify: bearsSecretOrSigns,
+  verify: hasTokenOrSignature,
   deliveryId: standardDeliveryId,
   parse({ body }, options) {
     const event = readJson(Payload, body)
@@ -66,10 +66,10 @@ const events = defineSender({
           isRollback: event.rollback === true || event.rollback === 'true',
           facts: {
             change: event.change,
-            title: shortened(event.message, 300),
+            title: shortenOrNull(event.message, 300),
             ref: null,
             sha: event.revision,
-            url: shortened(event.url),
+            url: shortenOrNull(event.url),
             text: null,
           },
         },

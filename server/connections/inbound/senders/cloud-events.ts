@@ -4,7 +4,6 @@ import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { parseMapped } from './json.ts'
 import {
-  changeIn,
   EventKey,
   EventTime,
   isProductionName,
@@ -12,18 +11,19 @@ import {
   OptionalText,
   printText,
   RequiredText,
+  readChangeNumber,
   readEventValue,
-  shortened,
   shortenKey,
+  shortenOrNull,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, type SentDelivery, UnreadableEvent } from './sender.ts'
-import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
 
-/** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
+/** CloudEvents in structured, binary and batched form. CDEvents are parsed by their type, others as mapped JSON. */
 const events = defineSender({
   secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
   uses: ['production', 'services', 'fields'],
-  verify: bearsSecretOrSigns,
+  verify: hasTokenOrSignature,
   deliveryId: standardDeliveryId,
   reads: [
     'ce-id',
@@ -51,7 +51,9 @@ export const cloudevents: ConnectionKind = {
   formats: ['CloudEvents', 'CDEvents'],
 }
 
-/** What is used of a CloudEvent. The library accepts events without a type, unless it is asked to validate them. */
+/**
+ * The attributes that are read from a CloudEvent. The library accepts events without a type unless it validates them.
+ */
 const CloudEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -105,7 +107,7 @@ const CdEvent = z.object({
   customData: z.unknown().optional(),
 })
 
-/** A service that was deployed: CDEvents reports only the end, so each event is one deployment. */
+/** Parses the deployment of a service. CDEvents reports only the end, so each event is one deployment. */
 function parseService(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
   const { context, subject, customData } = readEventValue(CdEvent, data)
   const environment = subject.content.environment?.id ?? 'unknown'
@@ -123,12 +125,12 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
         isProduction: isProductionName(options, lastSegment(environment)),
         isRollback: predicate === 'rolledback',
         facts: {
-          change: changeIn(customData),
+          change: readChangeNumber(customData),
           title: null,
-          ref: shortened(subject.content.artifactId),
+          ref: shortenOrNull(subject.content.artifactId),
           sha: null,
           url: null,
-          text: customData === undefined ? null : shortened(printText(customData)),
+          text: customData === undefined ? null : shortenOrNull(printText(customData)),
         },
       },
     ],
@@ -138,9 +140,9 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
 function parseIncident(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
   const { context, subject } = readEventValue(CdEvent, data)
   const { environment, service, description } = subject.content
-  const place = environment?.id ?? null
-  if (place !== null && !isProductionName(options, lastSegment(place))) {
-    return { ignored: `The environment ${place} is not production.` }
+  const environmentId = environment?.id ?? null
+  if (environmentId !== null && !isProductionName(options, lastSegment(environmentId))) {
+    return { ignored: `The environment ${environmentId} is not production.` }
   }
   const at = context.timestamp
   const serviceName = service?.id ? lastSegment(service.id) : null

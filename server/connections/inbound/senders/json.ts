@@ -11,10 +11,10 @@ import {
   RequiredText,
   readEventValue,
   readJson,
-  shortened,
+  shortenOrNull,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
-import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
 
 const Fields = z.object({
   id: EventKey,
@@ -40,11 +40,11 @@ const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> =
   canceled: ['canceled', 'cancelled', 'aborted', 'skipped'],
 }
 
-/** JSON of the customer's own; the options of the connection say where each fact is. */
+/** JSON in a format of the customer; the options of the connection give the path of each field. */
 const events = defineSender({
   secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
   uses: ['production', 'services', 'fields'],
-  verify: bearsSecretOrSigns,
+  verify: hasTokenOrSignature,
   deliveryId: standardDeliveryId,
   parse: ({ body }, options) => parseMapped(readJson(z.unknown(), body), options),
 })
@@ -57,7 +57,7 @@ export const json: ConnectionKind = {
   formats: ['JSON of your own'],
 }
 
-/** The deployment in a value, with facts that hold where the value has none. */
+/** Parses the deployment in a value; `defaults` apply to fields that the value lacks. */
 export function parseMapped(
   value: unknown,
   options: EventOptions,
@@ -80,10 +80,10 @@ export function parseMapped(
         isRollback: event.rollback === true || event.rollback === 'true',
         facts: {
           change: event.change,
-          title: shortened(event.title, 300),
-          ref: shortened(event.ref),
+          title: shortenOrNull(event.title, 300),
+          ref: shortenOrNull(event.ref),
           sha: event.sha,
-          url: shortened(event.url),
+          url: shortenOrNull(event.url),
           text: null,
         },
       },
@@ -91,7 +91,7 @@ export function parseMapped(
   }
 }
 
-/** The value at a dotted path, such as `deployment.state` or `commits.0.id`. */
+/** Returns the value at a dotted path, such as `deployment.state` or `commits.0.id`. */
 function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => {
     return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)

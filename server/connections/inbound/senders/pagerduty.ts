@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { AlertLevel } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { EventKey, EventTime, levelIn, mapService, OptionalText, readJson } from './read-values.ts'
+import { EventKey, EventTime, mapService, OptionalText, readAlertLevel, readJson } from './read-values.ts'
 import { defineSender } from './sender.ts'
-import { signedIn } from './signatures.ts'
+import { verifyHmacIn } from './signatures.ts'
 
 const Identified = z.object({ event: z.object({ id: z.string() }) })
 const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })
@@ -24,7 +24,7 @@ const Payload = z.object({
 })
 
 /** The events that carry a whole incident. */
-const used = [
+const usedEvents = [
   'triggered',
   'acknowledged',
   'unacknowledged',
@@ -43,12 +43,12 @@ const events = defineSender({
   header,
   secretHint: 'PagerDuty shows it when you add the webhook. Without it, events are refused.',
   uses: ['services'],
-  verify: signedIn(header, 'v1='),
+  verify: verifyHmacIn(header, 'v1='),
   deliveryId: ({ body }) => readJson(Identified, body).event.id,
   parse({ body }, options) {
     const { event_type: type } = readJson(Envelope, body).event
     const [resource, verb = ''] = type.split('.')
-    if (resource !== 'incident' || !used.includes(verb)) return { ignored: `The event ${type} is not used.` }
+    if (resource !== 'incident' || !usedEvents.includes(verb)) return { ignored: `The event ${type} is not used.` }
     const { occurred_at: at, data } = readJson(Payload, body).event
     const resolvedAt = verb === 'resolved' ? at : null
     return {
@@ -74,5 +74,5 @@ export const pagerduty: ConnectionKind = {
 }
 
 function readLevel(priority: string | null, urgency: string | null): AlertLevel | null {
-  return levelIn(priority) ?? (urgency === 'high' ? 2 : urgency === 'low' ? 4 : null)
+  return readAlertLevel(priority) ?? (urgency === 'high' ? 2 : urgency === 'low' ? 4 : null)
 }

@@ -28,8 +28,8 @@ export function readEventValue<Schema extends z.ZodType>(schema: Schema, value: 
 }
 
 /**
- * A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970. A
- * year outside 1970 to 2100 is a fault of the sender.
+ * A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970.
+ * Years outside 1970 to 2100 are rejected.
  */
 export const EventTime = z.union([z.string(), z.number()], { error: 'must be a time' }).transform((value, ctx) => {
   const iso = toIsoTime(value)
@@ -38,7 +38,7 @@ export const EventTime = z.union([z.string(), z.number()], { error: 'must be a t
   return z.NEVER
 })
 
-/** Numbers below this are seconds; as milliseconds they would be in 1970. */
+/** Numbers below this are seconds; as milliseconds, they would be in the years 1970 to 1973. */
 const firstMilliseconds = 100_000_000_000
 
 function toIsoTime(value: string | number): string | null {
@@ -48,14 +48,14 @@ function toIsoTime(value: string | number): string | null {
   return !Number.isNaN(date.getTime()) && isInRecordedYears(date.toISOString()) ? date.toISOString() : null
 }
 
-/** A text or number of a sender as text that is stored on one line. */
+/** A text or number of a sender, as one line of text. */
 export const EventText = z
   .union([z.string(), z.number()], { error: 'must be a text' })
   .transform((value) => tidyLine(String(value).toWellFormed()).trim())
 
 const maxKeyBytes = 500
 
-/** A key as an index of the database can hold it: a hash in place of a long text. */
+/** Shortens a key to what an index of the database can hold: a hash replaces a long text. */
 export const shortenKey = (text: string): string =>
   Buffer.byteLength(text) <= maxKeyBytes ? text : `sha256:${hash('sha256', text)}`
 
@@ -70,11 +70,13 @@ export const OptionalText = EventText.nullish().transform((value) => value || nu
 
 const AddedFields = z.object({ change: OptionalText })
 
-/** The value under a name that a sender chose, which may be that of a method such as `constructor`. */
+/** Looks up a name that a sender chose, which may also be that of a method such as `constructor`. */
 export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Any value as text: JSON unless it is one. Throws `UnreadableEvent` for one that is nested too deeply. */
+/**
+ * Prints any value as text, as JSON unless it is a string. Throws `UnreadableEvent` for one that is nested too deeply.
+ */
 export function printText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
@@ -85,32 +87,32 @@ export function printText(value: unknown): string {
 }
 
 /** Reads the number of a change from the field `change` that people may add to the events of a sender. */
-export function changeIn(added: unknown): string | null {
+export function readChangeNumber(added: unknown): string | null {
   const parsed = AddedFields.safeParse(added)
   return parsed.success ? parsed.data.change : null
 }
 
-/** The level of each level that a wording may have: one above critical is critical. */
+/** Alert levels by priority level; level 0, above critical, counts as critical. */
 const alertLevels = [1, 1, 2, 3, 4, 5] as const
 
-/** The level of a priority or severity in words, such as `P2` or `critical`; null where it says none. */
-export function levelIn(wording: string | null): AlertLevel | null {
+/** Reads the level of a priority or severity in words, such as `P2` or `critical`; null if there is none. */
+export function readAlertLevel(wording: string | null): AlertLevel | null {
   const level = wording === null ? null : readPriorityLevel(wording)
   return level === null ? null : (alertLevels[level] ?? null)
 }
 
 const maxTextLength = 2000
-export const shortened = (text: string | null, length = maxTextLength): string | null =>
+export const shortenOrNull = (text: string | null, length = maxTextLength): string | null =>
   text === null ? null : shorten(text, length)
 
-/** The Hindsight service for the names that a sender knows it by, else `fallback`. */
+/** Finds the Hindsight service for the names by which a sender knows it, else returns `fallback`. */
 export function mapService<Fallback extends string | null>(
   { services }: Pick<EventOptions, 'services'>,
   names: readonly (string | null | undefined)[],
   fallback: Fallback,
 ): string | Fallback {
   const mapped = names.find((name) => typeof name === 'string' && Object.hasOwn(services, name))
-  return (typeof mapped === 'string' ? services[mapped] : shortened(fallback, 200)) ?? fallback
+  return (typeof mapped === 'string' ? services[mapped] : shortenOrNull(fallback, 200)) ?? fallback
 }
 
 export const isProductionName = ({ production }: Pick<EventOptions, 'production'>, environment: string): boolean =>

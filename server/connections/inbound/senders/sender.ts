@@ -2,44 +2,50 @@ import type { SenderOptions } from '#lib/contracts/connection-options.ts'
 import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 
-/** A request as it arrives. */
+/** A request as received. */
 export type SentRequest = { readonly headers: HeaderFields; readonly body: string }
 
-/** A request as it was stored; the names of the headers are in lower case. */
+/** A request as stored; header names are in lower case. */
 export type SentDelivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 export type EventOptions = Pick<SenderOptions, 'production' | 'services' | 'fields'>
 
 /**
- * What a delivery says. `ignored` is the reason why it says nothing of interest; a hint means that the connection has
- * something new to be read.
+ * The content of a delivery. `ignored` is the reason why it has no effect; `isHint` means that the connection has
+ * something new to read.
  */
 export type ParsedDelivery =
   | { readonly events: readonly (DeploymentEvent | AlertEvent)[] }
   | { readonly ignored: string; readonly isHint?: true }
 
-/** Whether a request was sent by a system that knows the secret of its connection. It may throw: then it was not. */
+/**
+ * Returns true if a request comes from a system that knows the secret of its connection. An exception counts as false.
+ */
 export type Verify = (request: SentRequest, secret: string) => boolean | Promise<boolean>
 
-/** How a system sends events, and how they are verified and read. */
+/** Verifies and parses the events of a system. */
 export type Sender<Used extends keyof EventOptions = keyof EventOptions> = {
-  /** The header with its signature or token, where it has one of its own. */
+  /** The system's own header with the signature or token, if it has one. */
   readonly header?: string
-  /** Where its secret comes from and how it is sent; left out where people enter it for a webhook. */
+  /**
+   * The origin of the secret and the way it is sent; omitted if people enter the secret in the settings of a webhook.
+   */
   readonly secretHint?: string
-  /** The options that `parse` may read, which the form offers; none where events only say that issues changed. */
+  /** The options that `parse` may read and the form offers; none if events only report that issues changed. */
   readonly uses: readonly Used[]
   readonly verify: Verify
-  /** Identifies a delivery, so that a repeated one is dropped; null, or it throws, where the sender gives none. */
+  /**
+   * Identifies a delivery, so that a repeated one is dropped. Returns null or throws if the sender gives no identifier.
+   */
   readonly deliveryId: (request: SentRequest) => string | null
-  /** The headers that `parse` reads, in lower case: those with a credential are never stored. */
+  /** The headers that `parse` reads, in lower case. Only these are stored, so never list one with a credential. */
   readonly reads?: readonly string[]
-  /** Throws `UnreadableEvent` when it is not what such a sender sends. */
+  /** Parses a delivery. Throws `UnreadableEvent` if it is not in the format of the sender. */
   readonly parse: (delivery: SentDelivery, options: Pick<EventOptions, Used>) => ParsedDelivery
 }
 
-/** A sender; it does not compile if `parse` reads an option that `uses` does not name. */
+/** Defines a sender. It does not compile if `parse` reads an option that `uses` does not name. */
 export const defineSender = <const Used extends keyof EventOptions>(sender: Sender<Used>): Sender => sender
 
-/** A delivery that cannot be read; the message says why. Trying it again does not help. */
+/** A delivery that cannot be read, with the reason as its message. It is not tried again. */
 export class UnreadableEvent extends Error {}

@@ -14,7 +14,7 @@ const parse = (kind: string, body: unknown, headers: Record<string, string> = {}
   if (!events) throw new Error(`${kind} sends no events.`)
   return events.parse(delivery, { ...options, ...more })
 }
-const eventOf = (...args: Parameters<typeof parse>) => {
+const parseOnlyEvent = (...args: Parameters<typeof parse>) => {
   const parsed = parse(...args)
   if (!('events' in parsed)) throw new Error(parsed.ignored)
   const [event] = parsed.events
@@ -27,8 +27,8 @@ const recorded = (name: string) =>
 describe('GitHub', () => {
   test('is read from every recorded delivery: deployments and their statuses, others are left out', () => {
     const count: Record<string, number> = {}
-    for (const { name, examples: own } of examples as { name: string; examples: unknown[] }[]) {
-      for (const body of own) {
+    for (const { name, examples: bodies } of examples as { name: string; examples: unknown[] }[]) {
+      for (const body of bodies) {
         const parsed = parse('github', body, { 'x-github-event': name })
         if ('events' in parsed) count[name] = (count[name] ?? 0) + 1
       }
@@ -38,7 +38,7 @@ describe('GitHub', () => {
 
   test('is read with service, environment, times and page', () => {
     expect(
-      eventOf('github', recorded('deployment_status')[0], { 'x-github-event': 'deployment_status' }),
+      parseOnlyEvent('github', recorded('deployment_status')[0], { 'x-github-event': 'deployment_status' }),
     ).toMatchObject({
       remoteId: '145988746',
       at: '2019-05-15T15:20:55.000Z',
@@ -61,7 +61,7 @@ describe('GitHub', () => {
   ])('%s is %s', (state, status) => {
     const body = recorded('deployment_status')[0] as Record<string, object>
     const event = { ...body, deployment_status: { ...body.deployment_status, state } }
-    expect(eventOf('github', event, { 'x-github-event': 'deployment_status' })).toMatchObject({ status })
+    expect(parseOnlyEvent('github', event, { 'x-github-event': 'deployment_status' })).toMatchObject({ status })
   })
 
   test('leaves out that a later deployment made one inactive', () => {
@@ -93,7 +93,7 @@ const gitlab = {
 }
 
 test('reads a deployment of GitLab by its tier, and the service that its project stands for', () => {
-  expect(eventOf('gitlab', gitlab)).toMatchObject({
+  expect(parseOnlyEvent('gitlab', gitlab)).toMatchObject({
     remoteId: '15',
     at: '2026-03-01T02:10:00.000Z',
     status: 'succeeded',
@@ -101,7 +101,7 @@ test('reads a deployment of GitLab by its tier, and the service that its project
     isProduction: true,
     facts: { ref: 'chg0030032-timeout', title: 'Raise the timeout' },
   })
-  expect(eventOf('gitlab', { ...gitlab, environment_tier: 'staging' })).toMatchObject({ isProduction: false })
+  expect(parseOnlyEvent('gitlab', { ...gitlab, environment_tier: 'staging' })).toMatchObject({ isProduction: false })
   expect(parse('gitlab', { object_kind: 'push' })).toEqual({ ignored: 'The event push is not used.' })
 })
 
@@ -119,13 +119,13 @@ test('reads a notification of Argo CD from the template', () => {
     rollback: '',
     url: 'https://argo.example',
   }
-  expect(eventOf('argocd', sent)).toMatchObject({
+  expect(parseOnlyEvent('argocd', sent)).toMatchObject({
     status: 'running',
     at: '2026-03-01T02:00:00.000Z',
     isProduction: true,
   })
   const ended = { ...sent, phase: 'Failed', finished_at: '2026-03-01T02:04:00Z', rollback: 'true' }
-  expect(eventOf('argocd', ended)).toMatchObject({
+  expect(parseOnlyEvent('argocd', ended)).toMatchObject({
     remoteId: 'payments 2026-03-01T02:00:00.000Z',
     status: 'failed',
     at: '2026-03-01T02:04:00.000Z',
@@ -151,7 +151,7 @@ test('reads an incident of PagerDuty from its triggering to its resolution', () 
       },
     },
   })
-  expect(eventOf('pagerduty', sent('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
+  expect(parseOnlyEvent('pagerduty', sent('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
     kind: 'alerts',
     groupKey: 'PGR0',
     title: 'Payments are slow',
@@ -159,7 +159,7 @@ test('reads an incident of PagerDuty from its triggering to its resolution', () 
     level: 1,
     alerts: [{ startedAt: '2026-03-01T03:00:00.000Z', resolvedAt: null, at: '2026-03-01T03:00:01.000Z' }],
   })
-  expect(eventOf('pagerduty', sent('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
+  expect(parseOnlyEvent('pagerduty', sent('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
     alerts: [{ resolvedAt: '2026-03-01T03:30:00.000Z' }],
   })
   expect(parse('pagerduty', { event: { event_type: 'pagey.ping' } })).toMatchObject({ ignored: expect.anything() })
@@ -190,7 +190,7 @@ test('reads a group of alerts of Alertmanager, whose firing alerts have no end',
     alert('firing'),
     alert('resolved', { fingerprint: 'f2', labels: { severity: 'critical' } }),
   ])
-  expect(eventOf('alertmanager', body)).toMatchObject({
+  expect(parseOnlyEvent('alertmanager', body)).toMatchObject({
     groupKey: '{}:{alertname="Slow"}',
     title: 'Payments are slow',
     service: 'Payments',
@@ -209,7 +209,7 @@ test('keeps the alerts of production in a group with others', () => {
   const place = (environment: string, fingerprint: string) =>
     alert('firing', { fingerprint, labels: { alertname: 'Slow', environment, severity: environment } })
   const body = notification([place('staging', 'f1'), place('production', 'f2')])
-  expect(eventOf('alertmanager', body)).toMatchObject({ alerts: [{ key: 'f2 2026-03-01T03:00:00.000Z' }] })
+  expect(parseOnlyEvent('alertmanager', body)).toMatchObject({ alerts: [{ key: 'f2 2026-03-01T03:00:00.000Z' }] })
   expect(parse('alertmanager', notification([place('staging', 'f1'), place('test', 'f2')]))).toEqual({
     ignored: 'The environment staging is not production.',
   })
@@ -235,9 +235,9 @@ describe('CloudEvents', () => {
   const deployed = { remoteId: '271', status: 'succeeded', service: 'Payments', isProduction: true, isRollback: true }
 
   test('are read in structured form, and in batches', () => {
-    expect(eventOf('cloudevents', structured(type, data), asCloudEvent)).toMatchObject(deployed)
+    expect(parseOnlyEvent('cloudevents', structured(type, data), asCloudEvent)).toMatchObject(deployed)
     const batch = { 'content-type': 'application/cloudevents-batch+json' }
-    expect(eventOf('cloudevents', [structured(type, data)], batch)).toMatchObject(deployed)
+    expect(parseOnlyEvent('cloudevents', [structured(type, data)], batch)).toMatchObject(deployed)
   })
 
   test('are read in binary form', () => {
@@ -248,7 +248,7 @@ describe('CloudEvents', () => {
       'ce-source': '/ci',
       'ce-type': type,
     }
-    expect(eventOf('cloudevents', data, headers)).toMatchObject(deployed)
+    expect(parseOnlyEvent('cloudevents', data, headers)).toMatchObject(deployed)
   })
 
   test('report incidents as CDEvents', () => {
@@ -257,7 +257,7 @@ describe('CloudEvents', () => {
       service: { id: 'payments' },
     })
     const sent = structured('dev.cdevents.incident.resolved.0.2.0', incident)
-    expect(eventOf('cloudevents', sent, asCloudEvent)).toMatchObject({
+    expect(parseOnlyEvent('cloudevents', sent, asCloudEvent)).toMatchObject({
       groupKey: 'shop/payments',
       title: 'Slow',
       service: 'payments',
@@ -271,7 +271,7 @@ describe('CloudEvents', () => {
       time: '2026-03-01T02:10:00Z',
     }
     const fields = { service: 'app', environment: 'env', status: 'state' }
-    expect(eventOf('cloudevents', sent, asCloudEvent, { fields })).toMatchObject({
+    expect(parseOnlyEvent('cloudevents', sent, asCloudEvent, { fields })).toMatchObject({
       remoteId: '271',
       at: '2026-03-01T02:10:00.000Z',
       service: 'payments',
@@ -285,7 +285,7 @@ describe('JSON of the customer', () => {
   const run = { id: 7, apps: ['shop/payments'], env: 'Production', state: 'In Progress', time: 1_772_330_400 }
 
   test('is read by the paths of the mapping', () => {
-    expect(eventOf('json', { run }, {}, { fields })).toMatchObject({
+    expect(parseOnlyEvent('json', { run }, {}, { fields })).toMatchObject({
       remoteId: '7',
       service: 'Payments',
       status: 'running',

@@ -2,8 +2,11 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { SentRequest, Verify } from './sender.ts'
 
-/** An HMAC-SHA256 of the body in a header, after a prefix; with several after commas, one must fit. */
-export const signedIn =
+/**
+ * Verifies an HMAC-SHA256 of the body in a header, after a prefix. Of several values separated by commas, one must
+ * match.
+ */
+export const verifyHmacIn =
   (header: string, prefix: string): Verify =>
   ({ headers, body }, secret) => {
     const expected = `${prefix}${createHmac('sha256', secret).update(body).digest('hex')}`
@@ -11,17 +14,17 @@ export const signedIn =
     return sent.split(',').some((one) => isEqual(one.trim(), expected))
   }
 
-/** The secret itself in a header: such a sender cannot sign. */
-export const secretIn =
+/** Verifies the secret itself in a header, for a sender that cannot sign. */
+export const verifySecretIn =
   (header: string): Verify =>
   ({ headers }, secret) =>
     isEqual(headers.get(header.toLowerCase()), secret)
 
-/** The secret as a bearer token. */
-export const bearsSecret: Verify = ({ headers }, secret) =>
+/** True if the secret is sent as a bearer token. */
+export const hasSecretAsToken: Verify = ({ headers }, secret) =>
   isEqual(/^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1], secret)
 
-/** The secret as the password of Basic authentication; the user may be any. */
+/** True if the secret is sent as the password of Basic authentication; the user name is ignored. */
 export const hasSecretAsPassword: Verify = ({ headers }, secret) => {
   const encoded = /^Basic +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (encoded === undefined) return false
@@ -29,10 +32,13 @@ export const hasSecretAsPassword: Verify = ({ headers }, secret) => {
   return pair.includes(':') && isEqual(pair.slice(pair.indexOf(':') + 1), secret)
 }
 
-/** The secret as a bearer token, or Standard Webhooks. */
-export const bearsSecretOrSigns: Verify = (request, secret) => bearsSecret(request, secret) || isSigned(request, secret)
+/** True if the secret is sent as a bearer token, or the request is signed as Standard Webhooks. */
+export const hasTokenOrSignature: Verify = (request, secret) =>
+  hasSecretAsToken(request, secret) || isSigned(request, secret)
 
-/** Standard Webhooks; a secret without the prefix `whsec_` is a text instead of base64. */
+/**
+ * Verifies a signature of Standard Webhooks. A secret without the prefix `whsec_` is used as text instead of base64.
+ */
 function isSigned({ headers, body }: SentRequest, secret: string): boolean {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const sent = Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']))
@@ -44,7 +50,7 @@ function isSigned({ headers, body }: SentRequest, secret: string): boolean {
   }
 }
 
-/** The identifier of a CloudEvent in its headers, else that of Standard Webhooks. */
+/** Returns the identifier of a CloudEvent in its headers, else that of Standard Webhooks. */
 export function standardDeliveryId({ headers }: SentRequest): string | null {
   const id = headers.get('ce-id')
   const source = headers.get('ce-source')

@@ -10,7 +10,7 @@ import type { ServiceNowWrite } from '#server/sync/outbox.ts'
 
 export type WriteRow = typeof connectionWrites.$inferSelect & { readonly payload: ServiceNowWrite }
 
-/** One attempt at a write, with what earlier ones found out. */
+/** An attempt at a write, with the results of earlier ones. */
 export type Attempt = {
   readonly ctx: ConnectorContext
   readonly connection: OpenConnection
@@ -18,7 +18,7 @@ export type Attempt = {
   readonly api: TableApi
   readonly row: WriteRow
   result: WriteResult
-  /** Whether the same attempt was just made and its effect is not known. */
+  /** True if the same attempt was just made and its effect is not known. */
   isRepeated: boolean
 }
 
@@ -41,8 +41,8 @@ export const conflict = (reason: string, fields: readonly FieldVersions[]): Writ
   fields,
 })
 
-/** A write that cannot be done now, or whose effect is not known; it is looked at again later. */
-export class NotYet extends Error {
+/** A write that cannot be done now, or whose effect is not known (`isSent`); it is checked again later. */
+export class NotYetWritten extends Error {
   readonly isSent: boolean
 
   constructor(message: string, { isSent = false, ...options }: ErrorOptions & { readonly isSent?: boolean } = {}) {
@@ -52,7 +52,7 @@ export class NotYet extends Error {
 }
 
 /** Saves progress at once, so that a retry after a crash continues. */
-export async function remember(attempt: Attempt, change: Partial<WriteResult>): Promise<void> {
+export async function saveResult(attempt: Attempt, change: Partial<WriteResult>): Promise<void> {
   attempt.result = { ...attempt.result, ...change }
   await attempt.ctx.db
     .update(connectionWrites)
@@ -60,7 +60,7 @@ export async function remember(attempt: Attempt, change: Partial<WriteResult>): 
     .where(eq(connectionWrites.id, attempt.row.id))
 }
 
-/** Sends a request that writes. Throws `NotYet` if it may have been done all the same. */
+/** Sends a request that writes. Throws `NotYetWritten` if the write may have happened in spite of the error. */
 export async function send<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
     return await request()
@@ -69,7 +69,7 @@ export async function send<Result>(request: () => Promise<Result>): Promise<Resu
       error instanceof OutgoingError
         ? ['unreachable', 'timeout', 'too_large'].includes(error.reason)
         : error instanceof ServiceNowError && ['failed', 'cut'].includes(error.reason)
-    if (isUnknown) throw new NotYet((error as Error).message, { cause: error, isSent: true })
+    if (isUnknown) throw new NotYetWritten((error as Error).message, { cause: error, isSent: true })
     throw error
   }
 }

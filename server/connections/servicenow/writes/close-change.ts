@@ -1,15 +1,15 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { type Attempt, done, failed, NotYet, type WriteOutcome } from './attempt.ts'
+import { type Attempt, done, failed, NotYetWritten, type WriteOutcome } from './attempt.ts'
 import { describeBulkOutcome, listReviewComments, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 
 const closed = '3'
 const notesField = 'close_notes'
 
-/** What is written to close a change. */
+/** The fields that are written to close a change. */
 export const closingFields = ['state', 'close_code', notesField] as const
 
-/** The close codes of ServiceNow; it has none between success with issues and failure. */
+/** The close codes of ServiceNow, which has none between success with issues and failure. */
 const closeCodes: Readonly<Record<ReviewOutcome, string>> = {
   successful: 'successful',
   successful_with_issues: 'successful_issues',
@@ -18,8 +18,8 @@ const closeCodes: Readonly<Record<ReviewOutcome, string>> = {
 }
 
 /**
- * Closes a change with code and notes if its state allows that. A change that is closed already keeps its notes if it
- * has the same code. Throws `NotYet` while its state does not allow it.
+ * Closes a change with code and notes. A change that is already closed with the same code keeps its notes. Throws
+ * `NotYetWritten` while its state does not allow closing.
  */
 export async function closeChange(attempt: Attempt, id: string, written: WrittenReview): Promise<WriteOutcome> {
   const { pir_outcome: outcome } = written.change
@@ -32,7 +32,7 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
   const isOurs = attempt.result.known?.close_code !== undefined
   if (isClosed && record.close_code === code && !isOurs) return done(`ServiceNow already has it closed as ${code}.`)
   if (!isClosed && !(await attempt.api.nextStates(id)).includes(closed)) {
-    throw new NotYet(
+    throw new NotYetWritten(
       `The change is in the state ${String(record.state)} in ServiceNow, and cannot be closed from it yet.`,
     )
   }

@@ -1,24 +1,24 @@
 import { connectionRecords } from '#server/schema/connections.ts'
-import { type Attempt, NotYet, remember, send } from './attempt.ts'
+import { type Attempt, NotYetWritten, saveResult, send } from './attempt.ts'
 
 type Creation = {
   readonly table: string
-  /** What the record is called in Hindsight; the reader leaves alone what is not of its own kind. */
+  /** The name of the record in Hindsight; it stops the reader from importing the record. */
   readonly entity: 'improvement' | 'lesson'
   readonly values: Readonly<Record<string, string>>
   /**
-   * How to find the record: a query, and the fields that may contain our identifier. An instance may refuse to store
+   * Finds the record again: a query, and the fields that may contain our identifier. An instance may refuse to store
    * one of these fields.
    */
   readonly search: { readonly query: string; readonly fields: readonly string[] }
 }
 
-/** Records that are searched for ours, newest first. */
+/** Maximum records that are searched for ours, newest first. */
 const maxRows = 100
 
 /**
- * Creates the remote counterpart of a local record, and returns its sys_id. A record with our identifier is not
- * created again: the response of an earlier request may have been lost.
+ * Creates the remote counterpart of a local record and returns its sys_id. An existing record with our identifier is
+ * reused, as the response of an earlier request may have been lost.
  */
 export async function createOnce(attempt: Attempt, { table, entity, values, search }: Creation): Promise<string> {
   const { api, row, result } = attempt
@@ -29,14 +29,15 @@ export async function createOnce(attempt: Attempt, { table, entity, values, sear
   })
   // A query with a field that the instance does not know returns any rows.
   const existing = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
-  if (existing) return connect(attempt, { table, entity }, String(existing.sys_id))
-  if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is missing.`)
-  await remember(attempt, { isCreating: true })
+  if (existing) return linkRecord(attempt, { table, entity }, String(existing.sys_id))
+  if (result.isCreating && attempt.isRepeated)
+    throw new NotYetWritten(`A record of ${table} was requested and is missing.`)
+  await saveResult(attempt, { isCreating: true })
   const created = await send(() => api.create(table, values))
-  return connect(attempt, { table, entity }, String(created.sys_id))
+  return linkRecord(attempt, { table, entity }, String(created.sys_id))
 }
 
-async function connect(
+async function linkRecord(
   attempt: Attempt,
   { table: stream, entity }: Pick<Creation, 'table' | 'entity'>,
   remoteId: string,
@@ -52,6 +53,6 @@ async function connect(
     })
   const { isCreating: _, ...result } = attempt.result
   attempt.result = result
-  await remember(attempt, {})
+  await saveResult(attempt, {})
   return remoteId
 }

@@ -1,6 +1,6 @@
 import { shorten } from '#lib/text/shorten.ts'
 
-/** A text of at most `max` characters: a longer one is cut between two words and ends with `ending`, such as a link. */
+/** Cuts a text to at most `max` characters, between two words, and appends `ending`, such as a link. */
 export function cutText(text: string, max: number, ending: string): string {
   if (text.length <= max) return text
   const tail = shorten(`… ${ending}`.trimEnd(), max, '')

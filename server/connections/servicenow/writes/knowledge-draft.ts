@@ -4,12 +4,17 @@ import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { cutText } from './cut-text.ts'
 
 const maxTitleLength = 100
-/** The parser tries each one as the start of a link; a text with more is shown as it is. */
+/**
+ * Maximum brackets in a text: the parser tries each one as the start of a link. Longer texts are shown as plain text.
+ */
 const maxBrackets = 10_000
 
 const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
 
-/** An article as a draft of `kb_knowledge`; its text ends with where it is from, which identifies it in ServiceNow. */
+/**
+ * Converts an article to a draft of `kb_knowledge`. Its text ends with a link to its source, which identifies it in
+ * ServiceNow.
+ */
 export function knowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
   const body = articleBody(content)
   const isSimple = body.split('[').length <= maxBrackets

@@ -11,7 +11,7 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { canceledAction } from '#server/sync/outbox.ts'
+import { cancelledAction } from '#server/sync/outbox.ts'
 import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
 import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
@@ -24,10 +24,10 @@ import { writeNote } from './write-note.ts'
 const changeTable = 'change_request'
 const maxShortDescription = 160
 const maxReference = 100
-/** Incidents whose problem is looked for. */
+/** Maximum incidents that are searched for a problem. */
 const maxIncidents = 5
 
-/** Does what a waiting write says, with the records as they are now. */
+/** Performs a waiting write with the current records. */
 export async function performWrite(attempt: Attempt): Promise<WriteOutcome> {
   const { payload } = attempt.row
   const change = await findRemoteId(attempt, 'change', payload.change)
@@ -79,7 +79,9 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
   }
 }
 
-/** Writes the change as the cause of an incident that its review confirmed, or clears what was written before. */
+/**
+ * Writes the change as the cause of an incident that its review confirmed, or clears a cause that was written before.
+ */
 async function writeCause(attempt: Attempt, changeId: string): Promise<WriteOutcome> {
   const { ctx, row } = attempt
   const [incident] = await ctx.db
@@ -105,9 +107,9 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
   const table = writes.improvements
   if (table === null) return dropped('Improvement actions are not written any more.')
   const action = await readOrNull(getImprovement(ctx, row.key))
-  if (action === null || action.status === 'cancelled') return dropped(canceledAction)
+  if (action === null || action.status === 'cancelled') return dropped(cancelledAction)
   const link = buildUrl(pagePaths.improvement(action.id)) ?? action.id
-  const facts = [
+  const lines = [
     action.description ?? '',
     `Owner: ${action.owner}`,
     `Due: ${action.target_date}`,
@@ -117,7 +119,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
   const problem = table === 'problem_task' ? await findProblem(attempt) : undefined
   const values = {
     short_description: cutText(action.title, maxShortDescription, ''),
-    description: cutText(facts.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
+    description: cutText(lines.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
     correlation_id: action.id,
     [parent]: changeId,
     ...(problem !== undefined && { problem }),
@@ -131,7 +133,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
   return writeFields(attempt, { table, id, wanted: values, replaceable: Object.keys(values) })
 }
 
-/** The problem of an incident that the change caused, which its tasks belong to. */
+/** Finds the problem of an incident that the change caused; problem tasks belong to it. */
 async function findProblem(attempt: Attempt): Promise<string | undefined> {
   const caused = await attempt.ctx.db
     .select({ number: incidents.number })
@@ -170,7 +172,7 @@ async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
   return writeFields(attempt, { table, id, wanted: draft, replaceable: Object.keys(draft) })
 }
 
-/** A completed review with its change and actions, or why there is nothing to write about it. */
+/** Reads a completed review with its change and actions, or returns the outcome if there is nothing to write. */
 async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | WriteOutcome> {
   const { reference } = row.payload
   const review = await readOrNull(getReview(ctx, reference))
@@ -184,13 +186,13 @@ async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | WriteO
   return { review, change: await getChange(ctx, review.change_number), actions, link }
 }
 
-/** The address of a page; undefined while the service has no public one. */
+/** Builds the URL of a page; undefined if the service has no public URL. */
 function buildUrl(path: string): string | undefined {
   const { public_url: publicUrl } = getSettings()
   return publicUrl === null ? undefined : new URL(path, publicUrl).href
 }
 
-/** The remote identifier of a local record that was read from the connection or written to it. */
+/** Finds the remote identifier of a local record that was read from the connection or written to it. */
 async function findRemoteId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
   const [known] = await ctx.db
     .select({ id: connectionRecords.remoteId })

@@ -14,22 +14,22 @@ import {
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { cutText } from './cut-text.ts'
 
-/** A completed review with what is written about it. */
+/** A completed review with the data for its comments. */
 export type WrittenReview = {
   readonly review: Review
   readonly change: ChangeRecord
   readonly actions: readonly Pick<Improvement, 'title' | 'owner' | 'target_date'>[]
-  /** Address of the review, or its reference while the service has no public address. */
+  /** URL of the review, or its reference if the service has no public URL. */
   readonly link: string
 }
 
-/** The most characters of review comments and close notes in ServiceNow. */
+/** Maximum characters of review comments and close notes in ServiceNow. */
 const maxCommentLength = 4_000
 
 export const describeBulkOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
   outcome === null ? 'Completed' : outcomeCriteria[outcome].label
 
-/** What a change manager wants to know about a review: the outcome first, then why, then what follows from it. */
+/** Summarises a review for a change manager: the outcome first, then the reasons, then the consequences. */
 export function listReviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
   const { plan, risk, incidents, outcome, improvements, lessons } = pickForms(review)
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
@@ -39,23 +39,23 @@ export function listReviewComments({ review, change, actions, link }: WrittenRev
       outcome.justification,
     ],
     [
-      sentence('Objective met', plan.is_objective_met && objectiveLabels[plan.is_objective_met]),
-      sentence('Backout plan used', describeBackout(plan)),
-      sentence('Risk', risk.verdict && verdictLabels[risk.verdict]),
-      sentence('Missed in the assessment', risk.missed),
+      formatSentence('Objective met', plan.is_objective_met && objectiveLabels[plan.is_objective_met]),
+      formatSentence('Backout plan used', describeBackout(plan)),
+      formatSentence('Risk', risk.verdict && verdictLabels[risk.verdict]),
+      formatSentence('Missed in the assessment', risk.missed),
       plan.notes,
     ],
-    list('Deviations from the plan', deviations(plan.steps, change)),
-    list(
+    formatList('Deviations from the plan', listDeviations(plan.steps, change)),
+    formatList(
       'Incidents that the change caused',
-      confirmed.map(({ incident, reason }) => sentence(incident, reason) || incident),
+      confirmed.map(({ incident, reason }) => formatSentence(incident, reason) || incident),
     ),
-    list(
+    formatList(
       'Improvement actions',
       actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${dayLabel(due)})`),
     ),
     [improvements.notes],
-    list(
+    formatList(
       'Lessons',
       lessons.drafts.filter(({ article_id: article }) => article !== null).map(({ title }) => title),
     ),
@@ -73,12 +73,12 @@ export function listReviewComments({ review, change, actions, link }: WrittenRev
   return cutText(text, max, `Full review: ${link}`)
 }
 
-const sentence = (name: string, text: string | null) => (text?.trim() ? `${name}: ${text.trim()}` : '')
+const formatSentence = (name: string, text: string | null) => (text?.trim() ? `${name}: ${text.trim()}` : '')
 
-const list = (title: string, entries: readonly string[]) =>
+const formatList = (title: string, entries: readonly string[]) =>
   entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)]
 
-function deviations(steps: ReturnType<typeof pickForms>['plan']['steps'], change: ChangeRecord): string[] {
+function listDeviations(steps: ReturnType<typeof pickForms>['plan']['steps'], change: ChangeRecord): string[] {
   const texts = new Map(readPlanSteps(change.implementation_plan).map(({ key, text }) => [key, text]))
   return steps.flatMap(({ key, result, note }) => {
     if (result === null || result === 'done') return []

@@ -66,12 +66,12 @@ test('a change is read, its review is written back, and what was written does no
   instance.advance(10 * 60_000)
   await run()
   const change = await getChange(ctx(), number)
-  const events = await eventsOf(number)
+  const events = await listEvents(number)
   expect(change).toMatchObject({ pir_completed: true, pir_outcome: 'successful_with_issues', state: 'closed' })
   instance.advance(10 * 60_000)
   expect(await run()).toMatchObject({ inserted: 0, updated: 0, written: 0 })
   expect(await getChange(ctx(), number)).toEqual(change)
-  expect(await eventsOf(number)).toEqual(events)
+  expect(await listEvents(number)).toEqual(events)
 })
 
 const options = ServiceNowOptions.parse({
@@ -81,5 +81,5 @@ const options = ServiceNowOptions.parse({
   writes: { review: true, correlation_id: true, close: true, work_note: true },
 })
 
-const eventsOf = (id: string) =>
+const listEvents = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)

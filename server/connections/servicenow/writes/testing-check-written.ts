@@ -18,7 +18,7 @@ const closeCodes = {
 }
 
 /**
- * Compares every write with the instance: one that is done is there once and equal, and no text of another person was
+ * Compares every write with the instance: a done write is there once and equal, and no text of another person was
  * overwritten without a conflict. `resolved` names the changes whose conflicts a person has decided.
  */
 export async function checkWritten(
@@ -39,9 +39,12 @@ export async function checkWritten(
     last.set(`${write.payload.kind} ${write.key}`, write)
   }
   const localChanges = new Map((await db.select().from(changes)).map((change) => [change.number, change]))
-  const known = await db.select().from(connectionRecords).where(eq(connectionRecords.connectionId, connectionId))
-  const idOf = new Map(known.map(({ key, remoteId }) => [key, remoteId]))
-  const read = (table: string, key: string) => instance.readRow(table, idOf.get(key) ?? '') ?? {}
+  const importedRecords = await db
+    .select()
+    .from(connectionRecords)
+    .where(eq(connectionRecords.connectionId, connectionId))
+  const idsByKey = new Map(importedRecords.map(({ key, remoteId }) => [key, remoteId]))
+  const read = (table: string, key: string) => instance.readRow(table, idsByKey.get(key) ?? '') ?? {}
   const isRemote = (text: string | undefined) => foreign.some((one) => one.text === text)
 
   const faults: string[] = []
@@ -51,8 +54,8 @@ export async function checkWritten(
     if (status !== 'done') continue
     const change = localChanges.get(String(payload.change))
     if (!change) throw new Error(`There is no change ${String(payload.change)}.`)
-    const remote = read(tableOf(payload.kind), key)
-    const wanted = wantedOf(payload.kind, key, change, idOf)
+    const remote = read(getTable(payload.kind), key)
+    const wanted = getWantedText(payload.kind, key, change, idsByKey)
     for (const [field, value] of Object.entries(wanted)) {
       const text = remote[field]
       const isEqual = field === 'review_comments' || field === 'close_notes' ? text?.startsWith(value) : text === value
@@ -65,14 +68,14 @@ export async function checkWritten(
   }
 }
 
-const tableOf = (kind: string) =>
+const getTable = (kind: string) =>
   ({ caused_by: 'incident', improvement: 'change_task', lesson: 'kb_knowledge' })[kind] ?? 'change_request'
 
-function wantedOf(
+function getWantedText(
   kind: string,
   key: string,
   { number, pirOutcome, pirReference, pirDate }: typeof changes.$inferSelect,
-  idOf: ReadonlyMap<string, string>,
+  idsByKey: ReadonlyMap<string, string>,
 ): TableRow {
   if (pirOutcome === null) throw new Error(`${number} has no outcome.`)
   const { label } = outcomeCriteria[pirOutcome]
@@ -85,9 +88,9 @@ function wantedOf(
     case 'close':
       return { state: '3', close_code: closeCodes[pirOutcome], close_notes: comments }
     case 'caused_by':
-      return { caused_by: idOf.get(number) ?? '' }
+      return { caused_by: idsByKey.get(number) ?? '' }
     case 'improvement':
-      return { correlation_id: key, change_request: idOf.get(number) ?? '' }
+      return { correlation_id: key, change_request: idsByKey.get(number) ?? '' }
     case 'lesson':
       return { short_description: `Rehearse ${number}`, workflow_state: 'draft' }
     default:
@@ -96,15 +99,15 @@ function wantedOf(
 }
 
 function findDoubles({ tables }: HostileServiceNow): string[] {
-  const rowsOf = (name: string) => [...(tables[name]?.rows.values() ?? [])]
-  const notes = rowsOf('sys_journal_field').map(({ element_id: id, value }) => `note ${id} ${value}`)
-  const tasks = rowsOf('change_task').map(({ short_description: title }) => `task ${title}`)
-  const drafts = rowsOf('kb_knowledge').map(({ short_description: title }) => `draft ${title}`)
+  const listRows = (name: string) => [...(tables[name]?.rows.values() ?? [])]
+  const notes = listRows('sys_journal_field').map(({ element_id: id, value }) => `note ${id} ${value}`)
+  const tasks = listRows('change_task').map(({ short_description: title }) => `task ${title}`)
+  const drafts = listRows('kb_knowledge').map(({ short_description: title }) => `draft ${title}`)
   const all = Object.entries(Object.groupBy([...notes, ...tasks, ...drafts], (name) => name))
   return all.flatMap(([name, same]) => ((same?.length ?? 0) > 1 ? [`${name} is there ${same?.length} times`] : []))
 }
 
-/** Texts of others that are neither there any more nor in a conflict. */
+/** Lists texts of other people that are neither in the instance nor in a conflict. */
 function findOverwritten(
   instance: HostileServiceNow,
   writes: readonly Write[],

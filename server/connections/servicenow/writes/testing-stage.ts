@@ -20,14 +20,17 @@ export type ForeignText = { readonly change: string; readonly sysId: string; rea
 export type Stage = {
   readonly connectionId: string
   readonly foreign: readonly ForeignText[]
-  /** Prepares the nth change, completes its review in one of several ways, and may let others write there meanwhile. */
+  /**
+   * Prepares the nth change and completes its review in one of several ways; other people may write to the instance
+   * meanwhile.
+   */
   complete(index: number): Promise<void>
 }
 
 const outcomes = ['successful', 'partially_successful', 'failed'] as const
 const manager = testPerson('manager')
 
-/** A connection with every switch on, and changes whose reviews are completed one after the other. */
+/** Sets up a connection with every option enabled, and changes whose reviews are completed one after the other. */
 export async function prepareStage(
   db: Database,
   instance: HostileServiceNow,

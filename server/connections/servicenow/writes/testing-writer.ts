@@ -13,11 +13,11 @@ import { connectionWrites } from '#server/schema/connections.ts'
 
 type Run = { readonly now: Date; readonly signal?: AbortSignal }
 
-/** Runs of a connection that only write. The runtime of this process must be set. */
+/** Creates runs of a connection that only write. The runtime of this process must be set. */
 export async function openWriter(db: Database, connectionId: string) {
   const connection = openConnection(await getConnectionRow(db, connectionId))
   return {
-    /** Writes what is due, and returns what was counted. */
+    /** Performs the due writes and returns the counts of the run. */
     async run({ now, signal = new AbortController().signal }: Run): Promise<RunCounts> {
       const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
       const outgoing = openClient(db, connection)
@@ -43,7 +43,7 @@ export async function openWriter(db: Database, connectionId: string) {
   }
 }
 
-/** How far the clock of a run is ahead of the one before it, so that every postponed write is due again. */
+/** The time between the clocks of two runs, so that every postponed write is due again. */
 export const delayMs = 7 * 3_600_000
 
 export async function countWrites(db: Database, connectionId: string, status: 'waiting' | 'conflict'): Promise<number> {
@@ -55,7 +55,10 @@ export async function countWrites(db: Database, connectionId: string, status: 'w
   return row?.value ?? 0
 }
 
-/** Decides conflicts, ours and theirs in turn, and tries failed writes again. Returns the changes with a decision. */
+/**
+ * Decides conflicts, alternating between ours and theirs, and retries failed writes. Returns the changes with a
+ * decision.
+ */
 export async function resolveConflicts(db: Database, connectionId: string): Promise<ReadonlySet<string>> {
   const resolved = new Set<string>()
   const writes = await db

@@ -13,9 +13,17 @@ import { createContext, fillReview, insertOwed } from '#server/reviews/testing.t
 import type { ServiceNowWrite } from '#server/sync/outbox.ts'
 import { openWriter } from './testing-writer.ts'
 
-/** A database for the tests of a file, and an instance for each. */
-export function provideWrites(): void {
-  database = provideTestDatabase()
+export type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes']
+
+export const manager = testPerson('manager')
+const start = Date.parse('2026-03-11T08:00:00.000Z')
+export const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000) })
+
+/** Provides a database for the tests of a file, an instance for each test, and functions that use both. */
+export function provideWrites() {
+  const database = provideTestDatabase()
+  let instance: HostileServiceNow
+  let count = 0
   beforeAll(async () => {
     setTestRuntime(database)
     const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
@@ -28,47 +36,51 @@ export function provideWrites(): void {
     instance = await startServiceNow()
   })
   afterEach(() => instance.stop())
-}
+  const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
 
-export type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes']
+  /**
+   * Prepares a filled review of a change in state review, which is known to a new connection with the options `writes`.
+   */
+  async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
+    count += 1
+    const id = `con-${count}`
+    const change = `CHG-${count}`
+    const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
+    await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
+    const empty = Object.fromEntries(
+      [...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']),
+    )
+    const { sys_id: _, ...blank } = empty
+    const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0', ...row })
+    await knowRecord(database.db, id, ['change', change], ['change_request', sysId])
+    const reference = await insertOwed(database.db, change)
+    await fillReview(as(), await startReview(as(), change))
+    const writer = await openWriter(database.db, id)
+    return {
+      id,
+      change,
+      reference,
+      sysId,
+      writer,
+      complete: () => completeReview(as(), reference, { pir_date: '2026-03-09' }),
+      readRemote: () => instance.readRow('change_request', sysId),
+      edit: (fields: Readonly<Record<string, string>>) =>
+        instance.writeRow('change_request', { sys_id: sysId, ...fields }),
+      async last(kind: ServiceNowWrite['kind']) {
+        const found = (await writer.list()).findLast(({ payload }) => payload.kind === kind)
+        if (!found) throw new Error(`There is no write ${kind}.`)
+        return { ...found, fields: found.result?.fields as unknown }
+      },
+    }
+  }
 
-export let database: ReturnType<typeof provideTestDatabase>
-export let instance: HostileServiceNow
-let count = 0
-export const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
-export const manager = testPerson('manager')
-const start = Date.parse('2026-03-11T08:00:00.000Z')
-export const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000) })
-
-/** A filled review of a change in state review, known to a connection of its own that writes `writes`. */
-export async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
-  count += 1
-  const id = `con-${count}`
-  const change = `CHG-${count}`
-  const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
-  await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
-  const empty = Object.fromEntries([...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']))
-  const { sys_id: _, ...blank } = empty
-  const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0', ...row })
-  await knowRecord(database.db, id, ['change', change], ['change_request', sysId])
-  const reference = await insertOwed(database.db, change)
-  await fillReview(as(), await startReview(as(), change))
-  const writer = await openWriter(database.db, id)
   return {
-    id,
-    change,
-    reference,
-    sysId,
-    writer,
-    complete: () => completeReview(as(), reference, { pir_date: '2026-03-09' }),
-    there: () => instance.readRow('change_request', sysId),
-    edit: (fields: Readonly<Record<string, string>>) =>
-      instance.writeRow('change_request', { sys_id: sysId, ...fields }),
-    async last(kind: ServiceNowWrite['kind']) {
-      const found = (await writer.list()).findLast(({ payload }) => payload.kind === kind)
-      if (!found) throw new Error(`There is no write ${kind}.`)
-      return { ...found, fields: found.result?.fields as unknown }
+    database,
+    get instance() {
+      return instance
     },
+    as,
+    arrange,
+    countPatches: () => instance.requests.entries.filter(({ method }) => method === 'PATCH').length,
   }
 }
-export const patches = () => instance.requests.entries.filter(({ method }) => method === 'PATCH').length

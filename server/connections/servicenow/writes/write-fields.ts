@@ -1,37 +1,37 @@
 import type { FieldVersions } from '#server/connections/write-result.ts'
-import { type Attempt, conflict, done, failed, remember, send, type WriteOutcome } from './attempt.ts'
+import { type Attempt, conflict, done, failed, saveResult, send, type WriteOutcome } from './attempt.ts'
 
-type Values = Readonly<Record<string, string>>
+type FieldValues = Readonly<Record<string, string>>
 
 export type FieldWrite = {
   readonly table: string
   readonly id: string
-  readonly wanted: Values
-  /** Fields whose first version may be replaced, whatever it is. */
+  readonly wanted: FieldValues
+  /** Fields whose initial value may be replaced, whatever it is. */
   readonly replaceable?: readonly string[]
-  /** A choice field whose first version may be replaced while it has a default, such as `Not started`. */
+  /** A choice field whose initial value may be replaced if it is a default, such as `Not started`. */
   readonly choice?: string
-  /** A shorter version of a field that takes fewer characters. */
+  /** Returns a shorter version of a field with at most `max` characters. */
   readonly shorten?: (field: string, max: number) => string | undefined
 }
 
 const counter = 'sys_mod_count'
 
 /**
- * Writes fields of a record and reads them back. Nothing is sent if they are equal already. A value that neither we
- * nor a person of ours has seen is not overwritten, but returned as a conflict, and so is a record that was written more than
+ * Writes fields of a record and reads them back. Sends nothing if they are equal already. A value that is neither ours
+ * nor accepted by a person is not overwritten but returned as a conflict, as is a record that was written more than
  * once meanwhile.
  */
 export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<WriteOutcome> {
   const before = await readRecord(attempt, write)
   if ('status' in before) return before
-  const wanted = withinLimits(attempt, write)
+  const wanted = applyLimits(attempt, write)
   const { sentAt } = attempt.result
   if (sentAt !== undefined && before.count > sentAt + 1) {
     await confirmRead(attempt, wanted)
-    return conflict(writtenBetween(sentAt, before.count), pairVersions(attempt, wanted, before.values))
+    return conflict(describeOtherWrites(sentAt, before.count), pairVersions(attempt, wanted, before.values))
   }
-  const differing = differingFields(wanted, before.values)
+  const differing = listDifferingFields(wanted, before.values)
   if (differing.length === 0) {
     await confirmRead(attempt, wanted)
     return done()
@@ -39,10 +39,10 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
   const foreign = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
   if (foreign.length > 0) {
     const reason = `Someone else wrote ${foreign.join(' and ')} in ServiceNow.`
-    return conflict(reason, pairVersions(attempt, pick(wanted, foreign), before.values))
+    return conflict(reason, pairVersions(attempt, pickFields(wanted, foreign), before.values))
   }
 
-  await remember(attempt, {
+  await saveResult(attempt, {
     sentAt: before.count,
     known: {
       ...attempt.result.known,
@@ -51,27 +51,27 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
       ),
     },
   })
-  await send(() => attempt.api.update(write.table, write.id, pick(wanted, differing)))
+  await send(() => attempt.api.update(write.table, write.id, pickFields(wanted, differing)))
   const after = await readRecord(attempt, write)
   if ('status' in after) return after
-  return judge(attempt, { write, wanted, before, after })
+  return judgeWrite(attempt, { write, wanted, before, after })
 }
 
-type Reading = { readonly values: Values; readonly count: number }
+type ReadFields = { readonly values: FieldValues; readonly count: number }
 type WrittenFields = {
   readonly write: FieldWrite
-  readonly wanted: Values
-  readonly before: Reading
-  readonly after: Reading
+  readonly wanted: FieldValues
+  readonly before: ReadFields
+  readonly after: ReadFields
 }
 
-/** What a request has changed, by the record before and after it. */
-async function judge(attempt: Attempt, { write, wanted, before, after }: WrittenFields): Promise<WriteOutcome> {
-  const differing = differingFields(wanted, after.values)
+/** Determines the outcome of a request from the record before and after it. */
+async function judgeWrite(attempt: Attempt, { write, wanted, before, after }: WrittenFields): Promise<WriteOutcome> {
+  const differing = listDifferingFields(wanted, after.values)
   if (after.count > before.count + 1) {
     await confirmRead(attempt, wanted)
     return conflict(
-      writtenBetween(before.count, after.count),
+      describeOtherWrites(before.count, after.count),
       pairVersions(attempt, wanted, after.values, before.values),
     )
   }
@@ -89,10 +89,10 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   )
   if (Object.keys(limits).length > 0) {
     attempt.result = { ...attempt.result, limits: { ...attempt.result.limits, ...limits } }
-    await confirmRead(attempt, pick(after.values, Object.keys(limits)))
+    await confirmRead(attempt, pickFields(after.values, Object.keys(limits)))
     return writeFields(attempt, write)
   }
-  const versions = pairVersions(attempt, pick(wanted, differing), after.values, before.values)
+  const versions = pairVersions(attempt, pickFields(wanted, differing), after.values, before.values)
   const isNotTaken = differing.every((field) => isSame(after.values[field] ?? '', before.values[field] ?? ''))
   if (isNotTaken) {
     await confirmRead(attempt, {})
@@ -103,7 +103,7 @@ async function judge(attempt: Attempt, { write, wanted, before, after }: Written
   return conflict(`ServiceNow has another ${differing.join(' and ')} than was written.`, versions)
 }
 
-async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): Promise<Reading | WriteOutcome> {
+async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): Promise<ReadFields | WriteOutcome> {
   const fields = [...Object.keys(wanted), counter]
   const record = await api.get(table, id, fields)
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
@@ -112,18 +112,18 @@ async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): 
     const advice = 'Without reading it, nobody knows what a write did: give the account the right to read it'
     return failed(`The account cannot read ${unreadable.join(' and ')} of ${table}. ${advice}.`)
   }
-  return { values: record as Values, count: Number(record[counter]) }
+  return { values: record as FieldValues, count: Number(record[counter]) }
 }
 
-/** Stores that the effect of the last request is known, and the only values of some fields that are ours now. */
-async function confirmRead(attempt: Attempt, ours: Values): Promise<void> {
+/** Stores that the effect of the last request is known, and replaces the accepted values of the given fields. */
+async function confirmRead(attempt: Attempt, ours: FieldValues): Promise<void> {
   const { sentAt: _, ...result } = attempt.result
   attempt.result = result
   const acceptedTexts = Object.fromEntries(Object.entries(ours).map(([field, value]) => [field, [value]]))
-  await remember(attempt, { known: { ...result.known, ...acceptedTexts } })
+  await saveResult(attempt, { known: { ...result.known, ...acceptedTexts } })
 }
 
-/** Choices that nobody has decided on yet; numbered choices begin at 0 or below. */
+/** Default values of a choice field; numbered choices begin at 0 or below. */
 const defaultChoice =
   /^(?:0|-\d+|-* ?none ?-*|not[ _-](?:yet[ _-])?(?:started|set|reviewed|done)|pending|open|new|planned|requested)$/i
 
@@ -141,23 +141,28 @@ function isKnown(
   return acceptedTexts.some((value) => isSame(theirs, value))
 }
 
-function withinLimits({ result }: Attempt, { wanted, shorten }: FieldWrite): Values {
+function applyLimits({ result }: Attempt, { wanted, shorten }: FieldWrite): FieldValues {
   const short = Object.entries(result.limits ?? {}).map(([field, max]) => [field, shorten?.(field, max)])
   return { ...wanted, ...Object.fromEntries(short.filter(([, value]) => value !== undefined)) }
 }
 
-const differingFields = (wanted: Values, remote: Values) =>
+const listDifferingFields = (wanted: FieldValues, remote: FieldValues) =>
   Object.keys(wanted).filter((field) => !isSame(remote[field] ?? '', wanted[field] ?? ''))
 
-/** Line ends, outer spaces and the midnight that a field with a time adds to a date make no difference. */
-const isSame = (theirs: string, ours: string) => normal(theirs) === normal(ours)
-const normal = (text: string) =>
+/** Compares two values, ignoring line ends, outer spaces and the midnight that a date-time field adds to a date. */
+const isSame = (theirs: string, ours: string) => normalizeText(theirs) === normalizeText(ours)
+const normalizeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .trim()
     .replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1')
 
-const pairVersions = ({ result }: Attempt, wanted: Values, remote: Values, before?: Values): FieldVersions[] =>
+const pairVersions = (
+  { result }: Attempt,
+  wanted: FieldValues,
+  remote: FieldValues,
+  before?: FieldValues,
+): FieldVersions[] =>
   Object.entries(wanted).map(([field, ours]) => ({
     field,
     ours,
@@ -165,8 +170,8 @@ const pairVersions = ({ result }: Attempt, wanted: Values, remote: Values, befor
     base: before?.[field] ?? result.known?.[field]?.at(-1) ?? null,
   }))
 
-const writtenBetween = (from: number, to: number) =>
+const describeOtherWrites = (from: number, to: number) =>
   `The record was written ${to - from} times while we wrote it once. The fields below are as they are now; the history of the record there has the rest.`
 
-const pick = (values: Values, fields: readonly string[]): Values =>
+const pickFields = (values: FieldValues, fields: readonly string[]): FieldValues =>
   Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))

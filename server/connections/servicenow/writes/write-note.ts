@@ -1,17 +1,17 @@
 import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
 import { type ForeignRow, queryValue } from '#server/connections/servicenow/table-api.ts'
-import { type Attempt, done, failed, NotYet, remember, send, type WriteOutcome } from './attempt.ts'
+import { type Attempt, done, failed, NotYetWritten, saveResult, send, type WriteOutcome } from './attempt.ts'
 
-type Note = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
+type WorkNote = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
 
-/** Notes of a record that are searched, newest first. */
+/** Maximum notes of a record that are searched, newest first. */
 const maxNotes = 200
 
 /**
- * Adds a work note, once: a note with its marker is not added again. Work notes can neither be overwritten nor read back
- * as a field, so that its entry in the journal is looked for.
+ * Adds a work note once: a note that contains its marker is not added again. Work notes can neither be overwritten nor
+ * read back as a field, so the entry is searched in the journal.
  */
-export async function writeNote(attempt: Attempt, { table, id, text, marker }: Note): Promise<WriteOutcome> {
+export async function writeNote(attempt: Attempt, { table, id, text, marker }: WorkNote): Promise<WriteOutcome> {
   const { api } = attempt
   const record = await api.get(table, id, ['sys_mod_count'])
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
@@ -19,14 +19,15 @@ export async function writeNote(attempt: Attempt, { table, id, text, marker }: N
   const earlier = await listNotes(attempt, id)
   if (earlier.some((note) => note.includes(marker))) return done()
   const { sentAt } = attempt.result
-  // An unchanged count shows that the note was not added; so does a journal that can be read.
+  // An unchanged count proves that the note was not added, as does a readable journal.
   if (sentAt !== undefined && count !== sentAt && !(await canReadNotes(attempt))) {
-    await remember(attempt, { sentAt: undefined })
+    await saveResult(attempt, { sentAt: undefined })
     const advice = 'Look at the change in ServiceNow; try again if the note is missing'
     return failed(`It is not known whether the note was added: the account cannot read the notes. ${advice}.`)
   }
-  if (sentAt !== undefined && attempt.isRepeated) throw new NotYet('The note was sent, and is not in ServiceNow yet.')
-  await remember(attempt, { sentAt: count })
+  if (sentAt !== undefined && attempt.isRepeated)
+    throw new NotYetWritten('The note was sent, and is not in ServiceNow yet.')
+  await saveResult(attempt, { sentAt: count })
   await send(() => api.update(table, id, { work_notes: text }))
   const notes = await listNotes(attempt, id)
   if (notes.some((note) => note.includes(marker))) return done()
@@ -43,7 +44,7 @@ async function listNotes(attempt: Attempt, id: string): Promise<string[]> {
 
 const canReadNotes = async (attempt: Attempt) => (await readJournal(attempt, 'element=work_notes')).length > 0
 
-/** Entries of the journal, newest first; none without the right to read it. */
+/** Reads entries of the journal, newest first; none without the right to read it. */
 async function readJournal({ api }: Attempt, query: string): Promise<readonly ForeignRow[]> {
   try {
     const fields = ['element_id', 'value']

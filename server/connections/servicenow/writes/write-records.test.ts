@@ -6,15 +6,16 @@ import { publishLesson } from '#server/reviews/lessons/publish-lesson.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
-import { arrange, as, at, database, instance, manager, provideWrites } from './testing-writes.ts'
+import { at, manager, provideWrites } from './testing-writes.ts'
 
-provideWrites()
+const fixture = provideWrites()
+const { arrange, as } = fixture
 
 test('a confirmed incident names the change, until it is not confirmed any more', async () => {
   const { complete, writer, reference, change, sysId } = await arrange({ caused_by: true })
   const incident = `INC-${change}`
-  await insertIncident(database.db, incident, change)
-  const remoteIncident = instance.writeRow('incident', { number: incident, caused_by: '' })
+  await insertIncident(fixture.database.db, incident, change)
+  const remoteIncident = fixture.instance.writeRow('incident', { number: incident, caused_by: '' })
   const decide = async (decision: 'confirmed' | 'rejected', outcome: 'successful' | 'successful_with_issues') => {
     const decisions = [{ incident, decision, reason: 'By the logs' }]
     await saveStep(as(), await getReview(as(), reference), 'incidents', {
@@ -26,20 +27,20 @@ test('a confirmed incident names the change, until it is not confirmed any more'
   }
   await decide('confirmed', 'successful_with_issues')
   await writer.run(at(0))
-  expect(instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: sysId })
+  expect(fixture.instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: sysId })
   await reopenReview(as(manager), reference, 'It was another change')
   await decide('rejected', 'successful')
   await writer.run(at(1))
-  expect(instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: '' })
+  expect(fixture.instance.readRow('incident', remoteIncident)).toMatchObject({ caused_by: '' })
 })
 
 test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
-  instance.traps.lostAnswerShare = 1
+  fixture.instance.traps.lostAnswerShare = 1
   const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
   const incident = `INC-${change}`
-  await insertIncident(database.db, incident, change)
-  const remoteIncident = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
-  await knowRecord(database.db, connection, ['incident', incident], ['incident', remoteIncident])
+  await insertIncident(fixture.database.db, incident, change)
+  const remoteIncident = fixture.instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
+  await knowRecord(fixture.database.db, connection, ['incident', incident], ['incident', remoteIncident])
   await saveStep(as(), await getReview(as(), reference), 'incidents', {
     is_none_caused: false,
     decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
@@ -51,7 +52,7 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
   await complete()
   await writer.run(at(0))
   await writer.run(at(1))
-  const rows = [...(instance.tables[table]?.rows.values() ?? [])]
+  const rows = [...(fixture.instance.tables[table]?.rows.values() ?? [])]
   expect(rows).toMatchObject([
     {
       correlation_id: id,
@@ -74,11 +75,11 @@ test('an action that was cancelled before it was written is written once it is r
   await updateImprovement(as(manager), id, { status: 'open' })
   await writer.run(at(1))
   expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
-  expect([...(instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
+  expect([...(fixture.instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
 })
 
 test('a lesson becomes one draft, which follows it until it is published there', async () => {
-  instance.traps.lostAnswerShare = 1
+  fixture.instance.traps.lostAnswerShare = 1
   const { writer, reference, last, complete } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
   const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
   const publish = async (content: string) => {
@@ -95,7 +96,7 @@ test('a lesson becomes one draft, which follows it until it is published there',
   }
   await publish('On a **copy**.')
   await writer.run(at(0))
-  const rows = () => [...(instance.tables.kb_knowledge?.rows.values() ?? [])]
+  const rows = () => [...(fixture.instance.tables.kb_knowledge?.rows.values() ?? [])]
   expect(rows()).toMatchObject([
     { short_description: 'Rehearse', workflow_state: 'draft', kb_knowledge_base: 'kb-base' },
   ])
@@ -103,7 +104,7 @@ test('a lesson becomes one draft, which follows it until it is published there',
   await publishAgain('On a full copy.')
   await writer.run(at(1))
   expect(rows()).toMatchObject([{ text: expect.stringContaining('full copy') }])
-  instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
+  fixture.instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
   await publishAgain('On two copies.')
   await writer.run(at(2))
   expect(await last('lesson')).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
@@ -23,20 +23,20 @@ afterAll(async () => {
   setRuntime(undefined)
 })
 
-/** Completions after which the instance behaves differently. */
+/** Completed reviews after which the instance behaves differently. */
 const completionsPerSetting = 25
 const perMinute = 2000
 
-/** A random setting without waits of minutes, and with rows that the account may read. */
-function settingOf(index: number): Traps {
+/** Draws the traps of a setting, without waits of minutes and with all rows readable. */
+function drawSetting(index: number): Traps {
   const traps = drawTraps(`write back ${index}`)
   const storm = { ...traps.storm, every: traps.storm.every * 10 }
   return { ...traps, hiddenShare: 0, clockSkewMs: 0, maxPageBytes: Number.POSITIVE_INFINITY, storm }
 }
 
 /**
- * A process that writes what is due, and loses its request and all its database connections when it is killed. It is
- * `doomed` after so many uses of the database.
+ * A process that performs the due writes and, when it is killed, loses its request and all its database connections.
+ * `doomed` resolves after `uses` uses of the database.
  */
 function startWriter(connectionId: string, number: number, uses: number) {
   const url = new URL(database.url)
@@ -65,7 +65,7 @@ test(
   async () => {
     const lives = fc.sample(fc.integer({ min: 10, max: 200 }), { numRuns: 1_000, seed: 3 })
     const completions = runs(4)
-    const instance = await startServiceNow(settingOf(0), 'small')
+    const instance = await startServiceNow(drawSetting(0), 'small')
     onTestFinished(instance.stop)
     const { db } = database
     const stage = await prepareStage(db, instance, { seed: 'small', perMinute })
@@ -81,9 +81,9 @@ test(
     }
     const completeAll = async () => {
       for (let index = 0; index < completions; index += 1) {
-        if (index % completionsPerSetting === 0) instance.traps = settingOf(index)
+        if (index % completionsPerSetting === 0) instance.traps = drawSetting(index)
         await stage.complete(index)
-        // The writer stays close behind, so that others write before, between and after its requests.
+        // The writer follows closely, so that others write before, between and after its requests.
         await vi.waitFor(async () => expect(await isWaiting(200)).toBe(false), { timeout: runs(120_000) })
       }
       isCompleting = false
@@ -94,9 +94,9 @@ test(
     expect(first.counts.done).toBeGreaterThan(completions)
 
     instance.traps = noTraps
-    const settled = await resolveConflicts(db, stage.connectionId)
+    const resolvedChanges = await resolveConflicts(db, stage.connectionId)
     await writeAll()
-    const last = await checkWritten(db, instance, stage, settled)
+    const last = await checkWritten(db, instance, stage, resolvedChanges)
     expect(last).toMatchObject({ faults: [], counts: { waiting: 0, conflict: 0 } })
     expect(kills).toBeGreaterThan(completions / 10)
     expect(instance.requests.mostWithin(60_000)).toBeLessThanOrEqual(perMinute)

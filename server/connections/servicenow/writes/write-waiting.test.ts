@@ -6,22 +6,26 @@ import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { saveStep } from '#server/reviews/testing.ts'
-import { arrange, as, at, instance, manager, patches, provideWrites } from './testing-writes.ts'
+import { at, manager, provideWrites } from './testing-writes.ts'
 
-provideWrites()
+const fixture = provideWrites()
+const { arrange, as, countPatches } = fixture
 
 describe('the fields of a review', () => {
   test('are written and read back, once', async () => {
-    const { complete, writer, there, reference, change, last } = await arrange({ review: true, correlation_id: true })
+    const { complete, writer, readRemote, reference, change, last } = await arrange({
+      review: true,
+      correlation_id: true,
+    })
     await complete()
     expect(await writer.run(at(0))).toMatchObject({ written: 2, conflicts: 0 })
-    expect(there()).toMatchObject({
+    expect(readRemote()).toMatchObject({
       review_status: 'Successful',
       review_date: '2026-03-09',
       correlation_id: reference,
       sys_mod_count: '2',
     })
-    expect(there()?.review_comments).toBe(
+    expect(readRemote()?.review_comments).toBe(
       [
         `Outcome: Successful. Completed by Noor Haddad on 9 Mar 2026 (${reference}).`,
         'Objective met: Yes\nBackout plan used: No\nRisk: Rated correctly',
@@ -29,20 +33,20 @@ describe('the fields of a review', () => {
       ].join('\n\n'),
     )
     expect(await writer.run(at(24))).toMatchObject({ written: 0 })
-    expect(patches()).toBe(2)
+    expect(countPatches()).toBe(2)
     expect(await last('review')).toMatchObject({ status: 'done', reason: null, attempts: 1 })
   })
 
   test('go to the fields that the customer names, and replace what was written before', async () => {
     const fields = { status: 'u_review_status', comments: 'u_review_comments' }
-    const { complete, writer, there, reference, last } = await arrange({ review: true, review_fields: fields })
+    const { complete, writer, readRemote, reference, last } = await arrange({ review: true, review_fields: fields })
     await complete()
     await writer.run(at(0))
     await reopenReview(as(manager), reference, 'An incident was overlooked')
     await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'failed', justification: 'It broke.' })
     await complete()
     await writer.run(at(1))
-    expect(there()).toMatchObject({
+    expect(readRemote()).toMatchObject({
       u_review_status: 'Failed',
       u_review_comments: expect.stringMatching(/^Outcome: Failed\..*\nIt broke\./),
       review_status: '',
@@ -51,16 +55,16 @@ describe('the fields of a review', () => {
   })
 
   test('are not written while the review is open again', async () => {
-    const { complete, writer, reference, there, last } = await arrange({ review: true })
+    const { complete, writer, reference, readRemote, last } = await arrange({ review: true })
     await complete()
     await reopenReview(as(manager), reference, 'Too early')
     await writer.run(at(0))
     expect(await last('review')).toMatchObject({ status: 'dropped', reason: 'The review is not completed any more.' })
-    expect(there()?.review_status).toBe('')
+    expect(readRemote()?.review_status).toBe('')
   })
 
   test('that are not taken are named, and written when they can be', async () => {
-    instance.traps.unwritableFields = ['review_comments']
+    fixture.instance.traps.unwritableFields = ['review_comments']
     const { id, complete, writer, last } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
@@ -71,14 +75,14 @@ describe('the fields of a review', () => {
     })
     const { writes } = await getConnection(as(manager), id)
     expect(writes, 'an empty field, as people see it').toMatchObject([{ fields: [{ theirs: null }] }])
-    instance.traps.unwritableFields = []
+    fixture.instance.traps.unwritableFields = []
     await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
     await writer.run(at(1))
     expect(await last('review')).toMatchObject({ status: 'done' })
   })
 
   test('that cannot be read, and records that are not there, fail with a reason', async () => {
-    instance.traps.hiddenFields = ['review_date']
+    fixture.instance.traps.hiddenFields = ['review_date']
     const { id, complete, writer, last, sysId } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
@@ -86,28 +90,28 @@ describe('the fields of a review', () => {
       status: 'failed',
       reason: expect.stringContaining('cannot read review_date'),
     })
-    expect(patches()).toBe(0)
-    instance.deleteRow('change_request', sysId)
+    expect(countPatches()).toBe(0)
+    fixture.instance.deleteRow('change_request', sysId)
     await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
     await writer.run(at(1))
     expect(await last('review')).toMatchObject({ status: 'failed', reason: expect.stringContaining('no such record') })
   })
 
   test('that are shorter there are cut at a word, with a link', async () => {
-    instance.traps.maxTextLength = 120
-    const { complete, writer, there, last, change } = await arrange({ review: true })
+    fixture.instance.traps.maxTextLength = 120
+    const { complete, writer, readRemote, last, change } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
     expect(await last('review')).toMatchObject({ status: 'done' })
-    expect(there()?.review_comments).toMatch(/^Outcome: Successful\.[^…]*… Full review: https/)
-    expect(there()?.review_comments?.endsWith(`/changes/${change}/review`)).toBe(true)
-    expect(there()?.review_comments?.length).toBeLessThanOrEqual(120)
+    expect(readRemote()?.review_comments).toMatch(/^Outcome: Successful\.[^…]*… Full review: https/)
+    expect(readRemote()?.review_comments?.endsWith(`/changes/${change}/review`)).toBe(true)
+    expect(readRemote()?.review_comments?.length).toBeLessThanOrEqual(120)
   })
 })
 
 describe('a conflict', () => {
   test('shows both versions and overwrites nothing; a person chooses ours', async () => {
-    const { id, complete, writer, there, edit, last, reference } = await arrange({ review: true })
+    const { id, complete, writer, readRemote, edit, last, reference } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
     edit({ review_comments: 'Closed by phone.' })
@@ -126,8 +130,8 @@ describe('a conflict', () => {
         },
       ],
     })
-    expect(there()).toMatchObject({ review_comments: 'Closed by phone.', review_status: 'Successful' })
-    // What was written after the person looked is not overwritten either.
+    expect(readRemote()).toMatchObject({ review_comments: 'Closed by phone.', review_status: 'Successful' })
+    // A text that was written after the person's decision is not overwritten either.
     await resolveWriteConflict(as(manager), id, write.id, 'ours')
     edit({ review_comments: 'Closed by mail.' })
     await writer.run(at(2))
@@ -135,11 +139,11 @@ describe('a conflict', () => {
     await resolveWriteConflict(as(manager), id, write.id, 'ours')
     await writer.run(at(3))
     expect(await last('review')).toMatchObject({ status: 'done' })
-    expect(there()).toMatchObject({ review_comments: expect.stringContaining('Failed'), review_status: 'Failed' })
+    expect(readRemote()).toMatchObject({ review_comments: expect.stringContaining('Failed'), review_status: 'Failed' })
   })
 
   test('of a text that was there before is shown; theirs can stay', async () => {
-    const { id, complete, writer, there, last } = await arrange(
+    const { id, complete, writer, readRemote, last } = await arrange(
       { review: true, correlation_id: true },
       { review_comments: 'See the minutes.', review_status: 'planned', correlation_id: 'JIRA-7' },
     )
@@ -153,7 +157,7 @@ describe('a conflict', () => {
       status: 'dropped',
       reason: 'Test manager kept the value of the other system.',
     })
-    expect(there()).toMatchObject({ review_comments: 'See the minutes.', correlation_id: 'JIRA-7' })
+    expect(readRemote()).toMatchObject({ review_comments: 'See the minutes.', correlation_id: 'JIRA-7' })
   })
 
   test.each([
@@ -161,22 +165,22 @@ describe('a conflict', () => {
     ['review_status', 'Not successful'],
     ['review_date', '2026-03-03'],
   ])('is a %s that a person wrote before: %s', async (field, theirs) => {
-    const { complete, writer, there, last } = await arrange({ review: true }, { [field]: theirs })
+    const { complete, writer, readRemote, last } = await arrange({ review: true }, { [field]: theirs })
     await complete()
     await writer.run(at(0))
     expect(await last('review')).toMatchObject({ status: 'conflict', fields: [{ field, theirs }] })
-    expect(there()).toMatchObject({ [field]: theirs, review_comments: '' })
+    expect(readRemote()).toMatchObject({ [field]: theirs, review_comments: '' })
   })
 
   test.each(['Not started', '-- None --', 'pending', '-5'])('is not the default of a status: %s', async (theirs) => {
-    const { complete, writer, there } = await arrange({ review: true }, { review_status: theirs })
+    const { complete, writer, readRemote } = await arrange({ review: true }, { review_status: theirs })
     await complete()
     await writer.run(at(0))
-    expect(there()).toMatchObject({ review_status: 'Successful', review_date: '2026-03-09' })
+    expect(readRemote()).toMatchObject({ review_status: 'Successful', review_date: '2026-03-09' })
   })
 
   test('is a record that someone else wrote at the same time', async () => {
-    instance.traps.otherWriterShare = 1
+    fixture.instance.traps.otherWriterShare = 1
     const { complete, writer, last } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
@@ -189,31 +193,31 @@ describe('a conflict', () => {
 
 describe('a failure', () => {
   test('of the response after the write repeats nothing', async () => {
-    instance.traps.lostAnswerShare = 1
-    const { complete, writer, last, there } = await arrange({ review: true, work_note: true })
+    fixture.instance.traps.lostAnswerShare = 1
+    const { complete, writer, last, readRemote } = await arrange({ review: true, work_note: true })
     await complete()
     await writer.run(at(0))
     expect(await last('review')).toMatchObject({ status: 'done' })
     expect(await last('work_note')).toMatchObject({ status: 'done' })
-    expect(there()?.sys_mod_count).toBe('2')
-    expect(patches()).toBe(2)
+    expect(readRemote()?.sys_mod_count).toBe('2')
+    expect(countPatches()).toBe(2)
   })
 
   test('of the instance leaves the write waiting, and counts no attempt', async () => {
     const { complete, writer, last } = await arrange({ review: true })
     await complete()
-    instance.traps.storm = { every: 1, length: 1, retryAfterSeconds: 3600 }
+    fixture.instance.traps.storm = { every: 1, length: 1, retryAfterSeconds: 3600 }
     await expect(writer.run(at(0))).rejects.toThrow('127.0.0.1')
     const waiting = await last('review')
     expect(waiting).toMatchObject({ status: 'waiting', attempts: 0, reason: expect.stringContaining('127.0.0.1') })
     expect(Date.parse(waiting.nextAttemptAt)).toBeGreaterThan(Date.now() + 3_500_000)
-    instance.traps.storm = { every: 0, length: 0, retryAfterSeconds: 0 }
+    fixture.instance.traps.storm = { every: 0, length: 0, retryAfterSeconds: 0 }
     await writer.run({ now: new Date(Date.now() + 3_700_000) })
     expect(await last('review')).toMatchObject({ status: 'done' })
   })
 
   test('of the rights is final, with the reason', async () => {
-    instance.traps.unwritableTables = ['change_request']
+    fixture.instance.traps.unwritableTables = ['change_request']
     const { complete, writer, last } = await arrange({ review: true })
     await complete()
     await writer.run(at(0))
@@ -231,7 +235,7 @@ test('a work note is added once for each completion', async () => {
   await reopenReview(as(manager), reference, 'Something was missing')
   await complete()
   await writer.run(at(1))
-  const notes = [...(instance.tables.sys_journal_field?.rows.values() ?? [])]
+  const notes = [...(fixture.instance.tables.sys_journal_field?.rows.values() ?? [])]
   expect(notes.map(({ element_id: id, value }) => [id, value?.replace(/version \d+/, 'version N')])).toEqual(
     Array(2).fill([
       sysId,
@@ -242,10 +246,10 @@ test('a work note is added once for each completion', async () => {
 
 describe('closing', () => {
   test('sets state, code and notes where the state allows it', async () => {
-    const { complete, writer, there, last, reference } = await arrange({ close: true })
+    const { complete, writer, readRemote, last, reference } = await arrange({ close: true })
     await complete()
     await writer.run(at(0))
-    expect(there()).toMatchObject({
+    expect(readRemote()).toMatchObject({
       state: '3',
       close_code: 'successful',
       close_notes: expect.stringContaining(reference),
@@ -254,13 +258,13 @@ describe('closing', () => {
   })
 
   test('waits for the state, and gives up after a day', async () => {
-    const { complete, writer, edit, there, last } = await arrange({ close: true }, { state: '-1' })
+    const { complete, writer, edit, readRemote, last } = await arrange({ close: true }, { state: '-1' })
     await complete()
     await writer.run(at(0))
     expect(await last('close')).toMatchObject({ status: 'waiting', reason: expect.stringContaining('state -1') })
     edit({ state: '0' })
     await writer.run(at(1))
-    expect(there()).toMatchObject({ state: '3' })
+    expect(readRemote()).toMatchObject({ state: '3' })
 
     const never = await arrange({ close: true }, { state: '-2' })
     await never.complete()
@@ -279,13 +283,13 @@ describe('closing', () => {
       await writer.run(at(0))
     }
     expect(await alike.last('close')).toMatchObject({ status: 'done' })
-    expect(alike.there()).toMatchObject({ close_notes: 'Went well' })
+    expect(alike.readRemote()).toMatchObject({ close_notes: 'Went well' })
     expect(await otherwise.last('close')).toMatchObject({ status: 'conflict' })
-    expect(otherwise.there()).toMatchObject({ close_code: 'unsuccessful' })
+    expect(otherwise.readRemote()).toMatchObject({ close_code: 'unsuccessful' })
   })
 
   test('that the instance ignores is not reported as done', async () => {
-    instance.traps.stuckStates = true
+    fixture.instance.traps.stuckStates = true
     const { complete, writer, last } = await arrange({ close: true })
     await complete()
     await writer.run(at(0))

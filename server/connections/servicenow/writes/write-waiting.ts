@@ -8,21 +8,21 @@ import type { WriteResult } from '#server/connections/write-result.ts'
 import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
-import { type Attempt, failed, NotYet, type WriteOutcome, type WriteRow } from './attempt.ts'
+import { type Attempt, failed, NotYetWritten, type WriteOutcome, type WriteRow } from './attempt.ts'
 import { performWrite } from './perform-write.ts'
 
-/** Attempts after which a write has failed; they take about a day. */
+/** Attempts after which a write fails; they take about a day. */
 const maxAttempts = 10
-/** Times that a write is looked at in one attempt because its effect is not known. */
+/** Maximum rounds of one attempt, which is repeated while the effect of the write is not known. */
 const maxRounds = 3
 /** Minutes until the second attempt; doubled for each further one, up to `maxDelayMinutes`. */
 const firstDelayMinutes = 5
 const maxDelayMinutes = 360
 
 /**
- * Writes what waits for a connection, the longest waiting first. Each write is read back; one whose effect is not known
- * is looked at before it is repeated, so that it may end anywhere and run again. Throws an `OutgoingError` or
- * a `ServiceNowError` where the other system cannot be used now.
+ * Performs the waiting writes of a connection, longest waiting first. Each write is read back, and one whose effect is
+ * not known is checked before it is repeated, so that the process may be killed at any point. Throws an `OutgoingError`
+ * or a `ServiceNowError` if the other system cannot be used now.
  */
 export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const started = performance.now()
@@ -42,7 +42,10 @@ export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnec
   }
 }
 
-/** Takes the next write that is due. Its next attempt is scheduled first, so that a killed process delays it like an error. */
+/**
+ * Claims the next write that is due. Its next attempt is scheduled first, so that a killed process delays it as an
+ * error would.
+ */
 async function claim(
   { db, now: runStart }: ConnectorContext,
   connectionId: string,
@@ -84,7 +87,7 @@ async function attemptWrite(
       const isRefused =
         error instanceof ServiceNowError && ['rights', 'missing', 'rejected', 'filter'].includes(error.reason)
       if (isRefused) return { ...failed(describeRefusal(error)), result: attempt.result }
-      if (!(error instanceof NotYet && error.isSent) || round === maxRounds) throw error
+      if (!(error instanceof NotYetWritten && error.isSent) || round === maxRounds) throw error
       attempt.isRepeated = true
     }
   }
@@ -95,7 +98,7 @@ function describeRefusal({ reason, message }: ServiceNowError): string {
   return reason === 'rights' ? `${message} ${advice}` : message
 }
 
-/** The values of the last write of the same fields, which are ours. */
+/** Returns the values of the previous write of the same fields, which are ours. */
 async function findFormerRead({ db }: ConnectorContext, row: WriteRow): Promise<NonNullable<WriteResult['known']>> {
   const [last] = await db
     .select({ result: connectionWrites.result })
@@ -121,7 +124,7 @@ async function finish(
   { status, reason, result }: WriteOutcome & { readonly result: WriteResult },
   now: Date,
 ): Promise<void> {
-  // A write that was dropped meanwhile stays dropped, but what it has written is ours.
+  // A write that was dropped meanwhile stays dropped, but the values that it wrote are ours.
   const isWaiting = sql`${connectionWrites.status} = 'waiting'`
   await db
     .update(connectionWrites)
@@ -139,9 +142,9 @@ async function finish(
 const stopsAll = (error: unknown) =>
   error instanceof OutgoingError || (error instanceof ServiceNowError && error.reason === 'sign_in')
 
-/** Schedules the next attempt after an error. While the other system cannot be used at all, no attempt is counted. */
+/** Schedules the next attempt after an error. The attempt is not counted if the other system cannot be used at all. */
 async function postpone({ db }: ConnectorContext, row: WriteRow, error: unknown, now: Date): Promise<void> {
-  const isForeseen = stopsAll(error) || error instanceof ServiceNowError || error instanceof NotYet
+  const isForeseen = stopsAll(error) || error instanceof ServiceNowError || error instanceof NotYetWritten
   if (!isForeseen) log.error({ err: error, write: row.id }, 'write to a connection failed')
   const reason = isForeseen ? (error as Error).message : 'An unexpected error occurred; the log of the service has it.'
   const isWaiting = and(eq(connectionWrites.id, row.id), eq(connectionWrites.status, 'waiting'))

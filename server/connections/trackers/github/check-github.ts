@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { openAndClosed, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
+import { buildMissingProjectResult, checkStatuses, runSteps } from '#server/connections/trackers/check-steps.ts'
 import type { IssueKeys } from '#server/connections/trackers/issue-keys.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
@@ -28,7 +28,10 @@ export function checkGitHub(
     },
   }
   if (project === null) {
-    return runSteps([signIn, { name: 'Repository', advice: '', run: async () => withoutProject('repository') }])
+    return runSteps([
+      signIn,
+      { name: 'Repository', advice: '', run: async () => buildMissingProjectResult('repository') },
+    ])
   }
   return runSteps([
     signIn,
@@ -64,6 +67,6 @@ export function checkGitHub(
         }
       },
     },
-    { name: 'Statuses', advice: '', run: async () => openAndClosed(open, closed) },
+    { name: 'Statuses', advice: '', run: async () => checkStatuses(open, closed) },
   ])
 }

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
-  changeIn,
   EventKey,
   EventTime,
   isProductionName,
@@ -12,8 +11,9 @@ import {
   OptionalText,
   printText,
   RequiredText,
+  readChangeNumber,
   readJson,
-  shortened,
+  shortenOrNull,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
 
@@ -90,12 +90,12 @@ export const githubEvents = defineSender({
           isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
           isRollback: isRollback(deployment),
           facts: {
-            change: changeIn(deployment.payload),
-            title: shortened(deployment.description ?? run?.display_title ?? null, 300),
-            ref: shortened(deployment.ref),
+            change: readChangeNumber(deployment.payload),
+            title: shortenOrNull(deployment.description ?? run?.display_title ?? null, 300),
+            ref: shortenOrNull(deployment.ref),
             sha: deployment.sha,
-            url: shortened(url),
-            text: shortened(
+            url: shortenOrNull(url),
+            text: shortenOrNull(
               [run?.head_branch, printText(deployment.payload), change?.environment_url].join(' ').trim(),
             ),
           },

@@ -4,11 +4,11 @@ import { dayLabel } from '#lib/time/day-labels.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
-  issueTitle,
-  markedText,
-  originSentence,
+  buildMarkedText,
+  describeOrigin,
   replaceFooter,
   replaceOurPart,
+  toIssueTitle,
 } from '#server/connections/trackers/issue-text.ts'
 import { RepositoryIssues } from '#server/connections/trackers/repository-issues.ts'
 import type { TrackedAction, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
@@ -28,7 +28,7 @@ const GitHubIssue = z.object({
   pull_request: z.unknown().optional(),
 })
 
-const personOf = ({ login }: { login: string }): TrackerPerson => ({ id: login, name: login, login, email: null })
+const toPerson = ({ login }: { login: string }): TrackerPerson => ({ id: login, name: login, login, email: null })
 
 function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
   const { client, keys, options, publicUrl } = parts
@@ -42,12 +42,12 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
       text: issue.body,
       isOpen: issue.state === 'open',
       dueOn: undefined,
-      closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
+      closedBy: issue.closed_by ? toPerson(issue.closed_by) : null,
       updatedAt: issue.updated_at,
     }),
   })
   const footer = (action: TrackedAction) => [
-    `Due ${dayLabel(action.target_date)}. ${originSentence(action, publicUrl)}`,
+    `Due ${dayLabel(action.target_date)}. ${describeOrigin(action, publicUrl)}`,
   ]
   const listSince = (since: string) => ({ state: 'all', since, sort: 'updated', direction: 'asc', per_page: '100' })
 
@@ -67,11 +67,11 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
     statuses: issues.statuses,
     async find(key) {
       const issue = await issues.find(key)
-      return issue && !issue.pull_request ? issues.toIssue(issue, keys.projectOf(key)) : null
+      return issue && !issue.pull_request ? issues.toIssue(issue, keys.getProject(key)) : null
     },
     async create(action) {
       const assignees = await chooseAssignees(action, options.project ?? '', ['owner'])
-      return issues.create({ title: issueTitle(action), body: markedText(action, footer(action)), ...assignees })
+      return issues.create({ title: toIssueTitle(action), body: buildMarkedText(action, footer(action)), ...assignees })
     },
     findCreated: (actionId, since) => issues.findMarked(actionId, listSince(since.toISOString())),
     async findPerson(person) {
@@ -83,9 +83,9 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
     async update(issue, action, { fields, status }) {
       const { key } = issue
       const body = {
-        ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
+        ...(fields.includes('title') ? { title: toIssueTitle(action) } : {}),
         ...(await composeText(key, action, fields)),
-        ...(await chooseAssignees(action, keys.projectOf(key), fields)),
+        ...(await chooseAssignees(action, keys.getProject(key), fields)),
         ...(status === null ? {} : chooseState(status === issues.statuses[1], action)),
       }
       return Object.keys(body).length === 0 ? issue : issues.update(key, 'PATCH', body)
@@ -95,7 +95,7 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
   }
 }
 
-/** The login of a person who shows their e-mail address and may be assigned; null if there is none. */
+/** Finds the login of a person by their public e-mail; null if there is none or they cannot be assigned. */
 async function findLogin(client: TrackerClient, email: string, project: string): Promise<string | null> {
   const People = z.object({ items: z.array(z.object({ login: z.string() })) })
   const query = { q: `${email} in:email`, per_page: '2' }
@@ -119,7 +119,7 @@ const tracker: TrackerDefinition = {
     separator: '#',
     key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
     pagePath: (name, number) => `/${name}/issues/${number}`,
-    keyOfPage: (path) => path.replace(/^\/(.+)\/issues\/(\d+)\/?$/, '$1#$2'),
+    readPageKey: (path) => path.replace(/^\/(.+)\/issues\/(\d+)\/?$/, '$1#$2'),
     apiPath: '/api/v3',
     cloud: { pages: 'https://github.com', api: 'https://api.github.com' },
   },

@@ -9,7 +9,7 @@ import {
 } from '#server/connections/trackers/testing-fake-tracker.ts'
 
 /** Times of GitHub are in whole seconds. */
-const timeOf = (ms: number) => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
+const formatTime = (ms: number) => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
 
 /** GitHub Enterprise with one repository; its list of issues also has pull requests. */
 export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
@@ -27,7 +27,7 @@ export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
     state_reason: issue.reason,
     assignees: issue.assignee === null ? [] : [{ login: issue.assignee }],
     closed_by: issue.status === 'closed' && issue.editor ? { login: issue.editor } : null,
-    updated_at: timeOf(issue.updatedAt),
+    updated_at: formatTime(issue.updatedAt),
   })
   const pullRequest = {
     number: 100_000,
@@ -39,7 +39,7 @@ export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
     pull_request: {},
   }
 
-  function valuesOf(body: FakeRequest['body']): Partial<FakeIssue> {
+  function toValues(body: FakeRequest['body']): Partial<FakeIssue> {
     const { title, body: text, state, state_reason: reason, assignees } = body
     return {
       ...(title === undefined ? {} : { title: String(title) }),
@@ -68,13 +68,13 @@ export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
     if (path === `/repos/${project}/issues`) return method === 'POST' ? create(body) : list(url)
     const issue = store.find(Number(new RegExp(`^/repos/${project}/issues/(\\d+)$`).exec(path)?.[1]))
     if (!issue) return { status: 404, body: { message: 'Not Found' } }
-    if (method === 'PATCH') store.edit(issue, valuesOf(body))
+    if (method === 'PATCH') store.edit(issue, toValues(body))
     return { status: 200, body: toJson(issue) }
   }
 
   const create = (body: FakeRequest['body']): FakeResponse => ({
     status: 201,
-    body: toJson(store.add({ status: 'open', ...valuesOf(body) })),
+    body: toJson(store.add({ status: 'open', ...toValues(body) })),
   })
 
   function list(url: URL): FakeResponse {
@@ -96,7 +96,7 @@ export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
     statuses: ['open', 'open', 'closed'],
     openName: 'open',
     hasDueDates: false,
-    keyOf: (number) => `${project}#${number}`,
+    getKey: (number) => `${project}#${number}`,
     otherKey: 'attacker/private#100',
     respond,
   }

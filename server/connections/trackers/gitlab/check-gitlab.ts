@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { openAndClosed, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
+import { buildMissingProjectResult, checkStatuses, runSteps } from '#server/connections/trackers/check-steps.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
 
@@ -29,7 +29,7 @@ export function checkGitLab(
     },
   }
   if (project === null) {
-    return runSteps([signIn, { name: 'Project', advice: '', run: async () => withoutProject('project') }])
+    return runSteps([signIn, { name: 'Project', advice: '', run: async () => buildMissingProjectResult('project') }])
   }
   const read = async () => (await client.call(Project, { path: `/projects/${encodeURIComponent(project)}` })).result
   return runSteps([
@@ -52,8 +52,8 @@ export function checkGitLab(
       advice: 'Make the account a member of the project with the role Reporter.',
       run: async () => {
         const { permissions } = await read()
-        const { project_access: own, group_access: group } = permissions ?? {}
-        const level = Math.max(own?.access_level ?? 0, group?.access_level ?? 0)
+        const { project_access: projectAccess, group_access: groupAccess } = permissions ?? {}
+        const level = Math.max(projectAccess?.access_level ?? 0, groupAccess?.access_level ?? 0)
         if (level >= reporter) return 'The account may create, edit and close issues.'
         return {
           status: 'failed',
@@ -62,6 +62,6 @@ export function checkGitLab(
         }
       },
     },
-    { name: 'Statuses', advice: '', run: async () => openAndClosed(open, closed) },
+    { name: 'Statuses', advice: '', run: async () => checkStatuses(open, closed) },
   ])
 }

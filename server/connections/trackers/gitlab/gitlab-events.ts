@@ -9,10 +9,10 @@ import {
   OptionalText,
   RequiredText,
   readJson,
-  shortened,
+  shortenOrNull,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
-import { secretIn } from '#server/connections/inbound/senders/signatures.ts'
+import { verifySecretIn } from '#server/connections/inbound/senders/signatures.ts'
 
 const Kind = z.object({ object_kind: z.string().optional() })
 
@@ -47,7 +47,7 @@ const header = 'X-Gitlab-Token'
 export const gitlabEvents = defineSender({
   header,
   uses: ['production', 'services'],
-  verify: secretIn(header),
+  verify: verifySecretIn(header),
   deliveryId: ({ headers }) => headers.get('idempotency-key'),
   reads: ['x-gitlab-event'],
   parse({ body }, options) {
@@ -73,11 +73,11 @@ export const gitlabEvents = defineSender({
           isRollback: false,
           facts: {
             change: null,
-            title: shortened(event.commit_title, 300),
-            ref: shortened(event.ref),
+            title: shortenOrNull(event.commit_title, 300),
+            ref: shortenOrNull(event.ref),
             sha: event.short_sha,
-            url: shortened(event.deployable_url),
-            text: shortened(event.environment_external_url),
+            url: shortenOrNull(event.deployable_url),
+            text: shortenOrNull(event.environment_external_url),
           },
         },
       ],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
-import { issueTitle, originSentence, replaceOurPart } from '#server/connections/trackers/issue-text.ts'
+import { describeOrigin, replaceOurPart, toIssueTitle } from '#server/connections/trackers/issue-text.ts'
 import { RepositoryIssues } from '#server/connections/trackers/repository-issues.ts'
 import { type TrackedAction, trackedFields, type WrittenField } from '#server/connections/trackers/tracker.ts'
 import { catchRejection, type TrackerClient } from '#server/connections/trackers/tracker-client.ts'
@@ -48,9 +48,9 @@ function openGitLab(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
   async function composeValues(action: TrackedAction, fields: readonly WrittenField[], text = '') {
     const person = fields.includes('owner') ? await findPersonId(client, action.owner) : null
     return {
-      ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
+      ...(fields.includes('title') ? { title: toIssueTitle(action) } : {}),
       ...(fields.includes('description')
-        ? { description: replaceOurPart(text, action, [originSentence(action, publicUrl)]) }
+        ? { description: replaceOurPart(text, action, [describeOrigin(action, publicUrl)]) }
         : {}),
       ...(fields.includes('target_date') ? { due_date: action.target_date } : {}),
       ...(person === null ? {} : { assignee_ids: [person] }),
@@ -61,7 +61,7 @@ function openGitLab(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
     statuses: issues.statuses,
     async find(key) {
       const issue = await issues.find(key)
-      return issue && issues.toIssue(issue, keys.projectOf(key))
+      return issue && issues.toIssue(issue, keys.getProject(key))
     },
     create: async (action) => issues.create(await composeValues(action, trackedFields)),
     findCreated: (actionId, since) =>
@@ -95,7 +95,7 @@ function openGitLab(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
   }
 }
 
-/** The number of the person with an e-mail address that they show; null if there is none. */
+/** Finds the identifier of a person by their public e-mail; null if there is none. */
 async function findPersonId(client: TrackerClient, email: string): Promise<number | null> {
   const People = z.array(z.object({ id: z.int() }))
   const people = await catchRejection(client.call(People, { path: '/users', query: { search: email } }))
@@ -111,7 +111,7 @@ const tracker: TrackerDefinition = {
     separator: '#',
     key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
     pagePath: (name, number) => `/${name}/-/issues/${number}`,
-    keyOfPage: (path) => path.replace(/^\/(.+)\/-\/(?:issues|work_items)\/(\d+)\/?$/, '$1#$2'),
+    readPageKey: (path) => path.replace(/^\/(.+)\/-\/(?:issues|work_items)\/(\d+)\/?$/, '$1#$2'),
     apiPath: '/api/v4',
   },
   open: (parts) => openGitLab({ ...parts, options: RepositoryOptions.parse(parts.options) }),

@@ -15,7 +15,7 @@ export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
   const project = 'acme/platform/payments'
   const store = new FakeIssues(now)
   const logins = Object.values(people)
-  const numberOf = (login: string) => logins.indexOf(login) + 1
+  const getPersonNumber = (login: string) => logins.indexOf(login) + 1
   const base = `/projects/${encodeURIComponent(project)}`
 
   const toJson = (issue: FakeIssue) => ({
@@ -25,12 +25,13 @@ export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
     description: issue.text,
     state: issue.status,
     due_date: issue.dueOn,
-    closed_by: issue.status === 'closed' && issue.editor ? { id: numberOf(issue.editor), name: issue.editor } : null,
+    closed_by:
+      issue.status === 'closed' && issue.editor ? { id: getPersonNumber(issue.editor), name: issue.editor } : null,
     created_at: new Date(issue.createdAt).toISOString(),
     updated_at: new Date(issue.updatedAt).toISOString(),
   })
 
-  function valuesOf(body: FakeRequest['body']): Partial<FakeIssue> {
+  function toValues(body: FakeRequest['body']): Partial<FakeIssue> {
     const { title, description, due_date: dueOn, state_event: event, assignee_ids: assignees } = body
     return {
       ...(title === undefined ? {} : { title: String(title) }),
@@ -46,7 +47,7 @@ export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
     if (path === '/user') return { status: 200, body: { username: 'hindsight' } }
     if (path === '/users') {
       const login = people[url.searchParams.get('search') ?? '']
-      return { status: 200, body: login === undefined ? [] : [{ id: numberOf(login) }] }
+      return { status: 200, body: login === undefined ? [] : [{ id: getPersonNumber(login) }] }
     }
     if (path.startsWith('/users/')) {
       const id = Number(path.slice('/users/'.length))
@@ -59,13 +60,13 @@ export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
     if (path === `${base}/issues`) return method === 'POST' ? create(body) : list(url)
     const issue = store.find(Number(path.startsWith(`${base}/issues/`) ? path.slice(`${base}/issues/`.length) : 0))
     if (!issue) return { status: 404, body: { message: '404 Not found' } }
-    if (method === 'PUT') store.edit(issue, valuesOf(body))
+    if (method === 'PUT') store.edit(issue, toValues(body))
     return { status: 200, body: toJson(issue) }
   }
 
   const create = (body: FakeRequest['body']): FakeResponse => ({
     status: 201,
-    body: toJson(store.add({ status: 'opened', ...valuesOf(body) })),
+    body: toJson(store.add({ status: 'opened', ...toValues(body) })),
   })
 
   function list(url: URL): FakeResponse {
@@ -87,7 +88,7 @@ export function fakeGitLab(options: FakeOptions = {}): FakeTracker {
     statuses: ['opened', 'opened', 'closed'],
     openName: 'open',
     hasDueDates: true,
-    keyOf: (number) => `${project}#${number}`,
+    getKey: (number) => `${project}#${number}`,
     otherKey: 'attacker/private#100',
     respond,
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { describeStatusMapping, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
+import { buildMissingProjectResult, describeStatusMapping, runSteps } from '#server/connections/trackers/check-steps.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
-import { IssuePage, JiraStatus, jiraStatus, quoteJql } from './jira-issues.ts'
+import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
+import { IssuePage, JiraStatus, quoteJql, toIssueStatus } from './jira-issues.ts'
 
 const Myself = z.object({ displayName: z.string().optional(), accountId: z.string().optional() })
 const Permissions = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) })
@@ -30,7 +30,7 @@ export function checkJira(client: TrackerClient, options: JiraOptions): Promise<
     },
   }
   if (project === null) {
-    return runSteps([signIn, { name: 'Project', advice: '', run: async () => withoutProject('project') }])
+    return runSteps([signIn, { name: 'Project', advice: '', run: async () => buildMissingProjectResult('project') }])
   }
   return runSteps([
     signIn,
@@ -86,16 +86,16 @@ export function checkJira(client: TrackerClient, options: JiraOptions): Promise<
             advice: `Choose one of ${result.map(({ name }) => name).join(', ')}.`,
           }
         }
-        return statusResult(options, type.statuses)
+        return checkStatusMapping(options, type.statuses)
       },
     },
   ])
 }
 
-function statusResult(options: JiraOptions, statuses: readonly z.infer<typeof JiraStatus>[]) {
-  const message = `${describeStatusMapping(statuses.map((status) => [status.name, jiraStatus(options, status)]))}.`
+function checkStatusMapping(options: JiraOptions, statuses: readonly z.infer<typeof JiraStatus>[]) {
+  const message = `${describeStatusMapping(statuses.map((status) => [status.name, toIssueStatus(options, status)]))}.`
   const unknown = Object.keys(options.statuses).filter(
-    (name) => !statuses.some((status) => mappedStatus({ [name]: 'open' }, status.name)),
+    (name) => !statuses.some((status) => findMappedStatus({ [name]: 'open' }, status.name)),
   )
   if (unknown.length > 0) {
     return {
@@ -104,8 +104,8 @@ function statusResult(options: JiraOptions, statuses: readonly z.infer<typeof Ji
       advice: 'Correct their names or remove them.',
     }
   }
-  const unmapped = statuses.filter(({ name }) => mappedStatus(options.statuses, name) === undefined)
-  const isDoneMissing = !statuses.some((status) => jiraStatus(options, status) === 'done')
+  const unmapped = statuses.filter(({ name }) => findMappedStatus(options.statuses, name) === undefined)
+  const isDoneMissing = !statuses.some((status) => toIssueStatus(options, status) === 'done')
   if (isDoneMissing) {
     return {
       status: 'failed' as const,

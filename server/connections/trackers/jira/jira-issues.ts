@@ -3,7 +3,7 @@ import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { IssueKeys } from '#server/connections/trackers/issue-keys.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { Issue, TrackerPerson } from '#server/connections/trackers/tracker.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
+import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 
 export const JiraStatus = z.object({
   name: z.string(),
@@ -37,7 +37,7 @@ export const JiraIssue = z.object({
     .optional(),
 })
 
-/** The fields to ask for: none comes without. */
+/** The fields to request; by default, Jira returns none. */
 export const issueFieldNames = 'summary,status,duedate,updated'
 
 export const IssuePage = z.object({
@@ -51,14 +51,20 @@ export const IssuePage = z.object({
   nextPageToken: z.string().nullish(),
 })
 
-const byCategory: Readonly<Record<string, IssueStatus>> = { new: 'open', indeterminate: 'in_progress', done: 'done' }
+const statusesByCategory: Readonly<Record<string, IssueStatus>> = {
+  new: 'open',
+  indeterminate: 'in_progress',
+  done: 'done',
+}
 
-/** What a status of Jira means: as the connection maps it, else by its category. */
-export const jiraStatus = (options: JiraOptions, { name, statusCategory }: z.infer<typeof JiraStatus>): IssueStatus =>
-  mappedStatus(options.statuses, name) ?? byCategory[statusCategory?.key ?? ''] ?? 'open'
+/** Maps a status of Jira by the options of the connection, else by its category. */
+export const toIssueStatus = (
+  options: JiraOptions,
+  { name, statusCategory }: z.infer<typeof JiraStatus>,
+): IssueStatus => findMappedStatus(options.statuses, name) ?? statusesByCategory[statusCategory?.key ?? ''] ?? 'open'
 
-/** Who moved an issue to its status. */
-function lastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | null {
+/** Finds the person who moved an issue to its status. */
+function findLastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | null {
   const moves = changelog?.histories.filter(({ items }) => items.some(({ field }) => field === 'status')) ?? []
   const author = moves.toSorted((a, b) => Date.parse(b.created) - Date.parse(a.created))[0]?.author
   const { accountId: id = '', displayName: name, emailAddress: email } = author ?? {}
@@ -67,20 +73,20 @@ function lastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | nu
 
 export function toIssue(keys: IssueKeys, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {
   const { key, fields } = issue
-  const status = jiraStatus(options, fields.status)
+  const status = toIssueStatus(options, fields.status)
   return {
     key,
-    url: keys.pageOf(key),
+    url: keys.getPageUrl(key),
     title: fields.summary ?? '',
     dueOn: fields.duedate ?? null,
     statusName: fields.status.name,
     status,
-    closedBy: status === 'done' ? lastMover(issue) : null,
+    closedBy: status === 'done' ? findLastMover(issue) : null,
     updatedAt: fields.updated,
   }
 }
 
-/** A value in JQL, quoted so that it stays one value whatever it contains. */
+/** Quotes a value for JQL, so that it stays one value whatever it contains. */
 export function quoteJql(value: string): string {
   if (/\p{Cc}/u.test(value)) throw new Error('A value of JQL cannot hold control characters.')
   return `"${value.replace(/["\\]/g, '\\$&')}"`

@@ -7,18 +7,18 @@ import { callJira, jiraOpenApi } from './testing-jira-requests.ts'
 const ajv = new Ajv({ coerceTypes: true, strict: false })
 
 type Parameter = { name: string; in: string; required: boolean; schema: object }
-type Operation = {
+type JiraOperation = {
   parameters?: readonly Parameter[]
   requestBody?: { content: { 'application/json': { schema: object } } }
 }
 const paths = Object.entries(jiraOpenApi.paths).map(([template, operations]) => ({
   template,
   pattern: new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  operations: operations as Readonly<Record<string, Operation>>,
+  operations: operations as Readonly<Record<string, JiraOperation>>,
 }))
 
-/** What is wrong with a request according to the description of the API. */
-function faultsOf({ method, url, body }: FakeRequest): string[] {
+/** Lists the faults of a request according to the description of the API. */
+function listFaults({ method, url, body }: FakeRequest): string[] {
   const path = paths.find(({ pattern }) => pattern.test(url.pathname))
   const operation = path?.operations[method.toLowerCase()]
   if (!path || !operation) return [`${method} ${url.pathname} is not described`]
@@ -41,7 +41,7 @@ function faultsOf({ method, url, body }: FakeRequest): string[] {
 
 test('sends only requests that the description of Jira allows, and makes every described call', async () => {
   const requests = await callJira()
-  expect(requests.flatMap(faultsOf)).toEqual([])
+  expect(requests.flatMap(listFaults)).toEqual([])
   const made = new Set(
     requests.map(({ method, url }) => {
       const path = paths.find(({ pattern }) => pattern.test(url.pathname))

@@ -2,7 +2,7 @@ import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
 import { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
+import { describeOrigin, toIssueTitle } from '#server/connections/trackers/issue-text.ts'
 import {
   type Issue,
   type TrackedAction,
@@ -11,17 +11,17 @@ import {
 } from '#server/connections/trackers/tracker.ts'
 import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
 import {
-  asBearer,
   type OpenedTracker,
   type TrackerDefinition,
   type TrackerParts,
+  toBearerHeader,
 } from '#server/connections/trackers/tracker-definition.ts'
 import { checkJira } from './check-jira.ts'
 import { jiraEvents } from './jira-events.ts'
 import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
 import { moveJiraIssue } from './transitions.ts'
 
-/** The entity property that marks an issue as created for an action; people do not see it. */
+/** The entity property that marks an issue as created for an action; it is not visible in Jira's pages. */
 const markerKey = 'hindsight'
 const pageSize = '100'
 
@@ -43,19 +43,19 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
     return issue && toIssue(keys, options, issue)
   }
 
-  /** An issue after a write. What fails here is no rejection of the write. */
+  /** Reads an issue after a write. A failure does not mean that the write was rejected. */
   async function findWritten(key: string, refused: readonly string[]): Promise<Issue> {
     const issue = await catchRejection(find(key))
     if (!issue) throw new TrackerError(200, `${key} was written, but Jira does not show it to the account.`)
     return { ...issue, refused }
   }
 
-  /** The values of fields for a request; a person whom Jira does not know is left out. */
-  async function valuesOf(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
+  /** Builds the values of fields for a request; an assignee unknown to Jira is left out. */
+  async function buildValues(action: TrackedAction, project: string, fields: readonly WrittenField[]) {
     const values: Record<string, unknown> = {}
-    if (fields.includes('title')) values.summary = issueTitle(action)
+    if (fields.includes('title')) values.summary = toIssueTitle(action)
     if (fields.includes('description')) {
-      const parts = [action.description, originSentence(action, publicUrl)]
+      const parts = [action.description, describeOrigin(action, publicUrl)]
       values.description = markdownToAdf(parts.filter((part) => part !== null).join('\n\n'))
     }
     if (fields.includes('target_date')) values.duedate = action.target_date
@@ -72,7 +72,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
     )
     const result = people?.result ?? []
     const same = result.find((person) => person.emailAddress?.toLowerCase() === email.toLowerCase())
-    // Most people hide their address, and the search still finds them by it.
+    // Most people hide their e-mail, but the search still finds them by it.
     const [only, ...others] = result
     return same?.accountId ?? (others.length === 0 && !only?.emailAddress ? (only?.accountId ?? null) : null)
   }
@@ -82,18 +82,18 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
     find,
     async create(action) {
       const project = options.project ?? ''
-      const values = await valuesOf(action, project, ['title', 'description', 'target_date', 'owner'])
-      const fixed = { project: { key: project }, issuetype: { name: options.issue_type } }
+      const values = await buildValues(action, project, ['title', 'description', 'target_date', 'owner'])
+      const constantFields = { project: { key: project }, issuetype: { name: options.issue_type } }
       const properties = [{ key: markerKey, value: { improvement: action.id } }]
       const { sent, refused } = await dropRefused(values, (accepted) =>
         client.call(z.object({ key: z.string() }), {
           method: 'POST',
           path: '/issue',
-          body: { fields: { ...fixed, ...accepted }, properties },
+          body: { fields: { ...constantFields, ...accepted }, properties },
         }),
       )
       const { key } = sent.result
-      return { key, url: keys.pageOf(key), refused }
+      return { key, url: keys.getPageUrl(key), refused }
     },
     async findCreated(actionId, since) {
       const conditions = [`project = ${quoteJql(options.project ?? '')}`, `created >= ${since.getTime()}`]
@@ -103,15 +103,15 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
           const marker = Marker.safeParse(properties[markerKey])
           return marker.success && marker.data.improvement === actionId
         })
-        if (marked) return { key: marked.key, url: keys.pageOf(marked.key) }
+        if (marked) return { key: marked.key, url: keys.getPageUrl(marked.key) }
       }
       return null
     },
-    // The change log says what the account may see of a person.
+    // The change log already has everything that the account may see of a person.
     findPerson: async (person) => person,
     async update(issue, action, { fields, status }) {
       const { key } = issue
-      const values = await valuesOf(action, keys.projectOf(key), fields)
+      const values = await buildValues(action, keys.getProject(key), fields)
       const { refused } = await dropRefused(values, async (accepted) => {
         if (Object.keys(accepted).length === 0) return
         await client.call(z.null(), { method: 'PUT', path: issuePath(key), body: { fields: accepted } })
@@ -132,7 +132,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
     check: () => checkJira(client, options),
   }
 
-  /** The pages of a search. Only a missing token ends it: a page may be short or empty. */
+  /** Yields the pages of a search. Only a missing token ends it, as a page may be short or empty. */
   async function* search(jql: string, properties?: string) {
     const query = { jql, fields: 'updated', maxResults: pageSize, ...(properties === undefined ? {} : { properties }) }
     let token: string | null = null
@@ -145,7 +145,7 @@ function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions
   }
 }
 
-/** Sends values, and once more without those optional fields that Jira rejected by name. */
+/** Sends values, and sends them again without the optional fields that Jira rejected by name. */
 async function dropRefused<Sent>(
   values: Readonly<Record<string, unknown>>,
   send: (accepted: Readonly<Record<string, unknown>>) => Promise<Sent>,
@@ -168,12 +168,13 @@ const tracker: TrackerDefinition = {
     key: /^[A-Z][A-Z0-9_]{1,99}-[1-9]\d{0,9}$/,
     isUpperCase: true,
     pagePath: (project, number) => `/browse/${project}-${number}`,
-    keyOfPage: (path, parameters) => parameters.get('selectedIssue') ?? path.replace(/^.*\/browse\/([^/]+)\/?$/, '$1'),
+    readPageKey: (path, parameters) =>
+      parameters.get('selectedIssue') ?? path.replace(/^.*\/browse\/([^/]+)\/?$/, '$1'),
     apiPath: '/rest/api/3',
   },
   signIn(secret, options) {
     const { sign_in: signIn } = JiraOptions.parse(options)
-    if (signIn.method === 'token') return asBearer(secret)
+    if (signIn.method === 'token') return toBearerHeader(secret)
     return { authorization: `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}` }
   },
   open: (parts) => openJira({ ...parts, options: JiraOptions.parse(parts.options) }),

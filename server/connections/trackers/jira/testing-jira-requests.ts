@@ -3,7 +3,7 @@ import type { FakeRequest } from '#server/connections/trackers/testing-fake-trac
 import { trackerFor } from '#server/connections/trackers/testing-fakes.ts'
 import { fakeJira } from './testing-fake-jira.ts'
 
-/** Makes every call that Hindsight makes to Jira, and returns the requests. */
+/** Performs every call of Hindsight to Jira, and returns the requests. */
 export async function callJira(): Promise<readonly FakeRequest[]> {
   const action = {
     ...improvement.example,
@@ -69,7 +69,7 @@ const transition = object(
   ['transition'],
 )
 
-/** The calls of the API of Jira Cloud that Hindsight makes, with what they may contain. */
+/** The operations of Jira Cloud that Hindsight calls, with the parameters and fields that they allow. */
 export const jiraOpenApi = {
   openapi: '3.0.3',
   info: { title: 'The part of Jira Cloud that Hindsight calls', version: '3' },

@@ -3,8 +3,8 @@ import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
-import { JiraStatus, jiraStatus } from './jira-issues.ts'
+import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
+import { JiraStatus, toIssueStatus } from './jira-issues.ts'
 
 const TransitionField = z.object({
   required: z.boolean().optional(),
@@ -25,15 +25,15 @@ type Transition = z.infer<typeof Transition>
 const Transitions = z.object({ transitions: z.array(Transition) })
 
 /** The required fields of a transition that have no default, apart from the resolution, which is set. */
-const missingFields = ({ fields = {} }: Transition) =>
+const listMissingFields = ({ fields = {} }: Transition) =>
   Object.entries(fields).filter(
     ([id, { required, hasDefaultValue, allowedValues = [] }]) =>
       required && !hasDefaultValue && !(id === 'resolution' && allowedValues.length > 0),
   )
 
 /**
- * Moves an issue to a status with a meaning, by one transition or, where no direct one exists, by way of a status in
- * progress. Throws `TrackerError` if the workflow offers neither.
+ * Moves an issue to a status with the meaning `to`, by one transition or by way of a status in progress. Throws
+ * `TrackerError` if the workflow offers neither.
  */
 export async function moveJiraIssue(
   client: TrackerClient,
@@ -51,31 +51,38 @@ export async function moveJiraIssue(
   for (let current = from; ; current = 'in_progress') {
     const { result } = await client.call(Transitions, { path, query: { expand: 'transitions.fields' } })
     const offered = result.transitions.filter(({ isAvailable }) => isAvailable !== false)
-    const leading = (meaning: IssueStatus) => choose(options, offered, meaning)
-    const direct = leading(to)
+    const findLeadingTo = (meaning: IssueStatus) => chooseTransition(options, offered, meaning)
+    const direct = findLeadingTo(to)
     if (direct) return perform(direct)
-    const detour = current === 'in_progress' || to === 'in_progress' ? undefined : leading('in_progress')
-    if (!detour) throw noTransition(options, key, to, offered)
+    const detour = current === 'in_progress' || to === 'in_progress' ? undefined : findLeadingTo('in_progress')
+    if (!detour) throw createNoTransitionError(options, key, to, offered)
     await perform(detour)
   }
 }
 
-/** The transition to a status with a meaning that needs no input; of several, one to a status that the map names. */
-function choose(options: JiraOptions, offered: readonly Transition[], meaning: IssueStatus): Transition | undefined {
+/**
+ * Chooses a transition to a status with a meaning that needs no input; one to a status in the options' map takes
+ * precedence.
+ */
+function chooseTransition(
+  options: JiraOptions,
+  offered: readonly Transition[],
+  meaning: IssueStatus,
+): Transition | undefined {
   const fitting = offered.filter(
-    (transition) => jiraStatus(options, transition.to) === meaning && missingFields(transition).length === 0,
+    (transition) => toIssueStatus(options, transition.to) === meaning && listMissingFields(transition).length === 0,
   )
-  return fitting.find(({ to }) => mappedStatus(options.statuses, to.name) !== undefined) ?? fitting[0]
+  return fitting.find(({ to }) => findMappedStatus(options.statuses, to.name) !== undefined) ?? fitting[0]
 }
 
-const words = { open: 'open', in_progress: 'in progress', done: 'done' } as const
+const statusLabels = { open: 'open', in_progress: 'in progress', done: 'done' } as const
 
-function noTransition(options: JiraOptions, key: string, to: IssueStatus, offered: readonly Transition[]) {
-  const blocked = offered.find((transition) => jiraStatus(options, transition.to) === to)
+function createNoTransitionError(options: JiraOptions, key: string, to: IssueStatus, offered: readonly Transition[]) {
+  const blocked = offered.find((transition) => toIssueStatus(options, transition.to) === to)
   const why = blocked
-    ? `the transition “${blocked.name ?? blocked.to.name}” requires ${missingFields(blocked)
+    ? `the transition “${blocked.name ?? blocked.to.name}” requires ${listMissingFields(blocked)
         .map(([id, { name }]) => name ?? id)
         .join(', ')}`
-    : `Jira offers no transition to a status that means ${words[to]}`
-  return new TrackerError(409, `${key} cannot be moved to ${words[to]}: ${why}.`)
+    : `Jira offers no transition to a status that means ${statusLabels[to]}`
+  return new TrackerError(409, `${key} cannot be moved to ${statusLabels[to]}: ${why}.`)
 }

@@ -6,7 +6,7 @@ import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
 import { resolveMapping } from '#server/import/jobs/mappings.ts'
 import { type ImportRow, presentResult } from '#server/import/jobs/present-import.ts'
 import { replaceContent } from '#server/import/jobs/stored-content.ts'
-import type { Store } from '#server/import/jobs/upload-space.ts'
+import type { FileStore } from '#server/import/jobs/upload-space.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -22,7 +22,7 @@ const statementTimedOut = '57014'
 export async function performImport(
   { db, pool }: { readonly db: Database; readonly pool: Pool },
   row: ImportRow,
-  store: Store,
+  store: FileStore,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<null> {
   const { kind, options, isDryRun } = row

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * Megabytes of memory, swapped out ones included, that a process has: objects, buffers and libraries. Undefined for an
- * ended process, and where the system does not say (Linux does).
+ * Reads the memory of a process in megabytes, including swapped memory: objects, buffers and libraries. Returns
+ * undefined for an ended process, and on systems other than Linux.
  */
 export async function readResidentMegabytes(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')

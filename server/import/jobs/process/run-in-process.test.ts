@@ -21,7 +21,7 @@ beforeEach(() => setTestRuntime(database))
 const byToken = () => testContext(database.db, testToken, new Date())
 const byManager = () => testContext(database.db, testPerson('manager'), new Date())
 const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n'
-const stateOf = async (id: string) => (await getImport(byToken(), id)).status
+const readStatus = async (id: string) => (await getImport(byToken(), id)).status
 
 async function connect(applicationName: string) {
   const client = new Client({ connectionString: database.url, application_name: applicationName })
@@ -73,7 +73,7 @@ test('a cancelled import ends with its process and the statement that waits in t
   await cancelImport(byManager(), id)
   // The other writer holds the record all the time: nothing but the cancellation ends the import.
   await running
-  expect(await stateOf(id)).toBe('cancelled')
+  expect(await readStatus(id)).toBe('cancelled')
   expect(await waitingSessions()).toEqual([])
   expect(importProcesses()).toEqual([])
   // Other tests have folders of their own meanwhile: at least the one of this import is gone.
@@ -144,15 +144,15 @@ test('an import that waits holds up neither other callers nor other kinds, but t
   const sameTables = await queueImport(byManager(), 'changes', 'number,title,state\nCHG1,One,new\n')
   const other = await queueImport(byManager(), 'users', 'id,name,email\nu1,Ada,ada@example.org\n')
   const running = runImports(byToken())
-  await expect.poll(() => stateOf(other.id), { timeout: 20_000 }).toBe('done')
-  expect([await stateOf(slow.id), await stateOf(second.id), await stateOf(sameTables.id)]).toEqual([
+  await expect.poll(() => readStatus(other.id), { timeout: 20_000 }).toBe('done')
+  expect([await readStatus(slow.id), await readStatus(second.id), await readStatus(sameTables.id)]).toEqual([
     'running',
     'queued',
     'queued',
   ])
   await cancelImport(byManager(), slow.id)
   await running
-  expect([await stateOf(second.id), await stateOf(sameTables.id)]).toEqual(['done', 'done'])
+  expect([await readStatus(second.id), await readStatus(sameTables.id)]).toEqual(['done', 'done'])
 })
 
 test.each([

@@ -10,18 +10,18 @@ import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
 import { readResidentMegabytes } from './resident-memory.ts'
 
-/** Requests come first. */
+/** The priority of the process, lower than that of requests. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL
-/** Milliseconds without a sign of life after which the process counts as hanging. */
+/** Milliseconds without a heartbeat after which the process counts as hanging. */
 const hangsAfterMs = 60_000
-/** Milliseconds between two looks at its memory. */
+/** Milliseconds between two measurements of its memory. */
 const measureEveryMs = 500
 /** Milliseconds for a process to end by itself once it has sent its result. */
 const endsWithinMs = 5_000
-/** Number of characters of its standard error that the log gets. */
+/** Maximum characters of its standard error for the log. */
 const maxErrorText = 4_000
 
-/** The process ended before it sent a result; the message says why, as far as that is known. */
+/** The process ended before it sent a result; the message gives the reason as far as it is known. */
 export class ImportProcessEnded extends Error {
   override readonly name = 'ImportProcessEnded'
   /** The last characters of its standard error. */
@@ -33,38 +33,37 @@ export class ImportProcessEnded extends Error {
   }
 }
 
-type Options = {
+type ProcessOptions = {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the process and its sessions of the database, which roll back. */
   readonly signal?: AbortSignal
-  /** Megabytes of JavaScript objects after which the process ends. A usual import needs a fifth of the default. */
+  /** Megabytes of JavaScript objects after which the process ends. A typical import needs a fifth of the default. */
   readonly maxMegabytes?: number
-  /** Megabytes of all its memory, buffers included, after which it is ended; only on Linux. */
+  /** Megabytes of its total memory, buffers included, after which it is ended; only on Linux. */
   readonly maxResidentMegabytes?: number
 }
 
-type Limits = { readonly maxMegabytes: number; readonly maxResidentMegabytes: number }
+type MemoryLimits = { readonly maxMegabytes: number; readonly maxResidentMegabytes: number }
 
 /**
- * Does a task in a process of its own, so that no file takes memory or time from requests. The
- * process has limits of memory, a lower priority than they have, no secrets in its environment, a folder for its files
- * that is deleted with it, and ends when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
- * the reason of the signal.
+ * Runs a task in a separate process, so that no file takes memory or time from requests. The process has memory limits,
+ * a lower priority, no secrets in its environment and its own temporary folder, and it ends when this process does.
+ * Throws the `AppError` of the task, `ImportProcessEnded` for a process that died, and the reason of the signal.
  */
 export function runInProcess<Task extends ImportTask>(
   db: Queryable,
   task: Task,
-  { onProgress = () => {}, signal, maxMegabytes = 512, maxResidentMegabytes = 1_024 }: Options = {},
+  { onProgress = () => {}, signal, maxMegabytes = 512, maxResidentMegabytes = 1_024 }: ProcessOptions = {},
 ): Promise<TaskResult[Task['kind']]> {
   const session = `hindsight ${task.kind} ${task.id}`
-  // What an attempt ends when it fails is its own, and not that of the process that took its import over.
+  // A failed attempt ends only its own session, not that of a process that took the import over.
   const ownSession = task.kind === 'run' ? `${session} ${task.attempts}` : session
   return withTemporaryFolder('import', async (folder) => {
     if (task.kind === 'run') await endSessions(db, `${session}%`)
     signal?.throwIfAborted()
-    const child = fork(entry(), [], {
+    const child = fork(getEntry(), [], {
       execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
-      env: environment({ DATABASE_URL: getConnectionString(db), PGAPPNAME: ownSession, TMPDIR: folder }),
+      env: buildEnvironment({ DATABASE_URL: getConnectionString(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     try {
@@ -73,34 +72,34 @@ export function runInProcess<Task extends ImportTask>(
       return (await converse(child, task, { onProgress, signal, limits })) as TaskResult[Task['kind']]
     } catch (error) {
       await killAndFail(child)
-      // A session notices that its process is gone only when its statement ends.
+      // A session notices only at the end of its statement that its process is gone.
       await endSessions(db, ownSession).catch(() => {})
       throw error
     }
   })
 }
 
-/** Best effort: the process may have ended already, or the service may not be allowed to. */
+/** Lowers the priority of the process if possible: it may have ended already, or the service may not be allowed to. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.max(getPriority(), priority))
   } catch {}
 }
 
-/** The program of the process: bundled, except under `next dev`, which needs no build. */
-function entry(): string {
+/** Returns the program of the process: bundled, except under `next dev`, which needs no build. */
+function getEntry(): string {
   const file =
     process.env.NODE_ENV === 'development' ? ['server', 'cli', 'import-process.ts'] : ['dist', 'import-process.js']
   return join(projectDir(), ...file)
 }
 
-/** The environment without the settings of the service, among which are its secrets. */
-function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** Returns the environment without the settings of the service, which include its secrets. */
+function buildEnvironment(ownVariables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inheritedEnv = Object.entries(process.env).filter(([name]) => !/^(HINDSIGHT|OTEL|NODE_OPTIONS)/.test(name))
-  return { ...(Object.fromEntries(inheritedEnv) as NodeJS.ProcessEnv), ...own }
+  return { ...(Object.fromEntries(inheritedEnv) as NodeJS.ProcessEnv), ...ownVariables }
 }
 
-/** Sends the task and waits for its end. */
+/** Sends the task and waits until the process ends. */
 function converse(
   child: ChildProcess,
   task: ImportTask,
@@ -108,7 +107,10 @@ function converse(
     onProgress,
     signal,
     limits,
-  }: Required<Pick<Options, 'onProgress'>> & { readonly signal: Options['signal']; readonly limits: Limits },
+  }: Required<Pick<ProcessOptions, 'onProgress'>> & {
+    readonly signal: ProcessOptions['signal']
+    readonly limits: MemoryLimits
+  },
 ): Promise<TaskResult[ImportTask['kind']]> {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -152,7 +154,7 @@ function converse(
 
 const describeMemory = (megabytes: number) => `needed more than ${megabytes.toLocaleString('en')} MB of memory`
 
-function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, limits: Limits): string {
+function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, limits: MemoryLimits): string {
   if (/heap out of memory/.test(output)) return describeMemory(limits.maxMegabytes)
   if (by === 'SIGKILL') return 'was killed, perhaps because the machine has no memory left'
   return by === null ? `ended with code ${code}` : `was ended by ${by}`
@@ -169,7 +171,7 @@ function killAndFail(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Ends the sessions that processes have left in the database, by a pattern of their names. */
+/** Ends database sessions that processes have left behind, by a pattern of their names. */
 async function endSessions(db: Queryable, session: string): Promise<void> {
   await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name like ${session} and datname = current_database() and pid <> pg_backend_pid()`)

@@ -6,11 +6,11 @@ import { readContent } from '#server/import/jobs/stored-content.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 
-/** Longest name in a folder, in characters: systems allow 255 bytes. */
+/** Maximum characters of a file name; systems allow 255 bytes. */
 const maxNameLength = 60
 
-/** A file name without characters that have a meaning in a path. The ending stays, because it decides the format. */
-const safeFileName = (name: string): string =>
+/** Replaces characters of a file name that have a meaning in a path. The ending stays, as it decides the format. */
+const toSafeFileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}._ -]/gu, '_')
     .slice(-maxNameLength)
@@ -23,7 +23,7 @@ export async function withImportFile<Result>(
   work: (path: string, folder: string) => Promise<Result>,
 ): Promise<Result> {
   return withTemporaryFolder('import', async (folder) => {
-    const path = join(folder, safeFileName(fileName))
+    const path = join(folder, toSafeFileName(fileName))
     await pipeline(Readable.from(readContent(db, id, 'file')), createWriteStream(path))
     return work(path, folder)
   })

@@ -4,7 +4,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
 
 const fontDir = join(projectDir(), 'node_modules', 'pdfmake', 'fonts', 'Roboto')
 
-/** The files of the font that the library brings. */
+/** The files of the font in the library. */
 export const fontFiles = {
   normal: join(fontDir, 'Roboto-Regular.ttf'),
   bold: join(fontDir, 'Roboto-Medium.ttf'),
@@ -13,29 +13,32 @@ export const fontFiles = {
 /** Stands for a character that the font of the PDF does not have. */
 export const missing = '�'
 
-/** The most characters of a PDF: rendering them takes about a second. */
+/** Maximum characters of a PDF; rendering them takes about a second. */
 const maxCharacters = 120_000
-/** Letters without a break from which a word is broken: the library needs a time that grows with their square. */
+/** Number of letters from which a word is broken, as the library needs a time that grows with their square. */
 const maxWord = 200
 const longWord = new RegExp(`\\S{${maxWord},}`, 'g')
 const pieceOfWord = /.{1,80}/gu
 
 let font: { hasGlyphForCodePoint(codePoint: number): boolean } | undefined
 
-/** Whether the font can show a character. */
+/** True if the font can show a character. */
 function canShow(character: string): boolean {
   // The types of the library allow for a collection of fonts.
   font ??= openSync(fontFiles.normal) as NonNullable<typeof font>
   return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 }
 
-/** What its texts left out. */
+/** Prints texts; `left` records whether texts were cut or characters are missing. */
 export type Printer = {
   readonly print: (text: string) => string
   readonly left: { isCut: boolean; hasMissing: boolean }
 }
 
-/** Makes texts fit for a PDF: characters that can be shown, words that can be broken, and not too many of either. */
+/**
+ * Creates a printer that fits texts to a PDF: it replaces characters that cannot be shown, breaks long words and cuts
+ * what exceeds the maximum.
+ */
 export function createPrinter(): Printer {
   const left = { isCut: false, hasMissing: false }
   let room = maxCharacters

@@ -13,7 +13,7 @@ const frame: ReportFrame = {
 }
 const options = { frame, zone: 'Europe/Copenhagen', now: new Date('2026-07-01T10:00:00Z'), origin: null }
 const at = '2026-03-01T08:00:00.000Z'
-const reportOf = (parts: Report['parts'], title = 'Move the payments database'): Report => ({
+const buildReport = (parts: Report['parts'], title = 'Move the payments database'): Report => ({
   kind: 'Post-implementation review PIR-1',
   title,
   facts: ['CHG1', { outcome: 'successful_with_issues' }],
@@ -30,8 +30,8 @@ async function readPages(pdf: Uint8Array): Promise<string[]> {
 const read = async (report: Report, more: Partial<typeof options> = {}) =>
   readPages(await renderPdf(report, { ...options, ...more }))
 
-/** Every kind of part with this text in it. */
-const everywhere = (text: string): Report['parts'] => [
+/** Lists every kind of part with this text. */
+const placeEverywhere = (text: string): Report['parts'] => [
   section(
     'Part',
     { kind: 'facts', facts: [{ label: 'Fact', value: { written: text } }] },
@@ -72,7 +72,7 @@ test('holds every text, in the zone of the reader, with organisation, classifica
       { kind: 'window', window: { planned_start: at, planned_end: at, actual_start: at, actual_end: null } },
     ),
   )
-  const pages = await read(reportOf(sections))
+  const pages = await read(buildReport(sections))
   expect(pages.length).toBeGreaterThan(3)
   for (const [index, page] of pages.entries()) {
     expect(page).toContain('Example Bank')
@@ -103,7 +103,7 @@ test('leaves no heading alone at the foot of a page', async () => {
   for (let lines = 20; lines < 60; lines += 1) {
     const filler = Array.from({ length: lines }, (): Report['parts'][number] => ({ kind: 'text', text: 'Line' }))
     const [first = '', second = ''] = await read(
-      reportOf([...filler, section('Alone', buildTable('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
+      buildReport([...filler, section('Alone', buildTable('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
     )
     const page = first.includes('Alone') ? first : second
     expect(page).toMatch(/Alone[\s\S]*Cell 1/)
@@ -119,19 +119,19 @@ test.each([
   ['Markdown that never closes', '*[`<'.repeat(2_000)],
   ['nothing', ''],
 ])('is made of %s', async (_, text) => {
-  const pages = await read(reportOf(everywhere(text), text))
+  const pages = await read(buildReport(placeEverywhere(text), text))
   expect(pages.join('').includes('Reviewed by Noor Haddad')).toBe(true)
 })
 
 test('says that it replaced a character and that it is cut', async () => {
-  const [replaced = ''] = await read(reportOf([{ kind: 'text', text: 'Ship 🚀 to Łódź → soon' }]))
+  const [replaced = ''] = await read(buildReport([{ kind: 'text', text: 'Ship 🚀 to Łódź → soon' }]))
   expect(replaced).toContain(`Ship ${missing} to Łódź -> soon`)
   expect(replaced).toContain(`${missing} stands for a character that a PDF cannot show`)
   const long = Array.from({ length: 20 }, (): Report['parts'][number] => ({
     kind: 'text',
     text: 'word '.repeat(4_000),
   }))
-  const pages = await read(reportOf(long))
+  const pages = await read(buildReport(long))
   expect(pages.at(-1)).toContain('This PDF is cut: the page has the rest.')
   expect(pages.at(-1)).toContain('Reviewed by Noor Haddad')
 })
@@ -144,7 +144,7 @@ test('is made without a logo that no PDF can hold', async () => {
     'data:image/webp;base64,UklGRg==',
   ]
   for (const logo of logos) {
-    expect((await read(reportOf([]), { frame: { ...frame, logo } })).join('')).toContain('PIR-1')
+    expect((await read(buildReport([]), { frame: { ...frame, logo } })).join('')).toContain('PIR-1')
   }
 })
 
@@ -157,8 +157,8 @@ test('a long word breaks, so that every column of its table is on the paper', as
     ['Attached', () => 'Ada Lovelace'],
     ['Belongs to', () => 'Plan'],
   ] as const
-  // What is beside the paper is no text of the page.
-  const [text = ''] = await read(reportOf([section('Files', buildTable('Files', [row], columns, 'None'))]))
+  // Text outside of the paper does not belong to the page.
+  const [text = ''] = await read(buildReport([section('Files', buildTable('Files', [row], columns, 'None'))]))
   for (const shown of ['Size', '21 kB', 'Attached', 'Ada Lovelace', 'Belongs to', 'Plan']) expect(text).toContain(shown)
   expect(text.replaceAll(/\s/g, '')).toContain(hash)
 })
@@ -166,6 +166,6 @@ test('a long word breaks, so that every column of its table is on the paper', as
 test('has the signed state of the history in full, so that it can be verified from paper', async () => {
   const checkpoint =
     'pir.example/ledger\n2\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— pir.example/ledger Az3grlgt=\n'
-  const [page = ''] = await read(reportOf([]), { frame: { ...frame, checkpoint } })
+  const [page = ''] = await read(buildReport([]), { frame: { ...frame, checkpoint } })
   for (const line of checkpoint.split('\n')) expect(page).toContain(line)
 })

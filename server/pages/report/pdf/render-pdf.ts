@@ -12,14 +12,14 @@ export type PdfOptions = {
   /** The time zone of its times. */
   readonly zone: string
   readonly now: Date
-  /** The URL of the service, for links; null where it is not known. */
+  /** The URL of the service, for links; null if it is not known. */
   readonly origin: string | null
 }
 
-/** The report as a PDF. Runs in a thread: see `renderInThread`. */
+/** Renders a report as a PDF. Runs in a thread: see `renderInThread`. */
 export async function renderPdf(report: Report, options: PdfOptions): Promise<Buffer> {
   pdfmake.setFonts({ Roboto: fontFiles })
-  // Nothing in a report makes the library read an address or another file.
+  // The library must not load a URL or another file, whatever a report contains.
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path))
   const { logo } = options.frame
@@ -35,7 +35,7 @@ export async function renderPdf(report: Report, options: PdfOptions): Promise<Bu
 
 function describePdf(report: Report, options: PdfOptions, logo: string | null): TDocumentDefinitions {
   const style: PdfStyle = { ...options, ...createPrinter() }
-  // Not the printer of the parts: header and footer are never cut.
+  // A separate printer, as header and footer are never cut.
   const { print } = createPrinter()
   return {
     pageSize: 'A4',
@@ -44,13 +44,13 @@ function describePdf(report: Report, options: PdfOptions, logo: string | null): 
     defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.25, color: colors.ink },
     ...describeMargins(options, print),
     content: writeContent(style, report, options.frame, logo),
-    // No heading alone at the foot of a page: below it there is room for the head and a row of a table.
+    // No heading stands alone at the foot of a page: below it, there is room for the head and a row of a table.
     pageBreakBefore: ({ headlineLevel, startPosition }) =>
       headlineLevel !== undefined && startPosition.verticalRatio > 0.86,
   }
 }
 
-/** Header and footer of each page. */
+/** Describes header and footer of each page. */
 function describeMargins({ frame, zone, now }: PdfOptions, print: Printer['print']) {
   const made = `Made for ${print(frame.madeFor)} on ${formatInstant(now, zone)}`
   const small = { fontSize: 8, color: colors.muted }
@@ -76,7 +76,7 @@ function describeMargins({ frame, zone, now }: PdfOptions, print: Printer['print
 
 function writeContent(style: PdfStyle, report: Report, frame: ReportFrame, logo: string | null): Content[] {
   const { left } = style
-  // Before the parts: a long report cuts neither title nor closing.
+  // Written before the parts, so that a long report cuts neither title nor closing.
   const title = writeInline(style, report.title)
   const closing = writeInline(style, report.closing)
   const facts = report.facts.flatMap((fact, index) => [index > 0 ? '   ' : '', writeInline(style, fact)])

@@ -4,18 +4,18 @@ import type { Inline } from '#lib/report/report.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Printer } from './printable.ts'
 
-/** How the values of one PDF are written: the printer of its texts, its time zone, and the URL its links begin with. */
+/** The style of a PDF's values: the printer of its texts, its time zone, and the base URL of its links. */
 export type PdfStyle = Printer & {
   readonly zone: string
-  /** Null where the URL of the service is not known: then links are plain text. */
+  /** The URL of the service; null if it is not known, so that links are plain text. */
   readonly origin: string | null
 }
 
-/** Points: A4 without its margins. */
+/** Width of A4 without its margins, in points. */
 export const width = 511
 export const colors = { ink: '#1b1f20', muted: '#57606a', line: '#c9cdd1', red: '#a4262c', green: '#1a7f4b' }
 
-/** A margin below a text, in points. */
+/** Returns a margin below a text, in points. */
 export const below = (points: number): [number, number, number, number] => [0, 0, 0, points]
 
 export const writeMoment = ({ zone }: PdfStyle, moment: string): Content => ({
@@ -39,7 +39,10 @@ export function writeInline(style: PdfStyle, value: Inline): Content {
   return { text: value.map((part) => writeInline(style, part)) }
 }
 
-/** Long words, such as a hash or a URL, break anywhere: a table with one would be wider than the paper. */
+/**
+ * Writes a text whose long words, such as a hash or a URL, break anywhere: a table with one would be wider than the
+ * paper.
+ */
 const writeBreakable = ({ print }: PdfStyle, text: string) => ({
   text: print(text)
     .split(/(\S{25,})/)

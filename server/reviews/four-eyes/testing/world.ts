@@ -1,6 +1,6 @@
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
-import { connectFake, fakeOf } from '#server/connections/trackers/testing-fakes.ts'
+import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -49,7 +49,7 @@ export async function openWorld(db: Database) {
     return { kind: 'token', id: token.id, name, system, scope: 'write', role }
   }
   const shown = Object.fromEntries(everyone.map(({ email, name }) => [email, name]))
-  const fake = fakeOf('jira', { now: () => clock, people: shown })
+  const fake = createFake('jira', { now: () => clock, people: shown })
   const tracker = await connectFake(db, fake)
   const renamed = new Map<string, string>()
   return {
