@@ -5,7 +5,7 @@ import { getErrorDigest } from '#components/ui/error-digest.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import './globals.css'
 
-/** Shown when the root layout, the shell, or a page outside of the shell failed: it renders its own document. */
+/** Shown if the root layout, the shell, or a page outside of the shell failed. Renders its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error])
   return (

@@ -24,8 +24,8 @@ export const viewport: Viewport = {
 }
 
 /**
- * Notes the last click on a button before React has taken over the page, where it would be lost: see `RootProviders`. Not one
- * that works without scripts, nor one whose event is under way, which React handles itself.
+ * Records the last click on a button before React has hydrated the page, where it would be lost: see `RootProviders`.
+ * Ignores buttons that work without scripts, and events in progress, which React handles itself.
  */
 const earlyClickScript = `(()=>{
 let click

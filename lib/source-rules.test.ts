@@ -87,7 +87,7 @@ test('the server calls no other service except through the guarded client and th
   const byNode =
     /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls)'|import (?:\* as )?\w+ from 'node:(?:https?|http2|net|tls)'/
   const networkCalls = [...filesWith(byFetch), ...filesWith(byNode)].filter((name) => name.startsWith('server/'))
-  // A cancel request to the database, at the address of its connection; and the guarded client.
+  // The cancel request to the database, and the guarded client.
   expect(networkCalls.toSorted()).toEqual([
     'server/platform/db/time-limits.ts',
     'server/platform/outgoing/create-outgoing.ts',
@@ -159,7 +159,7 @@ test('uses the words of the glossary in names', () => {
   const former =
     /\b(?:(?:updated|writes|status|write|read)There|(?:status|writes|changed)Here|goneAt|\w*[fF]oreignIds?|lookSince|lookReason|isSameForAll|isForTrouble|takeNextReviewer|measureOffset|markedWords|\w+InWords)\b/
   const names = /\b(?:function|const|type|class) (?:settle(?!d)\w*|Within|Noted|mended\w*|deeds?|dice\w*|told)\b/
-  // The names of endpoints are part of the API.
+  // The identifiers of endpoints are part of the API.
   const endpoints = /^lib\/contracts\//
   // Only the methods of a route file are written in capitals, as Next wants them.
   const capitals = /^(?:export )?const [A-Z][A-Z\d_]+\b(?! = route\()/m
@@ -194,7 +194,7 @@ test('names the contract as a namespace in route files, and what it calls by its
   expect(imports.filter((text) => text.includes(' * as ') && !named.test(text))).toEqual([])
 })
 
-/** How the name of a function begins that awaits: with what it does, or with what it asks, which is true or false. */
+/** Verbs with which the name of an async function begins; a predicate begins with `is`, `has` and the like. */
 const verbs = `
 abandon add admit align answer append apply ask assert assign attach attempt audit begin build call cancel catch
 change check choose claim clear close combine compare complete compute connect convert copy cosign count cover create decide
@@ -211,7 +211,7 @@ is has may needs`
 
 test('begins the name of an exported function that awaits with a verb', () => {
   const sentence = new RegExp(`^(?:${verbs.trim().split(/\s+/).join('|')})(?![a-z])`)
-  // Runs the work that it is given: `withFolder(folder => …)`, `inTransaction(ctx, (tx) => …)`.
+  // Functions that run their argument: `withFolder(folder => …)`, `inTransaction(ctx, (tx) => …)`.
   const wrapper = /^(?:with|in)[A-Z]\w*(?:<[^(]*>)?\([^)]*\b(?:work|body|use|run|render)\w*\??:/
   const awaiting = sources.flatMap((name) =>
     [

@@ -30,13 +30,13 @@ import { listSavedViews } from '#server/views/queries.ts'
 /** An endpoint that lists records by page. */
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
 
-/** What the slots of a page render from. */
+/** The data that the slots of a page render. */
 type Part<Query extends ListQuery, Rows> = {
   readonly ctx: PageContext
   readonly query: Query
   /** Null while the filter expression is invalid. */
   readonly page: Rows | null
-  /** What components that filter need. */
+  /** Props of the components that filter. */
   readonly filtering: ListFilterProps<Query>
   readonly shown: ShownColumns
 }
@@ -52,28 +52,29 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly filters?: (part: Part<Query, Rows>) => ReactNode | Promise<ReactNode>
   /** Filters of the page that an export needs too. */
   readonly exported?: (ctx: PageContext, query: Query) => Readonly<Record<string, unknown>>
-  /** The columns where they depend on the rows. */
+  /** The columns, if they depend on the rows. */
   readonly columns?: (rows: readonly Row[]) => readonly ListColumn<Row, Query>[]
   /** Shows the rows in place of `ListTable`. */
   readonly table?: (part: Part<Query, Rows> & { readonly page: Rows }) => ReactNode
-  /** Whether rows are shown without columns, as on a board. */
+  /** True for a view that shows rows without columns, such as a board. */
   readonly hasNoColumns?: (query: Query) => boolean
 }
 
-/** The rows; or the first content of the cache of the browser, where the table reads its rows from it. */
+/** The rows; or the initial content of the cache in the browser from which the table reads its rows. */
 type ListRows<Row> = Pick<Page<Row>, 'total'> & {
   readonly rows?: readonly Row[]
   readonly cache?: DehydratedState
-  /** Of the values of the facets. */
+  /** Counts of the values of the facets. */
   readonly facetCounts?: FacetCounts
 }
 
-/** The largest page that a person may ask for in the address. */
+/** Maximum page size in the URL. */
 const maxPageSize = 100
 
 /**
- * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
- * rows. It opens to the roles that may call the endpoint. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
+ * Creates the page of a list: the view declares its appearance, the endpoint its parameters, and `list` reads the rows.
+ * Only roles that may call the endpoint can open it. Invalid parameters are ignored, except a filter expression, whose
+ * error replaces the table.
  */
 export function createListPage<Row, E extends ListEndpoint, Rows extends ListRows<Row> = ListRows<Row>>(
   view: ListView<Row, QueryOf<E> & ListQuery>,
@@ -163,7 +164,7 @@ function ListTools<Row, Query extends ListQuery>({
   readonly view: ListView<Row, Query>
   readonly query: Query
   readonly views: readonly SavedView[]
-  /** Null where the rows are shown without columns. */
+  /** Null if the rows are shown without columns. */
   readonly columns: readonly ListColumn<Row, Query>[] | null
   readonly shown: ShownColumns
   readonly isAdmin: boolean
@@ -200,13 +201,13 @@ type Filtered<Row, Query extends ListQuery> = {
   readonly filtering: ListFilterProps<Query>
 }
 
-/** The filter above the table, where the view has one and no facets beside the table. */
+/** The filter above the table, if the view has one and no facets beside the table. */
 function ViewFilters<Row, Query extends ListQuery>({ view, filtering }: Filtered<Row, Query>) {
   if (!view.filter || view.facets) return null
   return <ListFilters {...filtering} place={pickPlace(view)} filter={view.filter} />
 }
 
-/** The table, beside its facets where the view has some. */
+/** The table, with the facets of the view beside it. */
 function ViewFacets<Row, Query extends ListQuery>({
   view,
   filtering,
@@ -230,7 +231,7 @@ function ViewFacets<Row, Query extends ListQuery>({
 
 const sortsBy = ({ query }: ListEndpoint, sort: string) => query.shape.sort?.safeParse(sort).success ?? false
 
-/** The query of the endpoint from the address. Pages go by number, so a cursor in the address is ignored. */
+/** Reads the query of the endpoint from the URL. Pages go by number, so a cursor in the URL is ignored. */
 function readListQuery<E extends ListEndpoint>(
   endpoint: E,
   { pageSize, facets = [] }: { readonly pageSize: number; readonly facets?: readonly Facet[] },

@@ -2,10 +2,10 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { actionsOf, type Declaration, type Parts } from './action.ts'
 
-/** Ended sessions follow from each of these writes. */
+/** Fields that change with these writes, because each of them ends sessions. */
 const follows = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
 
-/** A call of a tool by an assistant. */
+/** An assistant called a tool. */
 const asked: Declaration = {
   sentence: ({ to }) => ['called the tool', to('tool', ' '), ' as an assistant'],
   follows: ['tool'],

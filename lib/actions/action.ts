@@ -8,32 +8,32 @@ import type { Piece } from './pieces.ts'
 
 type Write = (typeof historyActions)[number]
 
-/** One entry of the history in words, of which an action makes its sentence. */
+/** An audit entry in words, for the sentence of its action. */
 export type Parts = {
-  /** `the review PIR-2026-0042`; with another noun where that reads better. */
+  /** `the review PIR-2026-0042`; `noun` replaces “the review”. */
   record(noun?: string): readonly Piece[]
-  /** Another record that the entry names. */
+  /** Another record that the entry names, as in `record`. */
   other(kind: EntityType, id: string): readonly Piece[]
-  /** The new value of a field in words, after some others; nothing where it has none or a long one. */
+  /** `words` and the new value of a field; empty if the field has no new value or a long one. */
   to(field: string, words?: string): readonly Piece[]
-  /** The former value of a field in words, after some others; nothing where it had none or a long one. */
+  /** `words` and the former value of a field; empty if the field had no value or a long one. */
   from(field: string, words?: string): readonly Piece[]
-  /** `: “because of …”` for a new text; long ones are cut. */
+  /** `: “because of …”` for the new text of a field; cut if it is long. */
   quoted(field: string): readonly Piece[]
   /** The new value as recorded, else the former one. */
   recorded(field: string): unknown
   readonly fields: readonly string[]
   /** The current name of the record. */
   readonly name: string | undefined
-  /** Whether the record is the account of the actor. */
+  /** True if the record is the account of the actor. */
   readonly isOwn: boolean
 }
 
-/** What follows the name of the actor. */
+/** The words after the name of the actor. */
 export type Sentence = readonly (Piece | readonly Piece[])[]
 
 export type ActionNotice = {
-  /** E-mail addresses; nobody is null. */
+  /** E-mail addresses of the recipients; null entries are skipped. */
   readonly to: readonly (string | null)[]
   readonly kind: NotificationKind
   /** One line, such as "You were assigned PIR-2026-0042". */
@@ -42,19 +42,19 @@ export type ActionNotice = {
   readonly body: string
   /** The page that it links to, such as `/changes/CHG0000042/review`. */
   readonly path: string
-  /** Set when a mail about it is sent separately. */
+  /** True if a separate mail about it is sent. */
   readonly isMailed?: boolean
-  /** When set, a person is notified only once for this key. */
+  /** A person is notified only once for this key; without a key, each time. */
   readonly onceKey?: string
 }
 
-/** The declaration of one action: how the history writes it, the sentence that shows it, and whom it notifies. */
+/** Declares one action: its kind of write, its sentence in the history, and its notifications. */
 export type Declaration = {
-  /** `update` unless said otherwise. */
+  /** The kind of write; `update` by default. */
   readonly writes?: Write
-  /** Without it the history has the general sentence, such as `changed the owner of the action from Ada to Noor`. */
+  /** By default a general sentence, such as `changed the owner of the action from Ada to Noor`. */
   readonly sentence?: (parts: Parts) => Sentence
-  /** Fields that follow from the action: beside the sentence, the history does not list them. */
+  /** Fields that change as part of the action; the history does not list them beside the sentence. */
   readonly follows?: readonly string[]
   readonly notifies?: (facts: never) => readonly ActionNotice[]
 }
@@ -69,8 +69,8 @@ type Actions<Declared> = {
 const plain: Plain = { create: { writes: 'create' }, update: {}, delete: { writes: 'delete' } }
 
 /**
- * The actions on one kind of record. Each kind has `create`, `update` and `delete`: an entry without another name, such
- * as one of an import, has their sentence.
+ * Declares the actions on one kind of record. Each kind has `create`, `update` and `delete`; audit entries without a
+ * name, such as those of an import, use them.
  */
 export function actionsOf<Declared extends Readonly<Record<string, Declaration>>>(
   entity: EntityType,
@@ -89,7 +89,7 @@ export function actionsOf(
   )
 }
 
-/** A deletion by a person, or by the retention. */
+/** A deletion by a person or by retention. */
 export const deletion = {
   sentence: ({ record, to }) => {
     const days = to('retention_days', ' after ')
@@ -98,7 +98,7 @@ export const deletion = {
   follows: ['retention_days'],
 } as const satisfies Declaration
 
-/** The actions that attach a file to a record and remove it; `place` says to what. */
+/** The actions that attach a file to a record and remove it; `place` returns the words for the record. */
 export const attachmentActions = (place: (parts: Parts) => Sentence) =>
   ({
     file_attached: declareFile('attached', 'to', place),
@@ -113,7 +113,7 @@ type ProposedFacts = {
   readonly step: string | undefined
 }
 
-/** What happens to the answers that an assistant proposes for a review: nothing of the review changes. */
+/** The actions on answers that an assistant proposes. None of them changes the review itself. */
 export const proposalActions = {
   proposed: {
     sentence: ({ record, to }) => ['proposed', to('proposed_fields', ' the '), ' for ', record()],
@@ -128,7 +128,7 @@ export const proposalActions = {
       },
     ],
   },
-  /** A person takes the answer over into the form, which they save themselves. */
+  /** A person copied the answer into the form, which they save themselves. */
   proposal_taken: {
     sentence: ({ record, to }) => ['took over the proposed', to('proposed_field', ' '), ' of ', record()],
     follows: ['proposed_field', 'proposed_by'],
@@ -139,7 +139,7 @@ export const proposalActions = {
   },
 } as const satisfies Readonly<Record<string, Declaration>>
 
-/** The field that names the file is `file`, or that of a step of a review, such as `plan.file`. */
+/** The name of the file is in the field `file`, or in that of a review step, such as `plan.file`. */
 function declareFile(verb: string, preposition: string, place: (parts: Parts) => Sentence): Declaration {
   const steps = new Map(reviewSteps.map((step) => [`${step}.file`, `${humaniseKey(step)} of `]))
   return {

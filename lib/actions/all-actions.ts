@@ -62,13 +62,16 @@ const actionsByEntity: Readonly<Record<EntityType, Actions>> = {
   webhook: webhookActions,
 }
 
-/** The names of the actions on a kind of record. */
+/** Lists the names of the actions on a kind of record. */
 export const namesOf = (entity: EntityType): readonly string[] => Object.keys(actionsByEntity[entity])
 
 /** Every declared action. */
 export const allActions: readonly Action[] = Object.values(actionsByEntity).flatMap((actions) => Object.values(actions))
 
-/** The action of an entry of the history; of an older or imported one, which has no name, the plain write. */
+/**
+ * Finds the action of an audit entry. Older and imported entries have no name and get the action of their kind of
+ * write.
+ */
 export function findAction(entry: {
   readonly entity_type: string
   readonly action: string

@@ -4,13 +4,13 @@ import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 
 type EntityKind = {
   readonly label: string
-  /** The record in a sentence, before its name or number. */
+  /** The noun before the name or number in a sentence, such as “the change”. */
   readonly noun: string
-  /** Whether people know its records by their title or name, not by the identifier. */
+  /** True if people know its records by title or name instead of an identifier. */
   readonly isNamed?: boolean
-  /** Whether there is only one, which needs no name. */
+  /** True if there is only one record, which needs no name. */
   readonly isSingle?: boolean
-  /** The page of a record of this kind; only for admins if `isForAdmins`. */
+  /** Path of the page of a record; only for admins if `isForAdmins` is set. */
   readonly page?: (id: string) => string
   readonly isForAdmins?: boolean
 }
@@ -69,8 +69,8 @@ const kinds = {
   import: { label: 'Import', noun: 'the import' },
 } satisfies Readonly<Record<string, EntityKind>>
 
-/** The kinds of records whose writes the history holds. */
+/** The kinds of records in the history. */
 export type EntityType = keyof typeof kinds
 
-/** The kinds by name; older entries may have a kind that is gone. */
+/** The kinds by name. Undefined for a kind in older entries that no longer exists. */
 export const entityKinds: Readonly<Record<string, EntityKind | undefined>> = kinds

@@ -3,7 +3,7 @@ import { findAction, namesOf } from './all-actions.ts'
 
 type Entity = (typeof eventEntities)[number]
 
-/** Events that only time brings; each is sent once for a record and its due date. */
+/** Events that a date triggers. Each is sent once per record and due date. */
 const timedTypes = {
   review: ['review.due_soon', 'review.overdue'],
   improvement: ['improvement.due_soon', 'improvement.overdue'],
@@ -18,7 +18,7 @@ export function findEventType(entry: Parameters<typeof findAction>[0]): string {
   return typeOf(entry.entity_type, findAction(entry)?.name ?? entry.action)
 }
 
-/** Every event type by the kind of record. */
+/** All event types by kind of record. */
 export const eventTypes = Object.fromEntries(
   eventEntities.map((entity) => [
     entity,
@@ -29,6 +29,6 @@ export const eventTypes = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<Entity, readonly string[]>>
 
-/** Whether one of the chosen types, such as `review.*`, covers an event type. */
+/** True if one of the chosen types, such as `review.*`, includes an event type. */
 export const coversType = (chosen: readonly string[], type: string): boolean =>
   chosen.includes(type) || chosen.includes(`${type.slice(0, type.indexOf('.'))}.*`)

@@ -13,11 +13,11 @@ import {
 
 type Status = Improvement['status']
 type OwnedFacts = Pick<Improvement, 'id' | 'title' | 'owner' | 'target_date'> & {
-  /** For whom the owner stands in, after `You stand in`. */
+  /** The end of `You stand in …`, such as `for Noor, who is away until 12 Mar 2026`; null unless the owner is a delegate. */
   readonly cover: string | null
 }
 
-/** A notification of the owner, who may stand in for somebody. */
+/** Notifies the owner, who may be the delegate of an absent person. */
 const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): readonly ActionNotice[] => [
   {
     to: [owner],
@@ -28,7 +28,7 @@ const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): rea
   },
 ]
 
-/** Fields that follow from a new status. */
+/** Fields that change with a new status. */
 const follows = [
   'status',
   'done_at',
@@ -77,7 +77,7 @@ export const improvementActions = actionsOf('improvement', {
     ],
   },
   verified: move('verified'),
-  /** What was verified was changed since. */
+  /** A field of a verified action changed, so it needs verification again. */
   unverified: move('changed', ', which is to be verified again'),
   cancelled: move('cancelled'),
   reopened: move('reopened'),
@@ -86,7 +86,7 @@ export const improvementActions = actionsOf('improvement', {
     sentence: ({ record }) => ['escalated ', record(), ' to the managers, because it is overdue'],
     follows: ['escalated_at'],
   },
-  /** An incident makes an action wait for a recheck. */
+  /** A similar incident reopens the action for a recheck. */
   recalled: {
     sentence: ({ record, quoted }) => ['reopened ', record(), ' for a recheck', quoted('look_reason')],
     follows,
@@ -110,7 +110,7 @@ export const improvementActions = actionsOf('improvement', {
   rechecked: { sentence: ({ record, quoted }) => ['rechecked ', record(), quoted('look_note')], follows },
 })
 
-/** The action that moves an improvement to another status; `update` if it stays. */
+/** Returns the action that moves an improvement to another status; `update` if the status stays the same. */
 export function moveTo(from: Status, to: Status): Action {
   if (from === to) return improvementActions.update
   if (from === 'verified' && to === 'done') return improvementActions.unverified

@@ -11,14 +11,14 @@ export const ruleActions = actionsOf('policy_rule', {
 
 export const decisionActions = actionsOf('policy_decision', {
   create: {
-    /** What was decided is no longer known once the retention deleted the change. */
+    /** The recorded decision is gone once retention has deleted the change. */
     sentence: ({ record, recorded, to }) => {
       const isOwed = recorded('is_owed')
       if (typeof isOwed !== 'boolean') return ['decided whether ', record(), ' needs a review']
       return ['decided that ', record(), isOwed ? ' needs a review' : ' needs no review', to('reasons', ': ')]
     },
   },
-  /** Reasons appeared after the decision. */
+  /** The policy found reasons that appeared after its decision. */
   update: {
     sentence: ({ record, to }) => ['decided again that ', record(), ' needs a review', to('reasons', ': ')],
     follows: ['is_owed', 'is_sampled', 'due_on', 'assignee', 'assigned_through', 'decided_at'],

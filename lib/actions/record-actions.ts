@@ -53,7 +53,7 @@ export const articleActions = actionsOf('article', {
   },
 })
 
-/** What a vote was is no longer known once the retention deleted its article. */
+/** The recorded vote is gone once retention has deleted its article. */
 const rated = ({ record, recorded, to }: Parts) => [
   'rated ',
   record(),
@@ -69,13 +69,13 @@ export const voteActions = actionsOf('article_vote', {
   },
 })
 
-/** The review of a comment or a question, by its reference. */
+/** Returns the review of a comment or question, by its reference. */
 function reviewOf({ recorded, name, other }: Parts) {
   const reference = recorded('reference') ?? name
   return typeof reference === 'string' ? other('review', reference) : ['a review']
 }
 
-/** The review that a comment or a question is about. */
+/** The review of a comment or question. */
 type Discussed = {
   readonly reference: string
   readonly reviewer: string | null
@@ -112,7 +112,7 @@ export const commentActions = actionsOf('comment', {
       const field = parts.to('field', 'the ')
       return ['commented on ', field, field.length > 0 ? ' in ' : '', reviewOf(parts)]
     },
-    /** The people mentioned, the reviewer, and everyone who commented before. */
+    /** Notifies the people mentioned, the reviewer, and everyone who commented before. */
     notifies: (facts: CommentFacts & { readonly earlier: readonly string[] }) => [
       toMentioned(facts),
       toReaders(facts, {

@@ -4,14 +4,14 @@ import type { Reminder } from '#lib/domain/review/reminders.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import type { ActionNotice } from './action.ts'
 
-// What the daily reminders say. They record nothing, so that the history has no action for them.
+// Notifications of the daily reminders. Reminders are not recorded in the history, so they are not actions.
 
 type Due = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
 type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
 
 const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayLabel(day)}`)
 
-/** A review is due or overdue; `more` is a sentence after the others. */
+/** A review is due or overdue. `more` is an additional sentence at the end. */
 export const dueReview = (
   { kind, onceKey, recipients }: Due,
   review: ReviewerFacts & {
@@ -68,7 +68,7 @@ export const waitingWaiver = (
   path: pagePaths.change(change.number),
 })
 
-/** An action is due, overdue, overdue for long, or to be checked again. */
+/** An action is due, overdue, long overdue, or due for a recheck. */
 export const dueAction = (
   { kind, onceKey, recipients }: Due,
   action: Pick<Improvement, 'id' | 'title' | 'target_date' | 'recheck_on' | 'source_ref'>,

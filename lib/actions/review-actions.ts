@@ -4,7 +4,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { type ActionNotice, actionsOf, attachmentActions, deletion, type Parts, proposalActions } from './action.ts'
 
-/** What the notifications of a review say. */
+/** Facts in the notifications of a review. */
 export type ReviewFacts = {
   readonly actor: string
   readonly review: { readonly reference: string; readonly reviewer: string | null; readonly submittedBy: string | null }
@@ -13,13 +13,13 @@ export type ReviewFacts = {
 type Reasoned = ReviewFacts & { readonly reason: string }
 type Signed = ReviewFacts & { readonly signers: readonly string[] }
 
-/** Ends the name of an action that a token did. */
+/** The end of the title of an action by an API token. */
 const throughApi = ' through the API'
 
 const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
 const withReason = (facts: Reasoned) => `${aboutChange(facts)} ${facts.reason}`
 
-/** A notification of the reviewer and of the person who submitted the review. */
+/** Notifies the reviewer and the person who submitted the review. */
 const toParties = (
   facts: ReviewFacts,
   kind: ActionNotice['kind'],
@@ -36,7 +36,7 @@ const toParties = (
   },
 ]
 
-/** A notification about a waiver: of the reviewer, the submitter, and the manager who requested it. */
+/** Notifies the reviewer, the submitter, and the manager who requested the waiver. */
 const toPartiesOfChange = (
   facts: Reasoned,
   kind: ActionNotice['kind'],
@@ -63,7 +63,7 @@ const toSignersOfSubmitted = (facts: Signed, end = ''): readonly ActionNotice[] 
 
 type Unended = Omit<Signed & Reasoned, 'actor'>
 
-/** Notifications that the end of a review does not hold: of its parties, and of the signers for whom it waits. */
+/** Notifies the parties that the review is no longer closed, and the signers whose sign-off it needs. */
 const toPartiesAndSigners = ({ review, change, signers, reason }: Unended, what: string): readonly ActionNotice[] => {
   const title = `The review ${review.reference} ${what}`
   return [
@@ -82,11 +82,11 @@ type AssignedFacts = Pick<ReviewFacts, 'change'> & {
   readonly reference: string
   readonly dueOn: string | null
   readonly to: string
-  /** Sentences after the others. */
+  /** Additional sentences at the end. */
   readonly more?: string
 }
 
-/** A notification of the person to whom a review was assigned. */
+/** Notifies the person to whom a review was assigned. */
 const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts): ActionNotice => ({
   to: [to],
   kind: 'review_assigned',
@@ -115,7 +115,7 @@ export const reviewActions = actionsOf('review', {
     ],
     notifies: (facts: AssignedFacts) => [toAssignee(facts)],
   },
-  /** A person starts a review that nobody required. */
+  /** A person starts a review that the policy does not require. */
   started: { writes: 'create', sentence: started },
   /** A person starts a review that the policy opened. */
   begun: { sentence: started, follows: ['status', 'reviewer'] },
@@ -180,7 +180,7 @@ export const reviewActions = actionsOf('review', {
     notifies: (facts: ReviewFacts) =>
       toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}${throughApi}`),
   },
-  /** A completed review waits for a sign-off after all. */
+  /** A completed review needs a sign-off after all. */
   recalled: {
     sentence: reopened,
     follows: moved,
@@ -228,7 +228,7 @@ export const reviewActions = actionsOf('review', {
     notifies: (facts: Reasoned & { readonly requester: string }) =>
       toPartiesOfChange(facts, 'waiver_refused', 'refused the waiver of', facts.requester),
   },
-  /** A waived review is required again; `signers` is empty unless it waits for a sign-off. */
+  /** A waived review is required again. `signers` is empty unless it waits for a sign-off. */
   restored: {
     sentence: reopened,
     follows: moved,
@@ -267,7 +267,7 @@ export const reviewActions = actionsOf('review', {
     sentence: ({ record }) => ['switched ', record(), ' to the full form'],
     follows: ['form_kind'],
   },
-  /** A bulk completion leaves a sample for the full form. */
+  /** A bulk completion selected the review for the sample that needs the full form. */
   drawn: {
     sentence: ({ record }) => ['drew ', record(), ' at random for the full form'],
     follows: ['form_kind', 'reasons'],
@@ -281,7 +281,7 @@ export const reviewActions = actionsOf('review', {
       },
     ],
   },
-  /** The policy finds reasons that appeared after its decision. */
+  /** The policy found reasons that appeared after its decision. */
   reasons_added: {
     sentence: ({ record }) => ['added a reason to ', record()],
     notifies: (facts: Omit<Reasoned, 'actor'>) => [

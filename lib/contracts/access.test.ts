@@ -6,7 +6,7 @@ import { type Access, hasRole, mayCall } from './endpoint.ts'
 const namesWith = (fits: (access: Access, method: string) => boolean) =>
   allEndpoints.flatMap(({ name, access, method }) => (fits(access, method) ? [name] : [])).toSorted()
 
-/** What a failed list of names asks for. */
+/** Shown when a list of names does not match. */
 const advice = 'access is stated twice on purpose: add a new endpoint to this list, or correct its access'
 
 const isFor = (role: string) => (access: Access) =>

@@ -73,13 +73,13 @@ import * as products from './products.ts'
 import type { Route } from './routes.ts'
 import * as users from './users.ts'
 
-/** The contracts in the order in which the reference shows them. */
+/** The contracts in the order of the reference. */
 const contracts = {
   ...users,
   ...peopleNames,
   ...products,
   ...changes,
-  // The reference lists the methods of a path in this order.
+  // These lines set the order of the methods of a path in the reference.
   updateChange: changeWrites.updateChange,
   deleteChange: changeWrites.deleteChange,
   putChange: changeWrites.putChange,
@@ -161,7 +161,7 @@ type Endpoints = {
     : never]: Contracts[Name]
 }
 
-/** The endpoint of a route, so that the schemas of the endpoint type a call of the route. */
+/** The endpoint of a route, whose schemas type a call of the route. */
 export type EndpointOf<R extends Route> = R extends Endpoint
   ? R
   : Extract<Endpoints[`${R['method']} ${R['path']}` & keyof Endpoints], Endpoint>

@@ -113,7 +113,7 @@ const article = record('Article', {
 export const Article = article.schema
 export type Article = z.infer<typeof Article>
 
-/** The fields of an article that imports fill, those of the metadata beside the others. */
+/** The fields of an article that imports fill, with those of the metadata on the same level. */
 export const flatArticleFields = { ...article.fields, ...articleMetadata.fields }
 
 export const articleFields: FilterFields = {

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { identifier, RecordedDate, text } from './primitives.ts'
 import { route } from './routes.ts'
 
-/** The fields of a change as its system of record sends them. */
+/** The fields of a change that its system of record sends. */
 export const ChangeWrite = change.writable
 export type ChangeWrite = z.infer<typeof ChangeWrite>
 

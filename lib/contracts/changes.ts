@@ -31,7 +31,7 @@ export const Document = z
   .meta({ id: 'Document', description: 'A plan or an assessment as stored in the system of record: any JSON object' })
 export type Document = z.infer<typeof Document>
 
-/** The names of the services that a change touches, each once. */
+/** The names of the services that a change affects, without duplicates. */
 const ServiceNames = z
   .array(lineText(200))
   .max(100, { error: 'must have at most 100 entries' })
@@ -243,7 +243,7 @@ export const change = record(
     }),
   },
 )
-/** Long and rare fields, which lists of the pages leave out. */
+/** Long and rare fields, which the lists of pages omit. */
 export const longFields = {
   implementation_plan: true,
   risk_assessment: true,

@@ -5,7 +5,7 @@ import { nameText, oneOf, text, whole } from './primitives.ts'
 
 const flag = z.boolean({ error: 'must be true or false' })
 
-/** How often a connection is read, and how many requests it may be sent. */
+/** The interval of a connection, and its limit of requests. */
 const pace = {
   interval_minutes: whole(1, 1440).default(5).describe('Minutes between two reads'),
   requests_per_minute: whole(1, 6000).default(120).describe('Maximum requests per minute'),
@@ -24,7 +24,7 @@ const ServiceNowSignIn = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('token') }),
 ])
 
-/** What is written to ServiceNow when a review is completed; everything is off unless it is switched on. */
+/** The data that completing a review writes to ServiceNow; all off by default. */
 const ServiceNowWrites = z.strictObject({
   review: flag.default(false).describe('Status, date and comments of the review, in the fields below'),
   review_fields: z
@@ -59,7 +59,7 @@ export type ServiceNowOptions = z.infer<typeof ServiceNowOptions>
 
 const improvementStatus = oneOf(['open', 'in_progress', 'done'])
 
-/** Of a tracker, where improvement actions are issues. */
+/** Options of a tracker, where improvement actions are issues. */
 const tracker = {
   project: text(200)
     .nullable()
@@ -77,7 +77,7 @@ const tracker = {
   ...pace,
 }
 
-/** Of a sender of events: which environments are production, and which services its names mean. */
+/** Options of a sender of events: the names of production environments, and the services behind its names. */
 const sender = {
   production: z
     .array(text(100))
@@ -102,7 +102,7 @@ export const JiraOptions = z
   .meta({ id: 'JiraOptions' })
 export type JiraOptions = z.infer<typeof JiraOptions>
 
-/** What every tracker has in its options. */
+/** The options of every tracker. */
 export const TrackerOptions = z.object(tracker)
 
 export const RepositoryOptions = z.strictObject({ ...tracker, ...sender }).meta({ id: 'RepositoryOptions' })
@@ -130,7 +130,7 @@ export type ConnectionOptions = z.infer<(typeof optionSchemas)[keyof typeof opti
 
 type OptionIssue = { readonly path: (string | number)[]; readonly message: string }
 
-/** The options with their defaults, or what is wrong with them. */
+/** Returns the options with their defaults, or the error in them. */
 export function parseOptions(
   set: OptionSet,
   options: unknown,

@@ -10,19 +10,19 @@ export const serviceNowTables = [
 ] as const
 export type ServiceNowTable = (typeof serviceNowTables)[number]
 
-/** The outcome of one step of a check. */
+/** The result of one step of a check. */
 export const checkStatuses = ['ok', 'warning', 'failed', 'skipped'] as const
 
 export type CheckStep = {
   readonly name: string
   readonly status: (typeof checkStatuses)[number]
   readonly message: string
-  /** What to do about it; null if there is nothing to do. */
+  /** Advice to the admin; null if nothing needs to be done. */
   readonly advice: string | null
 }
 export type CheckResult = { readonly checked_at: string; readonly steps: readonly CheckStep[] }
 
-/** What a run did. */
+/** The counts of a run. */
 export type RunCounts = {
   readonly read: number
   readonly inserted: number
@@ -33,12 +33,12 @@ export type RunCounts = {
   readonly conflicts: number
 }
 
-/** A row of another system that was not imported: why, and the row itself. */
+/** A row of another system that was not imported, with the reason. */
 export type Refusal = {
   readonly reason: string
   readonly label: string
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** A write to another system; each connector defines its own kinds and facts. */
+/** A write to another system; each connector defines its own kinds and fields. */
 export type WritePayload = { readonly kind: string } & Readonly<Record<string, unknown>>

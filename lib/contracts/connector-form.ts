@@ -1,40 +1,40 @@
 import { z } from 'zod'
 
 /**
- * The kind of a connection, such as `servicenow`, and that of a tracker. The server knows which there are: it checks
- * them, and lists them in the OpenAPI document.
+ * The kinds of connections, such as `servicenow`, and of trackers. The server knows them: it validates them, and lists
+ * them in the OpenAPI document.
  */
 export const ConnectionKindName = z.string().meta({ namesOf: 'kinds' })
 export const TrackerKindName = z.string().meta({ namesOf: 'trackers' })
 
-/** The schema of the options of a connection, in `connection-options.ts`, and the controls that its form has for them. */
+/** Names the schema of the options of a connection, in `connection-options.ts`, and their controls in its form. */
 export type OptionSet = 'servicenow' | 'jira' | 'repository' | 'sender'
 
-/** How Hindsight signs in to a system. */
+/** The sign-in of Hindsight to a system. */
 type SignIn = {
-  /** Labels of the methods that `sign_in` allows, the suggested one first; left out where there is only a token. */
+  /** Labels of the methods that `sign_in` allows, the suggested one first; absent if there is only a token. */
   readonly methods?: Readonly<Partial<Record<'oauth' | 'basic' | 'token', string>>>
-  /** What the user of the method `basic` is called. */
+  /** The term of the system for the user of the method `basic`. */
   readonly user?: string
   readonly secret: { readonly label: string; readonly hint: string }
 }
 
-/** What the form of a connection shows for its kind. The browser loads it. */
+/** The parts of the connection form for a kind. The browser loads it. */
 export type ConnectorForm = {
   readonly options: OptionSet
-  /** Of a system that Hindsight sends requests to. */
+  /** Set for a system that Hindsight sends requests to. */
   readonly api?: {
-    /** An address, as an example. */
+    /** An example of its URL. */
     readonly url: string
-    /** Whether most connections have this address. */
+    /** True if most connections have this URL. */
     readonly isSuggested?: true
     readonly signIn: SignIn
   }
-  /** Of a system that sends events to Hindsight. */
+  /** Set for a system that sends events to Hindsight. */
   readonly events?: {
-    /** Where its secret comes from and how it is sent; left out where people enter it for a webhook. */
+    /** The source of its secret and the way it is sent; absent if people enter the secret as for a webhook. */
     readonly secretHint?: string
-    /** The options that reading its events uses; none where they only say that issues changed. */
+    /** The options that reading its events needs; empty for events that only report changed issues. */
     readonly uses: readonly ('production' | 'services' | 'fields')[]
   }
 }

@@ -5,21 +5,22 @@ import type { Route } from './routes.ts'
 
 export const roles = ['viewer', 'auditor', 'reviewer', 'manager', 'admin'] as const
 export type Role = (typeof roles)[number]
-/** Each of these roles includes the rights of the roles before it. An auditor stands beside them: see `mayCall`. */
+/** Each rank includes the rights of the ones before it. An auditor is outside of this order: see `mayCall`. */
 export type Rank = Exclude<Role, 'auditor'>
 
 export const apiSystems = ['resources', 'itsm', 'docs', 'app'] as const
 export const tokenSystems = [...apiSystems, 'mcp'] as const
 /**
- * The service a token is issued for (specification, section 5); a token for `app` is a service account, which acts with
- * a role in the API of the pages. A token for `mcp` is for assistants, which read as a viewer; the API refuses it.
+ * The service for which a token is issued (specification, section 5). A token for `app` is a service account, which
+ * acts with a role in the API of the pages. A token for `mcp` is for assistants, which read as a viewer; the API
+ * refuses it.
  */
 export type TokenSystem = (typeof tokenSystems)[number]
 
 export const tokenScopes = ['read', 'write', 'propose'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** The scopes that a token for a system may have; one for `app` has a role instead. */
+/** The scopes that a token for a system may have. A token for `app` has a role instead. */
 export const scopesOfSystem = {
   resources: ['read', 'write'],
   itsm: ['read', 'write'],
@@ -31,18 +32,21 @@ export const tokenRoles = ['viewer', 'auditor', 'reviewer', 'manager'] as const
 /** The role with which a token for `app` acts. */
 export type TokenRole = (typeof tokenRoles)[number]
 
-/** The scopes with which the API can be called. */
+/** The scopes that endpoints of the API require. */
 type ApiScope = Exclude<TokenScope, 'propose'>
 
 /** The lowest role with the rights of a token scope. */
 export const roleForScope: Readonly<Record<ApiScope, Rank>> = { read: 'viewer', write: 'reviewer' }
 
 /**
- * Who may call an endpoint: anyone; a sender that signs its request with the secret of a connection; a token for a
- * system with a scope, or a session with the corresponding role, unless `role` is another one; or a session, or a token
- * for `app`, with at least a role, unless it is for people only. With `orOwner` any person may call it for a record of
- * theirs; its command decides what an owner without the role may write. What everybody may write is their own, and an
- * auditor's too, except with `noAuditor`; with `orAuditor` an auditor may call it as a manager may.
+ * The callers that an endpoint allows:
+ * - `public`: anybody; `signature`: a sender that signs its request with the secret of a connection;
+ * - `system` and `scope`: a token for the system with the scope, or a session with the corresponding role, unless
+ *   `role` is set;
+ * - `role`: a session, or a token for `app`, with at least this role; `onlyPeople` excludes tokens.
+ * `orOwner` admits any person for a record of theirs; the command limits the fields that an owner may write. Writes
+ * with the role `viewer` are about the caller's own data, also for an auditor, unless `noAuditor` is set. `orAuditor`
+ * gives an auditor the rights of a manager.
  */
 export type Access =
   | 'public'
@@ -50,23 +54,26 @@ export type Access =
   | { system: Exclude<TokenSystem, 'app' | 'mcp'> | 'any'; scope: ApiScope; role?: Rank }
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
-/** The lowest role of a session that may call an endpoint. */
+/** Returns the lowest role of a session that may call an endpoint. */
 export function findLowestRole(access: Exclude<Access, string>): Rank {
   if ('scope' in access) return access.role ?? roleForScope[access.scope]
   return access.orOwner ? roles[0] : access.role
 }
 
-/** Whether a role has the rights of a rank. An auditor has those of a viewer. */
+/** True if a role has the rights of a rank. An auditor has those of a viewer. */
 export const hasRole = (actual: Role, needed: Rank): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
 
 // The annotation lets the bundler drop the list, which no page uses.
 export const reviewingRoles = /* @__PURE__ */ roles.filter((role) => hasRole(role, 'reviewer'))
 
-/** As `hasRole`, for what only reads: an auditor reads what a manager reads. */
+/** True if a role may read with a rank: an auditor reads as a manager. */
 export const mayRead = (actual: Role, needed: Rank): boolean =>
   hasRole(actual === 'auditor' ? 'manager' : actual, needed)
 
-/** Whether a person with a role may call an endpoint. An auditor reads as a manager, and writes audits and their own. */
+/**
+ * True if a person with a role may call an endpoint. An auditor reads as a manager, and writes audits and their own
+ * data.
+ */
 export function mayCall(role: Role, { access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
   if (typeof access === 'string') return true
   const needed = findLowestRole(access)
@@ -81,7 +88,7 @@ export type Endpoint = Route & {
   readonly summary: string
   readonly description?: string
   readonly access: Access
-  /** A public operation that also considers the session, if there is one. */
+  /** True for a public operation that uses the session, if there is one. */
   readonly readsSession?: boolean
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -101,18 +108,18 @@ export type Endpoint = Route & {
   readonly file?: readonly string[]
   /** Media type of the response; `application/json` by default. */
   readonly responseType?: string
-  /** Status of success; 200 by default. */
+  /** Status of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 202 | 204
-  /** A PUT that also creates the record, with status 201 then. */
+  /** True for a PUT that also creates the record, then with status 201. */
   readonly creates?: boolean
   /**
-   * The quota that its requests count against; `bulk` is a tenth of the default. `events` is 300 times the default and
-   * counted by connection; events that are rejected count by address, with the default quota.
+   * The quota for its requests; `bulk` is a tenth of the default. `events` is 300 times the default and counted by
+   * connection; rejected events count by IP address, with the default quota.
    */
   readonly quota?: 'bulk' | 'events'
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
-  /** Responses have an ETag of the record's version; writes check `If-Match`. */
+  /** True if responses have an ETag with the version of the record and writes check `If-Match`. */
   readonly versioned?: boolean
   readonly examples?: {
     readonly params?: Readonly<Record<string, string>>

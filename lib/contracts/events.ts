@@ -5,7 +5,7 @@ import { route } from './routes.ts'
 
 export const eventEntities = ['change', 'incident', 'review', 'improvement', 'article'] as const
 
-/** The last part of the type of an event, by what the history calls it. */
+/** The last part of an event type, by the action in the history. */
 export const eventVerbs = { create: 'created', update: 'updated', delete: 'deleted' } as const
 
 export const RecordEvent = z
@@ -26,9 +26,9 @@ export const RecordEvent = z
   .meta({ id: 'RecordEvent' })
 export type RecordEvent = z.infer<typeof RecordEvent>
 
-/** The cursor of a feed from which nothing was read yet. */
+/** The cursor at the beginning of a feed. */
 export const startOfEvents = 'start'
-/** Days for which events can be read from the start. */
+/** Days for which events stay in the feed. */
 export const eventDays = 90
 
 const exampleId = 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab'

@@ -23,7 +23,7 @@ const FieldMapping = z
   .meta({ id: 'FieldMapping' })
 export type FieldMapping = z.infer<typeof FieldMapping>
 
-/** Which columns of a file fill which fields; docs/import.md explains it. */
+/** Assigns columns of a file to fields; see docs/import.md. */
 export const Mapping = z
   .strictObject({
     fields: z

@@ -5,7 +5,7 @@ import { oneOf, Timestamp, text } from './primitives.ts'
 
 const count = z.int().min(0)
 
-/** How a file is read; every part is optional. */
+/** The options for reading a file; all are optional. */
 export const ImportOptions = z
   .strictObject({
     mapping: Mapping.optional().describe('The columns of fields; default: guessed from the header'),
@@ -103,7 +103,7 @@ export const ImportRecord = ImportEntry.extend({
 }).meta({ id: 'ImportRecord' })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
-/** The result of an import that is done. */
+/** The result of a finished import. */
 export type ImportResult = Pick<
   ImportRecord,
   | Exclude<keyof typeof counts, 'rows' | 'refused'>

@@ -1,6 +1,6 @@
 /**
- * The kinds of records that files are imported into; `reviews` are results of reviews made in another tool, and
- * `accounts` are people who may sign in, whom only an admin adds.
+ * The kinds of records that can be imported. `reviews` are results of reviews made in another tool; `accounts` are
+ * people who may sign in, whom only an admin adds.
  */
 export const importKinds = [
   'users',
@@ -17,12 +17,12 @@ export type ImportKind = (typeof importKinds)[number]
 export const importStatuses = ['draft', 'queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** How an import was made. */
+/** The ways to import a file. */
 export const importSources = ['page', 'command', 'api'] as const
 export type ImportSource = (typeof importSources)[number]
 
-/** The largest file that is accepted over HTTP, in bytes. */
+/** Maximum size of a file over HTTP, in bytes. */
 export const maxImportBytes = 200 * 1024 * 1024
 
-/** Number of refused rows that the result of an import lists. */
+/** Maximum refused rows in the result of an import. */
 export const maxListedRefusals = 100

@@ -23,12 +23,12 @@ const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: 
     encoding,
   })
 
-/** The kinds of records whose files the change-management API accepts. */
+/** The kinds of records that the change-management API imports from files. */
 export const recordKinds = ['changes', 'incidents', 'reviews', 'improvements'] as const
 
 const description = `The body is the file: CSV, Excel (XLSX), JSON (a list of records, or an object that holds one) or NDJSON, of at most ${maxImportBytes / 1024 / 1024} MB. It is stored, and read in the background: \`Location\` is the import, whose \`status\` becomes \`done\`, \`failed\` or \`cancelled\`. Valid rows are written in one transaction, the others are refused. Sending the same file again changes nothing.`
 
-/** What the three ways to send a file share. A person needs to be a manager. */
+/** The common parts of the three endpoints for files. A person needs the role manager. */
 const upload = <System extends 'itsm' | 'docs' | 'resources'>(system: System) =>
   ({
     description,
@@ -54,7 +54,7 @@ const refused = {
   response: z.string(),
 } as const satisfies Partial<Endpoint>
 
-/** The same records in each media type. */
+/** The example records in each media type. */
 const exampleFile = (records: readonly [Readonly<Record<string, string>>, ...Readonly<Record<string, string>>[]]) => ({
   'text/csv': [Object.keys(records[0]), ...records.map((record) => Object.values(record))].map(String).join('\n'),
   'application/json': records,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { route } from './routes.ts'
 
-/** GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
+/** Maximum bytes of an event. GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
 const maxEventBytes = 1024 * 1024
 
 const exampleEvent = {

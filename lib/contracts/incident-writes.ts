@@ -4,7 +4,7 @@ import { Incident, incident } from './incidents.ts'
 import { identifier } from './primitives.ts'
 import { route } from './routes.ts'
 
-/** The fields of an incident as its system of record sends them. */
+/** The fields of an incident that its system of record sends. */
 export const IncidentWrite = incident.writable
 export type IncidentWrite = z.infer<typeof IncidentWrite>
 

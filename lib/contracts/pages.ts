@@ -14,7 +14,7 @@ export const cursor = z
 export const listFormats = ['csv', 'ndjson', 'xlsx'] as const
 export type ListFormat = (typeof listFormats)[number]
 
-/** The parameters with which a list is returned whole. */
+/** The parameters that request a whole list. */
 export const WholeList = {
   format: oneOf(listFormats)
     .optional()

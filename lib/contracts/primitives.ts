@@ -4,17 +4,17 @@ import { tidyLine, tidyText } from './tidy-text.ts'
 // The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.
 if ('document' in globalThis) z.config({ jitless: true })
 
-/** Records have times in these years, whatever brings them; another year is a typing or reading error. */
+/** Records have times in these years, whatever their source; another year is a typing or reading error. */
 export const firstYear = 1970
 export const lastYear = 2100
 
-/** Whether a time or date in ISO 8601 is in a year that records may have. */
+/** True if a time or date in ISO 8601 is in a year that records may have. */
 export const isInRecordedYears = (iso: string): boolean => iso >= String(firstYear) && iso < String(lastYear + 1)
 
 const timestampError = 'must be an ISO 8601 timestamp in UTC, such as 2026-03-01T10:00:00Z'
 const dateError = 'must be a calendar date that exists, as YYYY-MM-DD'
 
-/** Whether a date or time is in the years 1 to 9999, even after rounding to milliseconds. */
+/** True if a date or time is in the years 1 to 9999, even after rounding to milliseconds. */
 const isInFourDigitYear = (value: string) => !/^(?:0000|9999-12-31T23:59:59\.999[5-9])/.test(value)
 
 export const Timestamp = z.iso
@@ -45,10 +45,10 @@ export const EmailAddress = z
 /** Trimmed text of 1 to `max` characters, not all blank. */
 export const text = (max: number) => bounded(z.string({ error: 'must be text' }), max)
 
-/** Text that is stored on one line: line breaks become blanks, control characters and direction marks are removed. */
+/** Text stored on one line: line breaks become blanks, control characters and direction marks are removed. */
 export const lineText = (max: number) => bounded(z.string({ error: 'must be text' }).overwrite(tidyLine), max)
 
-/** Text of several lines that is stored without control characters and direction marks. */
+/** Text of several lines, stored without control characters and direction marks. */
 export const blockText = (max: number) => bounded(z.string({ error: 'must be text' }).overwrite(tidyText), max)
 
 const bounded = (schema: z.ZodString, max: number) =>
@@ -63,7 +63,7 @@ const invisible = /^[\p{C}\p{Z}\p{M}\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]*$/
 /** Characters that break a line or change its direction, so that a name can look like another. */
 const misleading = /[\p{Cc}\u{2028}-\u{202e}\u{2066}-\u{2069}]/u
 
-/** The identifier of a record: one line of visible text, without blanks around it. */
+/** The identifier of a record: one line of visible text, without surrounding blanks. */
 export const identifier = (max: number) =>
   text(max).refine((value) => !/[\p{Cc}\p{Cf}]/u.test(value), { error: 'must not hold control characters' })
 
@@ -115,7 +115,7 @@ export const sortBy = <const Fields extends readonly [string, ...string[]]>(fiel
     .describe('Field to sort by, descending with a leading `-`. The identifier breaks ties.')
 }
 
-/** One of some values; the message lists them. */
+/** One of these values, which the error lists. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 

@@ -9,11 +9,11 @@ export const changeStates = [
   'canceled',
 ] as const
 
-/** How an implementation ended, according to the source system. */
+/** The result of an implementation, according to the source system. */
 export const closeCodes = ['successful', 'successful_with_issues', 'failed', 'backed_out'] as const
 export type CloseCode = (typeof closeCodes)[number]
 
-/** How a change went, according to its review. */
+/** The result of a change, according to its review. */
 export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
 /** A good experience, a bad one, or neither. */

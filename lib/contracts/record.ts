@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { FilterField, FilterFields, FilterFieldType } from './filter-fields.ts'
 
 /**
- * A column of an imported file by its folded name; the same only where the heading is in words, such as `Caused by Change`,
- * since our own exports have that name for another field; or columns of which those in the file are joined.
+ * The folded name of a column in an imported file. `inWords` matches only a heading in words, such as `Caused by
+ * Change`, since our own exports have another field of that name. `join` combines those columns that the file has.
  */
 export type ColumnName =
   | string
@@ -11,23 +11,23 @@ export type ColumnName =
   | { readonly join: readonly string[]; readonly with: string }
 
 type About<Value> = {
-  /** What it holds, for the reference, the filter bar and the client. */
+  /** Describes the field for the reference, the filter bar and the client. */
   readonly description: string
   readonly example: Value
-  /** How a filter names it, or false if `query` may not name it; by default it follows from the schema. */
+  /** The field in the filter language, by default derived from the schema; false if `query` may not name it. */
   readonly filter?: false | { readonly isNumber?: true; readonly description?: string }
 }
 
 type ByImport = {
-  /** Columns of a file that are likely to hold it, in order of preference. */
+  /** Likely columns of a file, in order of preference. */
   readonly columns: readonly ColumnName[]
-  /** Its column in ServiceNow, or the columns of which the first that is not empty is read; null if it has none. */
+  /** The column in ServiceNow, or several of which the first that is not empty is read; null without one. */
   readonly servicenow: string | readonly string[] | null
-  /** It names a person: a text that the directory knows becomes the e-mail address. */
+  /** True if it names a person: a text that the directory knows becomes the e-mail address. */
   readonly isPerson?: true
-  /** Its texts may have several lines. */
+  /** True if its texts may have several lines. */
   readonly isMultiLine?: true
-  /** A new record needs it: a file without it is refused. */
+  /** True if a new record needs it: a file without it is refused. */
   readonly isRequired?: true
 }
 
@@ -37,13 +37,13 @@ export type RecordField = About<unknown> & { readonly read: z.ZodType }
 export type WrittenField = RecordField &
   ByImport & { readonly sent: z.ZodType | null; readonly imported: z.ZodType; readonly default: unknown }
 
-/** What the API accepts: null clears a field that may be empty or that has a default. */
+/** The schema in requests: null clears a field that may be empty or has a default. */
 type Sent<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
   ? z.ZodNullable<Limit>
   : undefined extends Default
     ? Limit
     : z.ZodNullable<Limit>
-/** What an imported row holds: a field without a value has its default, or null if it may be empty. */
+/** The schema of an imported row: a field without a value has its default, or null if it may be empty. */
 type Imported<Read, Limit extends z.ZodType, Default, Required> = true extends Required
   ? Limit
   : Read extends z.ZodNullable
@@ -52,7 +52,7 @@ type Imported<Read, Limit extends z.ZodType, Default, Required> = true extends R
       ? z.ZodOptional<Limit>
       : z.ZodDefault<Limit>
 
-/** A field that Hindsight sets. */
+/** Declares a field that Hindsight sets. */
 export const field = <Read extends z.ZodType>(read: Read, about: About<z.output<Read>>) => ({ ...about, read })
 
 type AboutWritten<Read extends z.ZodType, Default, Required> = About<z.output<Read>> &
@@ -66,7 +66,10 @@ type Written<Read extends z.ZodType, Limit extends z.ZodType, Default, Required,
     readonly default: Default
   }
 
-/** A field that the system of record writes within `limit`; `sentAs` describes what it sends where that says more. */
+/**
+ * Declares a field that the system of record writes, limited by the schema `limit`. `sentAs` describes it in requests,
+ * by default as in responses.
+ */
 export function written<
   Read extends z.ZodType,
   Limit extends z.ZodType,
@@ -87,7 +90,7 @@ export function written(
   return { ...filled(read, limit, about), sent: (isClearable ? limit.nullable() : limit).describe(sentAs) }
 }
 
-/** A field that only imports and connections fill, within `limit`. */
+/** Declares a field that only imports and connections fill, limited by the schema `limit`. */
 export function filled<
   Read extends z.ZodType,
   Limit extends z.ZodType,
@@ -108,7 +111,7 @@ function importedAs(
   return absent === undefined ? limit.optional() : limit.default(absent)
 }
 
-/** The field that identifies a record: sent in the path, and by every row of an import. */
+/** Declares the field that identifies a record: part of the path, and of every row of an import. */
 export const key = <Limit extends z.ZodType>(
   limit: Limit,
   about: Omit<AboutWritten<z.ZodString, undefined, true>, 'default' | 'isRequired'>,
@@ -134,7 +137,7 @@ type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
   readonly example: { readonly [Name in keyof Shown]: z.output<Shown[Name]['read']> }
   /** The sent fields of the example. */
   readonly sentExample: Readonly<Record<string, unknown>>
-  /** What a new record has in fields that nobody sent; null in a write stands for it. */
+  /** The value of each sent field that a new record omits, and for which null stands in a write. */
   readonly defaults: Readonly<Record<string, unknown>>
   /** The sent fields that are moments. */
   readonly times: readonly string[]
@@ -143,8 +146,8 @@ type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
 }
 
 /**
- * A record of the API, each field said once: its schema, what may be written, filters, the example, and what imports and
- * connections fill. `hidden` are fields that are written and not shown.
+ * Declares a record of the API by its fields: its schema, its writes, filters, the example, and its import. `hidden`
+ * are fields that are written and not shown.
  */
 // The annotation lets the bundler drop the records that no page uses.
 /* @__NO_SIDE_EFFECTS__ */
@@ -172,7 +175,7 @@ export function record(id: string, shown: Fields, hidden: Fields = {}): Declared
   }
 }
 
-/** A value for each field; fields without one are left out. */
+/** Maps each field to a value, without fields for which `read` returns undefined. */
 function mapFields<Value>(fields: Fields, read: (field: RecordField) => Value | undefined): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, one]) => {
@@ -187,7 +190,7 @@ function buildFilterField({ read, description, filter }: RecordField): FilterFie
   return filter === false || type === null ? undefined : { ...type, description, ...filter }
 }
 
-/** How a filter compares values of a schema; null for documents, which it cannot compare. */
+/** Returns the filter type of a schema; null for documents, which filters cannot compare. */
 function findFilterType(schema: z.ZodType): { type: FilterFieldType; values?: readonly string[] } | null {
   if (schema instanceof z.ZodNullable) return findFilterType(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodEnum) return { type: 'text', values: schema.options.map(String) }

@@ -2,7 +2,7 @@ import type { Tag } from './tags.ts'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An operation without schemas and documentation: enough for a call in the browser, without loading zod. */
+/** An operation without schemas and documentation, so that the browser can call it without loading zod. */
 export type Route = {
   /** The operation id; also the name of the route, of its contract value and of the command or query. */
   readonly name: string
@@ -26,7 +26,8 @@ export const route = <
   path: Path,
 ) => ({ name, tag, method, path })
 
-// The routes that scripts of pages call, on every page. An endpoint that none of them calls has its route in its contract.
+// Every page loads these routes, which scripts of pages call. An endpoint that no script calls has its route in its
+// contract.
 
 export const listPeopleNames = route('listPeopleNames', 'Users', 'GET', '/api/app/v1/people-names')
 

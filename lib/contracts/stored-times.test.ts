@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 
-/** Times that people and systems write into records: all but the limits of tokens, absences and the calendar. */
+/** Times that people and systems write into records, without the limits of tokens, absences and the calendar. */
 const times = /^(?:planned|actual)_(?:start|end)$|^(?:opened|resolved)_at$|^(?:target|pir)_date$|^recheck_on$|^created$/
 
 /** The schemas of such fields in a body, also in the objects inside it. */

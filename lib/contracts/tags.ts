@@ -47,5 +47,5 @@ export const tagGroups = {
 
 type Groups = typeof tagGroups
 type TagGroup = keyof Groups
-/** Each tag has its page in the reference. */
+/** A tag; each has its page in the reference. */
 export type Tag = { [Group in TagGroup]: keyof Groups[Group] }[TagGroup]

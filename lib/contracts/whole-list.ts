@@ -2,27 +2,27 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { type ListFormat, listFormats } from './pages.ts'
 
-/** The media types of the formats in which a list is returned whole. */
+/** The media types of the formats of a whole list. */
 export const wholeListTypes: Readonly<Record<ListFormat, string>> = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** The format of a media type; undefined for one that is no format of a whole list. */
+/** Finds the format of a whole list by its media type; undefined for other types. */
 export const findFormat = (type: string | undefined): ListFormat | undefined =>
   listFormats.find((format) => wholeListTypes[format] === type)
 
 export type ListShape = {
-  /** The member of a response that holds the records of a list. */
+  /** The member of the response with the records. */
   readonly member: string
-  /** Their fields in the order of the JSON. */
+  /** The fields of the records in the order of the JSON. */
   readonly fields: readonly string[]
-  /** The fields that are days or moments, for formats that have cells of these kinds. */
+  /** The fields with days or moments, for formats that have cells of these types. */
   readonly dates: Readonly<Record<string, 'day' | 'moment'>>
 }
 
-/** The shape of a list that can be returned whole; null for other endpoints. */
+/** Returns the shape of a list that can be requested whole; null for other endpoints. */
 export function findListShape({ method, query, response }: Endpoint): ListShape | null {
   if (method !== 'GET' || !query || !('format' in query.shape) || !(response instanceof z.ZodObject)) return null
   for (const [member, records] of Object.entries(response.shape)) {
@@ -37,7 +37,7 @@ export function findListShape({ method, query, response }: Endpoint): ListShape 
   return null
 }
 
-/** The schema of the records of a list. */
+/** Returns the schema of the records of a list. */
 export function getRecordsSchema({ response }: Endpoint, { member }: ListShape): z.ZodType {
   const records = response instanceof z.ZodObject ? response.shape[member] : undefined
   if (!records) throw new Error(`The response has no member ${member}.`)

@@ -12,5 +12,5 @@ const fillers = [
   'also another every many much several some still since until within without yet again always never new old',
 ]
 
-/** Words that two texts share without being about the same thing: numerals, measures of time and fillers. */
+/** Words that say nothing about the subject of a text: numerals, measures of time and fillers. */
 export const emptyWords: readonly string[] = [...numerals, ...measures, ...fillers].flatMap((line) => line.split(' '))

@@ -1,6 +1,6 @@
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { type ImportKind, importKinds } from '#lib/contracts/import-values.ts'
 
-/** The kinds of records that a role may import: only an admin adds accounts. */
+/** Lists the kinds of records that a role may import. Only an admin adds accounts. */
 export const importableKinds = (role: Role): readonly ImportKind[] =>
   role === 'admin' ? importKinds : importKinds.filter((kind) => kind !== 'accounts')

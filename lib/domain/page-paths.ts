@@ -1,6 +1,6 @@
 const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 
-/** The addresses of all pages. */
+/** The paths of all pages. */
 export const pagePaths = {
   start: '/',
   signIn: '/sign-in',
@@ -20,7 +20,7 @@ export const pagePaths = {
   /** Redirects to the review with a reference such as PIR-2026-0042. */
   reviewOf: (reference: string) => under('/reviews', reference),
   discussion: (number: string) => `${under('/changes', number)}/discussion`,
-  /** Where a requester replies to a question by its link. */
+  /** The page of the link on which a requester replies to a question. */
   answer: (secret: string) => under('/answers', secret),
   report: (number: string) => `${under('/changes', number)}/report`,
   incidents: '/incidents',

@@ -1,4 +1,4 @@
-/** The path to go to after signing in: the requested one if it is on this service, else the start page. */
+/** Returns the path to open after signing in: the requested one if it is on this service, else the start page. */
 export function returnPath(requested: string | undefined, own = 'https://hindsight.invalid'): string {
   if (!requested || !(requested.startsWith('/') || requested.startsWith(`${own}/`)) || !URL.canParse(requested, own))
     return '/'

@@ -54,12 +54,13 @@ function processorTime(run: () => unknown, enough: number): number {
   return fastest
 }
 
-/** How often a text must look slow: once may be a busy machine. */
+/** Number of measurements in which a text must look slow: a single one may be due to a busy machine. */
 const attempts = 3
 
 /**
- * The texts on which a function takes more than `limit` ms and more than linear time, shortened, with the times of the text
- * and of its first quarter. A text takes four times as long as its quarter in linear time and 16 times in quadratic time.
+ * Returns the texts on which a function takes more than `limit` ms and more than linear time, shortened, with the times
+ * of the text and its first quarter. A text takes four times as long as its quarter in linear time and 16 times in
+ * quadratic time.
  */
 export function slowTexts(run: (text: string) => unknown, limit = 50): string[] {
   const describeIfSlow = (text: string, attempt = 1): string | null => {

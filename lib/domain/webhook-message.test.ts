@@ -10,7 +10,7 @@ const messages = [
   { title: hostile.repeat(20), text: hostile.repeat(200), link: 'https://pir.example/changes/1' },
 ]
 
-/** As https://docs.slack.dev/reference/block-kit/blocks says of the blocks that are used. */
+/** Limits of https://docs.slack.dev/reference/block-kit/blocks for the blocks that are used. */
 const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(max), emoji: z.boolean() })
 const SlackMessage = z.strictObject({

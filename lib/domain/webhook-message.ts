@@ -3,27 +3,27 @@ import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { shorten } from '#lib/text/shorten.ts'
 
-/** What a message in a channel says of an event. */
+/** The message about an event in a channel. */
 export type ChannelMessage = {
   readonly title: string
-  /** The title of the record; empty when it is gone. */
+  /** The title of the record; empty if it is gone. */
   readonly text: string
-  /** Null where it has no address, because no public address is set. */
+  /** URL of the record; null if no public URL is set. */
   readonly link: string | null
 }
 
-/** The title of a message: `Review PIR-2026-0042: signed off`. */
+/** Returns the title of a message: `Review PIR-2026-0042: signed off`. */
 export function messageTitle(type: string, label: string, reference: string): string {
   return `${upperFirst(label)} ${reference}: ${lowerFirst(humaniseKey(type.slice(type.indexOf('.') + 1)))}`
 }
 
 const openLabel = 'Open in Hindsight'
 
-/** The longest header and section of Slack, in characters. */
+/** Maximum length of header and section in Slack, in characters. */
 const maxHeader = 150
 const maxSection = 3_000
 
-/** The body for an incoming webhook of Slack: blocks, all of plain text, and a text for notifications. */
+/** Returns the body for an incoming webhook of Slack: blocks of plain text, and a text for notifications. */
 export function slackBody({ title, text, link }: ChannelMessage) {
   const plain = (value: string, max: number) => ({ type: 'plain_text', text: shorten(value, max), emoji: false })
   return {
@@ -41,13 +41,13 @@ export function slackBody({ title, text, link }: ChannelMessage) {
   }
 }
 
-/** A text run shows its text as it is, whereas a text block of a card would read Markdown in it. */
+/** A text run shows its text as it is, while a text block of a card would interpret Markdown. */
 const run = (text: string, more = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...more }],
 })
 
-/** The body for a workflow of Teams: a message with an Adaptive Card. */
+/** Returns the body for a workflow of Teams: a message with an Adaptive Card. */
 export function teamsBody({ title, text, link }: ChannelMessage) {
   return {
     type: 'message',
@@ -67,7 +67,7 @@ export function teamsBody({ title, text, link }: ChannelMessage) {
   }
 }
 
-/** Whether messages wait at a moment. `zone` is the time zone of the organisation. */
+/** True during quiet hours, in which messages wait. `zone` is the time zone of the organisation. */
 export function isQuiet({ days, from, until }: QuietHours, now: Date, zone: string): boolean {
   const parts = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',

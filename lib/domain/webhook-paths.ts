@@ -1,7 +1,7 @@
 const base = '/admin/webhooks'
 const one = (id: string) => `${base}/${encodeURIComponent(id)}`
 
-/** The addresses of the pages of webhooks; separate from `page-paths.ts`, which every page loads. */
+/** The paths of the pages of webhooks; separate from `page-paths.ts`, which every page loads. */
 export const webhookPaths = {
   all: base,
   one,

@@ -2,7 +2,7 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Inline } from './report.ts'
 
-/** A value of a report as plain text on one line, with times in a zone. */
+/** Formats a value of a report as one line of plain text, with times in a zone. */
 export function plainInline(value: Inline, zone: string): string {
   if (typeof value === 'string') return value
   if ('moment' in value) return formatInstant(new Date(value.moment), zone)
@@ -16,7 +16,7 @@ export function plainInline(value: Inline, zone: string): string {
   return value.map((part) => plainInline(part, zone)).join('')
 }
 
-/** The page of the first link in a value. */
+/** Returns the path of the first link in a value. */
 export function firstPath(value: Inline): string | undefined {
   if (typeof value === 'string') return undefined
   if ('link' in value) return value.path

@@ -2,7 +2,7 @@ import { plainInline } from './plain-text.ts'
 import type { Inline, Part, Report } from './report.ts'
 import { windowTable } from './window-table.ts'
 
-/** The report as Markdown, with times in a zone. */
+/** Writes a report as Markdown, with times in a zone. */
 export function reportMarkdown({ kind, title, facts, parts, closing }: Report, zone: string): string {
   const text = (value: Inline) => escapeMarkdown(plainInline(value, zone))
   const cell = (value: Inline) => text(value).replaceAll('\n', '<br>')
@@ -21,7 +21,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
       case 'warning':
         return [`> **${cell(part.title)}** ${cell(part.text)}`]
       case 'markdown':
-        // In a quote, so that nothing that it leaves open hides what follows.
+        // In a quote, so that an unclosed block of the source does not hide the rest of the report.
         return [part.source.replaceAll(/^/gm, '> ')]
       case 'document':
         return part.value === null ? ['None recorded'] : [`\`\`\`json\n${JSON.stringify(part.value, null, 2)}\n\`\`\``]
@@ -47,7 +47,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
   return `${[...head, ...parts.flatMap((part) => blocksOf(part, 2)), cell(closing)].filter(Boolean).join('\n\n')}\n`
 }
 
-/** A text whose characters mean themselves in Markdown. */
+/** Escapes the characters that have a meaning in Markdown. */
 const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')

@@ -1,17 +1,17 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 
-/** A value in a text of a report: each form shows it as it can. */
+/** A value in the text of a report. Each format shows it as it can. */
 export type Inline =
   | string
   | readonly Inline[]
   | { readonly moment: string }
   | { readonly day: string }
   | { readonly outcome: ReviewOutcome }
-  /** The text of a person: it keeps its lines, and addresses and numbers in it become links. */
+  /** Text of a person: its line breaks stay, and URLs and record numbers in it become links. */
   | { readonly written: string }
   | { readonly link: string; readonly path: string }
   | { readonly strong: string }
-  /** What a reader must not overlook. */
+  /** Highlighted text that a reader must not overlook. */
   | { readonly alarming: string }
   /** A second, quieter line. */
   | { readonly under: Inline }
@@ -25,14 +25,14 @@ type ReportWindow = {
   readonly actual_end: string | null
 }
 
-/** What a row of a timeline is; also how it is drawn. */
+/** The kind of a timeline row, which also determines its style. */
 export type TimelineKind = 'planned' | 'actual' | 'deployment' | 'failed_deployment' | 'incident' | 'unrelated'
 
 export type TimelineRow = {
   readonly kind: TimelineKind
   readonly label: Inline
   readonly from: string
-  /** Equals `from` for a moment; null while it lasts. */
+  /** Equals `from` for a moment; null if it has not ended. */
   readonly to: string | null
 }
 
@@ -53,25 +53,25 @@ type ReportTable = {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Inline[])[]
-  /** Shown when there are no rows. */
+  /** Text in place of an empty table. */
   readonly empty: string
 }
 
-/** A report: said once, and shown as a page, a PDF or a mail. */
+/** A report, declared once and shown as a page, a PDF or a mail. */
 export type Report = {
-  /** What it is, such as `Post-implementation review PIR-2026-0042`. */
+  /** The kind of report with its reference, such as `Post-implementation review PIR-2026-0042`. */
   readonly kind: string
   readonly title: string
   /** Short facts below the title. */
   readonly facts: readonly Inline[]
   readonly parts: readonly Part[]
-  /** The last lines, such as who reviewed. */
+  /** The last line, such as the reviewer. */
   readonly closing: Inline
-  /** A moment of it, at which the time zone has its offset. */
+  /** The instant (ISO 8601) for which the offset of the time zone is shown. */
   readonly at: string
 }
 
-/** A table of records: each column says its heading and its cell. */
+/** Builds a table of records; each column has a label and a function that returns its cell. */
 export const buildTable = <Row>(
   caption: string,
   rows: readonly Row[],
@@ -91,7 +91,7 @@ export const section = (title: string, ...parts: readonly (Part | null)[]): Part
   parts: parts.filter((part) => part !== null),
 })
 
-/** Facts without those that are left out. */
+/** Builds the facts, without null entries. */
 export const buildFacts = (...facts: readonly (ReportFact | null)[]): Part => ({
   kind: 'facts',
   facts: facts.filter((fact) => fact !== null),
@@ -99,14 +99,16 @@ export const buildFacts = (...facts: readonly (ReportFact | null)[]): Part => ({
 
 export const wide = (label: string, value: Inline): ReportFact => ({ label, value, isWide: true })
 
-/** Whose report it is, who may read it, and for whom it was made. */
+/** The frame of a printed report: organisation, classification and recipient. */
 export type ReportFrame = {
   readonly organisation: string | null
   /** A `data:` URL. */
   readonly logo: string | null
-  /** Such as `Internal`. */
+  /** The classification, such as `Internal`. */
   readonly classification: string
   readonly madeFor: string
-  /** The signed head of the ledger, by which a reader can tell later whether the history was changed; null without one. */
+  /**
+   * The signed head of the ledger, which lets a reader verify later that the history was not changed; null without one.
+   */
   readonly checkpoint: string | null
 }

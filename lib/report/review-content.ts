@@ -27,7 +27,7 @@ import { buildFacts, buildTable, type Inline, type Part, type ReportFact, sectio
 
 type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
-/** What a review says, outcome first: shared by the report and the sign-off step. */
+/** The sections of a review, outcome first, shared by the report and the sign-off step. */
 export const reviewContent = (data: ReportData, options: Options): Part[] => [
   outcomeSection(data),
   planSection(data, options),
@@ -39,7 +39,7 @@ export const reviewContent = (data: ReportData, options: Options): Part[] => [
   ...(data.files.length === 0 ? [] : [filesSection(data)]),
 ]
 
-/** The chosen outcome, first of all where and why it differs from the suggestion, and the evidence. */
+/** The chosen outcome with the evidence; a different suggestion comes first. */
 function outcomeSection({ change, review, incidents, questions }: ReportData): Part {
   const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
@@ -122,7 +122,7 @@ function planSection({ change, review }: ReportData, { hasDocuments }: Options):
   )
 }
 
-/** The risk assessment and what the review says of it. */
+/** The risk assessment, and its verdict in the review. */
 function riskSection({ change, review }: ReportData, { hasDocuments }: Options): Part {
   const { verdict, missed } = review.steps.risk.form
   return section(
@@ -135,7 +135,7 @@ function riskSection({ change, review }: ReportData, { hasDocuments }: Options):
   )
 }
 
-/** The search window and each decided incident with its reason, those that were caused first. */
+/** The search window and each decided incident with its reason, caused incidents first. */
 function incidentsSection({ review, incidents }: ReportData): Part {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
   const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
@@ -201,7 +201,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Part
   )
 }
 
-/** The attachments with their hashes, by which a printed report proves what was attached. */
+/** The attachments with their hashes, which prove their content in a printed report. */
 const filesSection = ({ files, improvements }: ReportData): Part =>
   section(
     'Files',

@@ -20,7 +20,7 @@ import { buildFacts, buildTable, type Inline, type Part, type Report, section, w
 import { reviewContent } from './review-content.ts'
 import { buildTimeline, type ReportDeployment } from './timeline.ts'
 
-/** The report of a review: a summary, what happened when, and everything that the review says. */
+/** Builds the report of a review: a summary, a timeline, and the content of the review. */
 export function reviewReport(data: ReportData, deployments: readonly ReportDeployment[]): Report {
   const { change, review } = data
   const outcome = describeOutcome(data)
@@ -53,7 +53,7 @@ function describeOutcome({ change, review }: ReportData) {
   return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
 }
 
-/** The review in three lines. */
+/** A summary of the review in three lines. */
 const summary = (data: ReportData) => [
   wide('What changed', whatChanged(data)),
   wide('What happened', whatHappened(data)),
@@ -144,7 +144,7 @@ const changeSection = ({ change, people, origin, review }: ReportData): Part =>
     ),
   )
 
-/** Where the change was read, and what was changed here since. */
+/** The source of the change, and the fields that were changed in Hindsight since. */
 function originFacts(origin: RecordOrigin | null) {
   if (origin === null) return []
   const { name, source_id: id, detail, read_at: at, digest, changed_since: changed } = origin
@@ -157,7 +157,7 @@ function originFacts(origin: RecordOrigin | null) {
   ]
 }
 
-/** Why the review was due, its status, who signed it off, why it came back, and its earlier versions. */
+/** The reasons for the review, its status, sign-off, returns and earlier versions. */
 function signOffSection({ review, returns, versions, nameOf }: ReportData): Part {
   const isThroughApi = review.completed_through === 'api'
   const none = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')

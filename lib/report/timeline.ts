@@ -12,12 +12,12 @@ export type ReportDeployment = {
   readonly endedAt: string | null
 }
 
-/** The most deployments, and the most incidents, of a timeline: more would be a page of their own. */
+/** Maximum deployments and maximum incidents of a timeline; more would fill a page. */
 const maxRows = 12
 
 const endOf = ({ from, to }: TimelineRow) => to ?? from
 
-/** Planned and actual window, deployments and decided incidents on one scale; null without any window. */
+/** Builds the timeline: planned and actual window, deployments and decided incidents; null without any window. */
 export function buildTimeline(
   { change, review, incidents }: ReportData,
   deployments: readonly ReportDeployment[],
@@ -77,7 +77,10 @@ function toTimelineRow(kind: TimelineRow['kind'], name: string, from: string, to
   return { kind, label: [{ strong: name }, ' ', { moment: from }, until], from, to }
 }
 
-/** Where a row begins and ends on the scale, from 0 to 1; what lasts or ends later is cut at the end. */
+/**
+ * Returns the start and end of a row on the scale, from 0 to 1. Rows that have not ended, or end after the scale, stop
+ * at 1.
+ */
 export function placeRow(row: TimelineRow, scale: Scale) {
   const at = (time: string) => Math.min(1, Math.max(0, (Date.parse(time) - scale.from) / (scale.to - scale.from)))
   const start = at(row.from)
@@ -86,7 +89,10 @@ export function placeRow(row: TimelineRow, scale: Scale) {
 
 type Scale = { readonly from: number; readonly to: number }
 
-/** The ticks of a scale, from 0 to 1, with days or hours as text. Those at its ends have no room for their text. */
+/**
+ * Returns the ticks of a scale, from 0 to 1, with days or hours as text. Ticks at the ends are left out, as their text
+ * has no room.
+ */
 export function labelTicks({ from, to }: Scale, zone: string): { readonly at: number; readonly text: string }[] {
   const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), 8)
   return times

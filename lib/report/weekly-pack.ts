@@ -6,7 +6,7 @@ import { counted } from '#lib/text/counted.ts'
 import { type Week, weekLabel } from '#lib/time/week.ts'
 import { buildTable, type Inline, type Part, type Report, section, wide } from './report.ts'
 
-/** The metrics whose records the pack lists, in its order. */
+/** The metrics whose records the pack lists, in order. */
 export const packMetrics = [
   'overdue_reviews',
   'change_failure_rate',
@@ -15,17 +15,17 @@ export const packMetrics = [
 ] as const satisfies readonly MetricName[]
 type PackMetric = (typeof packMetrics)[number]
 
-/** The most records of each section. */
+/** Maximum records of a section. */
 export const packRecords = 100
 
 export type WeeklyData = {
   readonly week: Week
-  /** When it was read. */
+  /** The instant of the query (ISO 8601). */
   readonly at: string
   readonly metrics: readonly Metric[]
   /** The records of the numerators, latest first. */
   readonly records: ReadonlyMap<PackMetric, readonly MetricRecord[]>
-  /** Changes of earlier weeks whose review was completed in this one: those that failed or caused an incident. */
+  /** Changes that ended in earlier weeks, failed or caused an incident, and were reviewed in this one. */
   readonly late: {
     readonly rows: readonly MetricRecord[]
     readonly totals: { readonly numerator: number; readonly denominator: number }
@@ -44,7 +44,7 @@ const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string
 }
 const lateTitle = 'Earlier changes that failed or caused an incident'
 
-/** What the day of a record is. */
+/** The meaning of the day of a record. */
 const days: Readonly<Record<PackMetric, string>> = {
   overdue_reviews: 'due',
   change_failure_rate: 'ended',
@@ -52,11 +52,14 @@ const days: Readonly<Record<PackMetric, string>> = {
   waived_reviews: 'waived',
 }
 
-/** The filter of the lessons that were published in a week. */
+/** Returns the filter for the lessons published in a week. */
 export const filterLessons = ({ from, to }: Week): string =>
   `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 
-/** What a change advisory board reads on Monday: the figures of Insights for a week, and their records. */
+/**
+ * Builds the pack for the weekly meeting of a change advisory board: the figures of Insights for a week, and their
+ * records.
+ */
 export function weeklyPack(data: WeeklyData): Report {
   const { week, at, lessons } = data
   return {
@@ -102,7 +105,7 @@ export function weeklyPack(data: WeeklyData): Report {
 
 const findMetric = ({ metrics }: WeeklyData, name: PackMetric) => metrics.find((metric) => metric.name === name)
 
-/** The figure as Insights say it, and what it leaves out. */
+/** Describes a figure as in Insights, with the changes that it does not count. */
 function describeFigure(data: WeeklyData, name: PackMetric): Inline {
   const { numerator = 0, denominator = 0, denominator_means: means = '', left_out: left } = findMetric(data, name) ?? {}
   const unreviewed = left?.closed_as_failed ?? 0
@@ -115,7 +118,7 @@ function describeFigure(data: WeeklyData, name: PackMetric): Inline {
   ]
 }
 
-/** A week has few reviews of its own changes: most are reviewed in a later one. */
+/** Most changes are reviewed in a later week than that in which they ended. */
 const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
   { strong: String(totals.numerator) },
   ` of ${counted(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
@@ -128,7 +131,7 @@ function metricSection(data: WeeklyData, name: PackMetric): Part {
   return section(title, recordTable(title, records, name, empty), more(left, recordsHref(name, data.week, {})))
 }
 
-/** More than the section lists is among all reviews that were completed in the week. */
+/** The link to more leads to all reviews that were completed in the week. */
 function lateSection({ late: { rows, totals }, week }: WeeklyData): Part {
   const href = recordsHref('days_to_review', week, {}, 'denominator')
   const table = recordTable(lateTitle, rows, 'change_failure_rate', 'None of those reviewed in the week.')

@@ -3,7 +3,10 @@ import type { Inline, Part } from './report.ts'
 
 type Window = Extract<Part, { kind: 'window' }>['window']
 
-/** The planned and the actual window of a change, with their difference, for forms that draw no window. */
+/**
+ * Shows the planned and the actual window of a change as a table, with the difference, for formats that cannot draw a
+ * window.
+ */
 export function windowTable(window: Window): Extract<Part, { kind: 'table' }> {
   const words = describeWindow(window)
   const { planned_start, planned_end, actual_start, actual_end } = window

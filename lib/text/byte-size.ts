@@ -1,6 +1,6 @@
 import { groupWithDecimal } from './grouped.ts'
 
-/** The size of a file for a reader: `512 B`, `47.1 kB`, `1.2 MB`. */
+/** Formats a size in bytes: `512 B`, `47.1 kB`, `1.2 MB`. */
 export function byteSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${groupWithDecimal(bytes / 1000)} kB` : `${groupWithDecimal(bytes / 1_000_000)} MB`

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 
-/** The canonical JSON of a value (RFC 8785), which has no halves of characters: they become U+FFFD. */
+/** Returns the canonical JSON of a value (RFC 8785). Lone surrogates, which it does not allow, become U+FFFD. */
 export function canonicalJson(value: unknown): string {
   try {
     return canonicalize(value) ?? 'null'

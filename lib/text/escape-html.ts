@@ -6,6 +6,6 @@ const escaped: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text for the content or an attribute of HTML. */
+/** Escapes a text for the content or an attribute of HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)

@@ -6,7 +6,10 @@ const acronyms = new Map(
     .map((word) => [word.toLowerCase(), word]),
 )
 
-/** A label for a key: `rollback_trigger` and `rollbackTrigger` give `Rollback trigger`, `dns_ttl` gives `DNS TTL`. */
+/**
+ * Returns a label for a key: `rollback_trigger` and `rollbackTrigger` give `Rollback trigger`, `dns_ttl` gives `DNS
+ * TTL`.
+ */
 export function humaniseKey(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

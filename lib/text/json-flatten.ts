@@ -4,7 +4,9 @@ export type DeepLine = { label: string; text: string }
 
 const maxLabelLength = 120
 
-/** The values of a nested document as one line each, in order, at most `max`; without recursion. */
+/**
+ * Lists the values of a nested document in order, one line each, at most `max`; `left` counts the rest. Not recursive.
+ */
 export function flattenJson(root: object, max: number): { lines: DeepLine[]; left: number } {
   const lines: DeepLine[] = []
   const open: { label: string; value: unknown }[] = [{ label: '', value: root }]

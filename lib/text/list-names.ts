@@ -1,6 +1,6 @@
 const maxNames = 3
 
-/** Names as a phrase, such as “Henrike Vos, Paolo Ferrand and 4 others”. */
+/** Joins names to a phrase, such as “Henrike Vos, Paolo Ferrand and 4 others”. */
 export function listNames(names: readonly string[], conjunction: 'and' | 'or'): string {
   const rest = names.length - maxNames
   const listed = rest > 1 ? [...names.slice(0, maxNames), `${rest} others`] : names

@@ -9,7 +9,9 @@ const maxInlineLength = 2_000
 
 type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string }
 
-/** The headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules. */
+/**
+ * Returns the headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules.
+ */
 export function readProse(content: string): Prose[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: markdown }, index): Prose[] => {
@@ -19,7 +21,7 @@ export function readProse(content: string): Prose[] {
   })
 }
 
-/** Offset of the text below the leading heading; 0 without a leading heading or when it is empty. */
+/** Returns the offset of the text below the leading heading; 0 without a leading heading or if it is empty. */
 export function endOfFirstHeading(content: string): number {
   const [opening, heading] = blocks.parse(content, {})
   if (opening?.type !== 'heading_open' || !opening.map || plainText(heading?.content ?? '') === '') return 0
@@ -28,7 +30,7 @@ export function endOfFirstHeading(content: string): number {
   return last ? last.index + last[0].length : 0
 }
 
-/** A heading or a paragraph on one line, without markup; the text of links, emphasis and code stays. */
+/** Returns a heading or paragraph on one line, without markup. The text of links, emphasis and code stays. */
 export function plainText(markdown: string): string {
   const [inline] = inlines.parseInline(markdown.slice(0, maxInlineLength), {})
   return joinTokens(inline?.children ?? [])
@@ -46,7 +48,7 @@ const joinTokens = (tokens: readonly Token[]): string =>
 
 export type TextBlock = { readonly kind: 'heading' | 'paragraph' | 'item' | 'code'; readonly text: string }
 
-/** All texts of a Markdown text in order, without markup. */
+/** Returns all texts of a Markdown text in order, without markup. */
 export function readTextBlocks(content: string): TextBlock[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: text }, index): TextBlock[] => {

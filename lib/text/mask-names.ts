@@ -6,7 +6,7 @@ export type MaskedPerson = {
   readonly email: string
   /** The replacement: `the implementer`, `a colleague`. */
   readonly role: string
-  /** Takes part in the review, so that a first or last name alone means this person. */
+  /** True if the person takes part in the review, so that a first or last name alone means them. */
   readonly isInvolved: boolean
 }
 
@@ -23,7 +23,7 @@ const maxWordsInName = 5
 const maxNameLength = 200
 const minPartLength = 3
 
-/** The e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
+/** Finds the e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
 export function nameCandidates(text: string): { names: string[]; emails: string[] } {
   const words = splitIntoWords(text)
   const names = words.flatMap((first, index) =>
@@ -64,7 +64,7 @@ const splitIntoWords = (text: string): Word[] =>
 
 const spelling = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
-/** Addresses of these people, and addresses whose local part is one of their names. */
+/** Matches the e-mail addresses of these people, and addresses whose local part is one of their names. */
 function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const byName = new Map(people.map((person) => [spelling(splitIntoWords(person.name)), person]))
@@ -78,7 +78,7 @@ function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatc
   })
 }
 
-/** A trie of names by word; `people` have the name that ends at this node. */
+/** A trie of names by word; `people` are those whose name ends at this node. */
 type NameTree = { readonly next: Map<string, NameTree>; readonly people: MaskedPerson[] }
 
 function nameTree(people: readonly MaskedPerson[]): NameTree {
@@ -129,7 +129,7 @@ function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): M
 
 const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 
-/** Replaces from left to right; of overlapping matches the first wins, and of those the longest. */
+/** Replaces matches from left to right. Of overlapping matches the first wins, then the longest. */
 function replaced(text: string, matches: readonly Match[]): string {
   const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
   const parts: string[] = []

@@ -1,23 +1,23 @@
 /**
- * How numbers of records are compared, in JavaScript and in SQL (`numberKeySql` of server/schema/columns.ts): without regard
- * to the case of ASCII letters and without a leading word, so that `Change CHG0001`, `chg0001` and `CHG0001` are one.
+ * Compares numbers of records without regard to the case of ASCII letters and without a leading word, so that `Change
+ * CHG0001`, `chg0001` and `CHG0001` are equal. `numberKeySql` of server/schema/columns.ts does the same in SQL.
  */
 
-/** A word such as "Change" before a number, as a pattern of JavaScript and of PostgreSQL; its case is ignored. */
+/** A word such as "Change" before a number: a pattern for JavaScript and PostgreSQL, in any case. */
 export const leadingWord = '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)'
 
 const leading = new RegExp(leadingWord, 'i')
 
-/** A number without a word such as "Change" before it, as it is written. */
+/** Removes a word such as "Change" before a number. */
 export const withoutWord = (number: string): string => number.replace(leading, '')
 
-/** A number as it is compared with others. */
+/** Returns the key by which numbers are compared. */
 export const numberKey = (number: string): string =>
   withoutWord(number).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** How many numbers a sentence names. */
+/** Maximum count of numbers in a sentence. */
 const maxNames = 3
 
-/** `INC1, INC2, INC3 and 2 more` */
+/** Joins numbers to a phrase: `INC1, INC2, INC3 and 2 more`. */
 export const listNumbers = (numbers: readonly string[]) =>
   numbers.slice(0, maxNames).join(', ') + (numbers.length > maxNames ? ` and ${numbers.length - maxNames} more` : '')

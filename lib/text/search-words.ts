@@ -1,8 +1,8 @@
 const maxWordLength = 100
 
 /**
- * The words of a search without its operators (`or`, quotes and words excluded by `-`). Common endings are removed, as in
- * the full-text search.
+ * Returns the words of a search without its operators (`or`, quotes and words excluded by `-`). Common endings are
+ * removed, as in the full-text search.
  */
 export function searchWords(q: string): string[] {
   const words = q

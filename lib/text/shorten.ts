@@ -1,6 +1,6 @@
 /**
- * A text of at most `max` characters (UTF-16 code units): of a longer one the beginning, then `ending`. It never cuts a
- * character in two, as `slice` does with an emoji, which would leave a text that is not well-formed.
+ * Shortens a text to at most `max` UTF-16 code units, including `ending`. Unlike `slice`, it never cuts a surrogate
+ * pair, such as an emoji, in two.
  */
 export function shorten(text: string, max: number, ending = '…'): string {
   if (text.length <= max) return text

@@ -14,8 +14,9 @@ function rank(unit: number): number {
 }
 
 /**
- * `~` compares in Unicode lower case of the root locale, as ICU's `und` in PostgreSQL. Limits: ß is not ss; capital Σ
- * becomes ς at the end of a word, else σ; accents count; the database's ICU may not know the newest letters.
+ * Folds the case of a text for the operator `~`: Unicode lower case of the root locale, as ICU's `und` in PostgreSQL.
+ * Limits: ß is not ss; capital Σ becomes ς at the end of a word, else σ; accents count; the database's ICU may not know
+ * the newest letters.
  */
 export function foldCase(text: string): string {
   return text.toLowerCase()

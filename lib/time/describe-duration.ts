@@ -1,4 +1,4 @@
-/** Minutes in words, in at most two units: `50 minutes`, `1 hour 50 minutes`, `3 days 4 hours`. */
+/** Describes minutes in at most two units: `50 minutes`, `1 hour 50 minutes`, `3 days 4 hours`. */
 export function describeDuration(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   const parts: [number, string][] = [

@@ -6,8 +6,8 @@ export type TimePrecision = 'minute' | 'second' | 'day'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * An instant in an IANA time zone: `01 Mar 2026, 14:05`. Always two digits, so that columns align. By `Intl` only in the
- * zones that `Date` does not know: loading it takes a slow phone long.
+ * Formats an instant in an IANA time zone: `01 Mar 2026, 14:05`, always with two digits, so that columns align. Uses
+ * `Intl` only for zones that `Date` does not know, because loading it takes long on a slow phone.
  */
 export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
   if (zone === 'UTC') return asWritten(instant, precision)
@@ -21,19 +21,19 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
   return format.format(instant).replace('Sept', 'Sep')
 }
 
-/** Day and time of an instant in UTC. */
+/** Formats the UTC day and time of an instant. */
 function asWritten(instant: Date, precision: TimePrecision): string {
   const iso = instant.toISOString()
   const day = describeDay(iso.slice(0, 10))
   return precision === 'day' ? day : `${day}, ${iso.slice(11, precision === 'second' ? 19 : 16)}`
 }
 
-/** An instant in UTC: `01 Mar 2026, 13:05:09 UTC`. */
+/** Formats an instant in UTC: `01 Mar 2026, 13:05:09 UTC`. */
 export function formatUtc(instant: Date): string {
   return `${formatInstant(instant, 'UTC', 'second')} UTC`
 }
 
-/** A time zone with its offset at a moment: `Europe/Berlin (UTC+2)`. */
+/** Describes a time zone with its offset at an instant: `Europe/Berlin (UTC+2)`. */
 export function describeZone(zone: string, at: Date): string {
   if (zone === 'UTC') return 'UTC'
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
@@ -41,7 +41,7 @@ export function describeZone(zone: string, at: Date): string {
   return offset === zone ? zone : `${zone} (${offset.replace('GMT', 'UTC')})`
 }
 
-/** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
+/** Formats a calendar date such as `2026-03-01`: `01 Mar 2026`. */
 export const formatDay = describeDay
 
 function chooseFields(precision: TimePrecision): Intl.DateTimeFormatOptions {
@@ -53,7 +53,10 @@ function chooseFields(precision: TimePrecision): Intl.DateTimeFormatOptions {
 
 const day = 86_400_000
 
-/** Unit, its length and the distance from which it is used: days up to two months, because reviews are due in days. */
+/**
+ * Each unit with its length and the distance from which it is used. Days go up to two months, because reviews are due
+ * in days.
+ */
 const steps = [
   ['year', 365.25 * day, 365.25 * day],
   ['month', 30.4375 * day, 60 * day],
@@ -62,7 +65,7 @@ const steps = [
   ['minute', 60_000, 60_000],
 ] as const
 
-/** The distance of an instant from now in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
+/** Describes the distance of an instant from `now` in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
 export function formatDistance(instant: Date, now: number): string {
   const distance = instant.getTime() - now
   for (const [unit, length, from] of steps) {
@@ -74,7 +77,7 @@ export function formatDistance(instant: Date, now: number): string {
   return 'now'
 }
 
-/** A duration in minutes as text: `1 h 35 min`, `2 d 4 h`. */
+/** Formats a duration in minutes: `1 h 35 min`, `2 d 4 h`. */
 export function formatDuration(minutes: number): string {
   const whole = Math.round(Math.abs(minutes))
   const days = Math.floor(whole / 1440)

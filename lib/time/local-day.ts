@@ -1,6 +1,6 @@
 /**
- * The calendar day (YYYY-MM-DD) of an instant in a time zone; by default the zone of this machine. From the parts of the
- * date: the order in which a locale writes them differs between browsers.
+ * Returns the calendar day (YYYY-MM-DD) of an instant in a time zone, by default that of this machine. Reads the parts
+ * of the date, because browsers differ in the order in which a locale writes them.
  */
 export function dayIn(instant: string, zone?: string): string {
   const format = new Intl.DateTimeFormat('en', {
@@ -16,17 +16,19 @@ export function dayIn(instant: string, zone?: string): string {
   return `${partOf('year', 4)}-${partOf('month', 2)}-${partOf('day', 2)}`
 }
 
-/** The instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
+/** Returns the instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
-/** The instant at which the next calendar day begins. */
+/** Returns the instant (ISO 8601, UTC) at which the next calendar day begins in the zone of this machine. */
 export function endOfDay(day: string): string {
   const next = new Date(`${day}T00:00:00`)
   next.setDate(next.getDate() + 1)
   return next.toISOString()
 }
 
-/** The calendar day a number of days or months after another, in the zone of this machine; at most the end of the month. */
+/**
+ * Returns the calendar day a number of days or months later, in the zone of this machine; at most the end of the month.
+ */
 export function localDayAfter(start: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const year = start.getFullYear()
   const month = start.getMonth() + months

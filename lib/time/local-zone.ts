@@ -2,18 +2,18 @@ import { zoneOffset } from './time-ticks.ts'
 
 let browserZone: string | undefined
 
-/** The time zone of this machine. */
+/** Returns the time zone of this machine. */
 export function localZone(): string {
   browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
   return browserZone
 }
 
-/** Minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
+/** Lists the minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
 export const listOffsets = (zone: string): number[] => seasons().map((at) => zoneOffset(zone, at) / 60_000)
 
 /**
- * Spares a browser the question for its zone when it is still the one that it had stored: the first use of `Intl` in a page
- * takes a slow phone 100 ms.
+ * Lets `localZone` reuse a stored zone if its offsets still match, because the first use of `Intl` in a page takes 100
+ * ms on a slow phone.
  */
 export function recognizeZone(zone: string, offsets: readonly number[]): void {
   if (typeof window === 'undefined') return

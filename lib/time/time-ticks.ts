@@ -7,8 +7,8 @@ const steps = [hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * 
 export type TimeTicks = { readonly times: readonly number[]; readonly areDays: boolean }
 
 /**
- * Ticks of a time scale: at most `max` full hours or days between two instants, in a zone that is `offset` milliseconds
- * ahead of UTC.
+ * Returns the ticks of a time scale: at most `max` full hours or days between two instants, in a zone that is `offset`
+ * milliseconds ahead of UTC.
  */
 export function timeTicks(from: number, to: number, offset: number, max: number): TimeTicks {
   const length = to - from
@@ -23,7 +23,7 @@ export function timeTicks(from: number, to: number, offset: number, max: number)
   }
 }
 
-/** Offset of a zone from UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 export function zoneOffset(zone: string, instant: Date): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz'
 
-/** Turns a local time, in milliseconds as if it were UTC, into milliseconds of UTC. */
+/** Converts a local time, in milliseconds as if it were UTC, to milliseconds of UTC. */
 export type WallClock = (local: number) => number
 
 const day = 86_400_000
@@ -11,8 +11,9 @@ const maxOffset = 14 * 3_600_000
 export const utcClock: WallClock = (local) => local
 
 /**
- * The clock of an IANA zone ("Europe/Copenhagen") or a fixed offset ("+01:00"); undefined for an unknown name. A local
- * time that occurs twice is the first of the two; one that is skipped is read with the offset before the change.
+ * Returns the clock of an IANA zone ("Europe/Copenhagen") or a fixed offset ("+01:00"); undefined for an unknown name.
+ * Of a local time that occurs twice, it returns the first. It reads a skipped local time with the offset before the
+ * change.
  */
 export function findWallClock(zone: string): WallClock | undefined {
   const offsetAt = (moment: number) => tzOffset(zone, new Date(moment)) * 60_000
@@ -30,6 +31,6 @@ export function findWallClock(zone: string): WallClock | undefined {
   }
 }
 
-/** The instant (ISO 8601, UTC) at which a calendar day begins in a zone; in UTC for an unknown name. */
+/** Returns the instant (ISO 8601, UTC) at which a calendar day begins in a zone; in UTC for an unknown name. */
 export const startOfDayIn = (day: string, zone: string): string =>
   new Date((findWallClock(zone) ?? utcClock)(Date.parse(`${day}T00:00:00Z`))).toISOString()

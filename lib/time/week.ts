@@ -4,21 +4,21 @@ import { dayLabel } from './day-labels.ts'
 /** A week from Monday to Sunday, as calendar days (YYYY-MM-DD), both included. */
 export type Week = { readonly from: string; readonly to: string }
 
-/** The week of a day, or one some weeks later. */
+/** Returns the week of a day (YYYY-MM-DD), or the week `weeks` later. */
 export function findWeek(day: string, weeks = 0): Week {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   const from = addDaysTo(day, 7 * weeks - sinceMonday)
   return { from, to: addDaysTo(from, 6) }
 }
 
-/** The number of a week after ISO 8601: week 1 has the first Thursday of the year. */
+/** Returns the number of a week by ISO 8601: week 1 has the first Thursday of the year. */
 function weekNumber({ from }: Week): number {
   const thursday = addDaysTo(from, 3)
   const firstOfYear = `${thursday.slice(0, 4)}-01-01`
   return 1 + Math.floor((Date.parse(thursday) - Date.parse(firstOfYear)) / (7 * 86_400_000))
 }
 
-/** Such as `Week 48, 23 Nov to 29 Nov 2026`; the first day has a year only where it is another one. */
+/** Formats a week: `Week 48, 23 Nov to 29 Nov 2026`. The first day has a year only if it differs. */
 export function weekLabel(week: Week): string {
   const from = dayLabel(week.from)
   const to = dayLabel(week.to)

@@ -29,7 +29,7 @@ export default createListPage(registerView, { ...listImprovements, query: Regist
   ),
 })
 
-/** Reads the register into a cache of the browser, where it is edited before the service has replied. */
+/** Reads the register into a cache of the browser, which shows edits before the service has confirmed them. */
 async function loadRegister(ctx: PageContext, query: RegisterQuery) {
   const client = new QueryClient()
   const reader = describeReader(ctx)

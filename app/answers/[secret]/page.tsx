@@ -13,7 +13,7 @@ import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
-/** Where a requester replies, by a link without signing in or from a notification. */
+/** The page on which a requester replies, by a link without signing in or from a notification. */
 export default async function ReplyPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params
   const requestId = chooseRequestId(new Headers(await headers()))

@@ -16,7 +16,7 @@ const words: Readonly<Record<UnsubscribeTopic, string>> = {
   weekly: 'the weekly pack',
 }
 
-/** Target of the link in mails; needs no sign-in. Only the button unsubscribes. */
+/** The page behind the link in mails, without sign-in. Only the button unsubscribes. */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const { db } = getRuntime()

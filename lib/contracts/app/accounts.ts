@@ -22,7 +22,7 @@ export type Account = z.infer<typeof Account>
 
 const signInWays = ['password', 'provider', 'invitation', 'none'] as const
 
-/** An account in the list, with what an admin sees besides. */
+/** An account in the list, with the fields for admins. */
 export const ListedAccount = Account.extend({
   user_name: z.string().nullable().describe('User name in other systems; imports find the person by it'),
   department: z.string().nullable().describe('Department'),
@@ -31,7 +31,10 @@ export const ListedAccount = Account.extend({
 }).meta({ id: 'ListedAccount' })
 export type ListedAccount = z.infer<typeof ListedAccount>
 
-/** Only the length counts (NIST SP 800-63B, section 5.1.1.2). The server also rejects passwords that are easy to guess. */
+/**
+ * The length is the only rule here (NIST SP 800-63B, section 5.1.1.2). The server also rejects passwords that are easy
+ * to guess.
+ */
 export const Password = z
   .string({ error: 'must be text' })
   .min(minPasswordLength, { error: `must have at least ${minPasswordLength} characters` })

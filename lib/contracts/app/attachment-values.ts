@@ -1,13 +1,13 @@
-/** Bytes that an attachment may have. */
+/** Maximum bytes of an attachment. */
 export const maxAttachmentBytes = 20 * 1024 * 1024
 
-/** Attachments of one review or action. */
+/** Maximum attachments of one review or action. */
 export const maxAttachments = 50
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
-/** The media types that are recognised by their content, each with the endings of its names. */
+/** The media types that are recognised by their content, with the extensions of their names. */
 export const binaryTypes = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -24,10 +24,10 @@ export const binaryTypes = {
   'application/gzip': ['gz'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Endings of the names of text files. None of them is a program that a double click starts. */
+/** Extensions of text files. None of them is a program that a double click starts. */
 const textEndings = ['txt', 'log', 'csv', 'tsv', 'json', 'xml', 'yaml', 'yml', 'md', 'eml', 'diff', 'sql', 'conf']
 
-/** The media type of every text file. */
+/** The media type of all text files. */
 export const textType = 'text/plain'
 
 const typeOfEnding: ReadonlyMap<string, string> = new Map([
@@ -35,12 +35,12 @@ const typeOfEnding: ReadonlyMap<string, string> = new Map([
   ...textEndings.map((ending) => [ending, textType] as const),
 ])
 
-/** Endings of all files that may be attached. */
+/** Extensions of all files that can be attached. */
 export const attachmentEndings: readonly string[] = [...typeOfEnding.keys()]
 
 /** The media types of attachments. */
 export const attachmentMediaTypes: readonly string[] = [...new Set(typeOfEnding.values())]
 
-/** The media type that the ending of a name promises; undefined for a file that cannot be attached. */
+/** Returns the media type for the extension of a name; undefined for a file that cannot be attached. */
 export const typeOfName = (name: string): string | undefined =>
   typeOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())

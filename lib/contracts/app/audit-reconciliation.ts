@@ -4,10 +4,10 @@ import { endpoint } from '../endpoint.ts'
 import { RecordPage, WholeList } from '../pages.ts'
 import { blockText, oneOf, Timestamp } from '../primitives.ts'
 
-/** Where changes and deployments come from, and the population itself. */
+/** The sources of changes and deployments, and the population itself. */
 export const reconciledSources = ['connection', 'import', 'entry', 'population', 'deployments'] as const
 
-/** What a reconciliation counts; some name the records one by one. */
+/** The counts of a reconciliation; some list the records. */
 export const findingKinds = [
   'not_counted',
   'not_answered',

@@ -5,15 +5,15 @@ import { FilterQuery, RecordPage } from '../pages.ts'
 import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
 import { route } from '../routes.ts'
 
-/** How the changes are chosen from the population. */
+/** Methods of drawing changes from the population. */
 export const auditMethods = ['random', 'every_nth', 'all'] as const
 export type AuditMethod = (typeof auditMethods)[number]
 
-/** What became of a drawn change. */
+/** States of a drawn change. */
 export const auditStates = ['drawn', 'answered', 'exception', 'retested'] as const
 export type AuditState = (typeof auditStates)[number]
 
-/** What the record of a change holds for an auditor, or lacks. */
+/** The evidence that the record of a change has or lacks. */
 export const evidenceKinds = [
   'plan',
   'risk',
@@ -27,7 +27,7 @@ export const evidenceKinds = [
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** The most changes of a population that are looked at one by one. */
+/** Maximum changes that an audit draws. */
 export const maxDrawn = 1000
 
 const count = z.int().min(0)

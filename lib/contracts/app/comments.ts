@@ -23,7 +23,7 @@ export const CommentText = z
   .strictObject({ body: text(10_000).describe('Plain text; `@Name` mentions a person who has an account') })
   .meta({ id: 'CommentText' })
 
-/** A comment on the whole review, or at a field. */
+/** A comment on the whole review, or on a field. */
 const NewComment = CommentText.extend({
   field: ReviewField.optional().describe('Field of the review that it is about'),
 }).meta({ id: 'NewComment' })

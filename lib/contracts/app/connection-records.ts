@@ -3,7 +3,7 @@ import { checkStatuses } from '../connection-values.ts'
 import { ConnectionKindName } from '../connector-form.ts'
 import { oneOf, Timestamp } from '../primitives.ts'
 
-/** Options differ by kind; `connection-options.ts` has those of each. */
+/** Options depend on the kind: see `connection-options.ts`. */
 export const Options = z.record(z.string(), z.unknown())
 
 const Step = z.object({

@@ -1,8 +1,8 @@
-/** The texts that ask something of changes, in the order of the page. */
+/** The frameworks with requirements on changes, in the order of the page. */
 export const frameworkIds = ['dora', 'soc2', 'iso27001', 'pcaob', 'itil'] as const
 export type FrameworkId = (typeof frameworkIds)[number]
 
-/** What they ask for, in the order of the texts. */
+/** The requirements, in the order of the frameworks. */
 export const requirementIds = [
   'dora_17_1_a',
   'dora_17_1_b',

@@ -144,7 +144,7 @@ export const undoImport = endpoint({
   },
 })
 
-/** The largest number of refused rows that a page can correct; more are corrected in the file. */
+/** Maximum refused rows that a page can correct; more are corrected in the file. */
 export const maxMendableRows = 1000
 
 export const listRefusedRows = endpoint({

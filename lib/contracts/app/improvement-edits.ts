@@ -4,7 +4,7 @@ import { Improvement, ImprovementStatus, improvement } from '../improvements.ts'
 import { blockText, EmailAddress, lineText, RecordedDate } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** The fields of an improvement that people may edit; interface B accepts four of these. */
+/** The fields of an improvement that people may edit. Interface B accepts four of them. */
 export const ImprovementEdit = z
   .strictObject({
     title: lineText(200).describe('What is to be done, in a line'),

@@ -46,7 +46,7 @@ export const revokeInvitation = endpoint({
   examples: { params: { id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab' } },
 })
 
-/** The largest number of people that one request invites. */
+/** Maximum people that one request invites. */
 export const maxInvited = 5_000
 
 export const inviteImported = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { oneOf } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
-/** The name of a list page, by which a person saves its columns and views: `changes` for /changes. */
+/** The name of a list page, which identifies its saved columns and views: `changes` for /changes. */
 export const ListPageName = z
   .string()
   .regex(/^[a-z]+(?:-[a-z]+)*$/, { error: 'must be the path of a list page without its slash, such as changes' })

@@ -1,2 +1,2 @@
-/** Bytes of the logo of the organisation. It is part of every page. */
+/** Maximum bytes of the logo of the organisation, which is part of every page. */
 export const maxLogoBytes = 24 * 1024

@@ -16,7 +16,7 @@ export const metricNames = [
 ] as const
 export type MetricName = (typeof metricNames)[number]
 
-/** The figures that lead the page Insights, in its order: whether a target is a lower or an upper limit, and its highest value. */
+/** The figures at the top of the page Insights, in order. A target is a lower or an upper limit, at most `highest`. */
 export const keyFigures = {
   reviews_in_time: { limit: 'at_least', highest: 1 },
   overdue_reviews: { limit: 'at_most', highest: 100_000 },
@@ -34,14 +34,14 @@ export type MetricUnit = (typeof metricUnits)[number]
 export const metricBuckets = ['month', 'quarter'] as const
 export type MetricBucket = (typeof metricBuckets)[number]
 
-/** What the values of a metric are divided by, besides months or quarters. */
+/** The dimensions that split the values of a metric, besides months or quarters. */
 export const metricDimensions = ['all', 'team', 'type', 'service'] as const
 
-/** Which records a list shows: those in the numerator, or all of the denominator. */
+/** The records of a list: those in the numerator, or all of the denominator. */
 export const metricParts = ['numerator', 'denominator'] as const
 export type MetricPart = (typeof metricParts)[number]
 
-/** How many days ago an open review was due, both ends included; null for any number. */
+/** Ranges of days since an open review was due, both ends included; null is no limit. */
 export const reviewAges = {
   over_90_days: [91, null],
   up_to_90_days: [31, 90],
@@ -59,6 +59,6 @@ export const reviewAgeNames = [
 ] as const satisfies readonly (keyof typeof reviewAges | 'no_due_date')[]
 export type ReviewAge = (typeof reviewAgeNames)[number]
 
-/** Outcomes of the charts; `none` when no review recorded one. */
+/** Outcomes of the charts; `none` if no review recorded one. */
 export const countedOutcomes = [...reviewOutcomes, 'none'] as const
 export type CountedOutcome = (typeof countedOutcomes)[number]

@@ -1,4 +1,4 @@
-/** What a notification is about. */
+/** The subjects of notifications. */
 export const notificationKinds = [
   'review_assigned',
   'review_reminder',

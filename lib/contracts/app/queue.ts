@@ -37,7 +37,7 @@ export const QueueEntry = ChangeRecord.omit(longFields)
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
-/** A change as other records list it: what it is, and what its review says. */
+/** A change in lists of other records: its main fields, and the result of its review. */
 export const ListedChange = QueueEntry.pick({
   number: true,
   title: true,
@@ -83,7 +83,7 @@ const fields = {
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields
 
-/** What most people filter by; pages list these fields before the others. */
+/** The most frequent fields of filters; pages list them before the others. */
 const usualFields = ['affected_services', 'assignment_group', 'reviewer', 'due_on', 'pir_outcome']
 
 const byName: FilterFields = fields

@@ -153,8 +153,8 @@ export const ReviewField = oneOf(
 )
 
 /**
- * The form of any step, described as one of the six. The step is in the path, so a schema of the body cannot choose the
- * form, and errors of a union would name fields of other steps: `saveReviewStep` checks it against the form of its step.
+ * The form of any step, documented as one of the six. The step is in the path, so a schema of the body cannot select the
+ * form, and errors of a union would name fields of other steps: `saveReviewStep` validates it with the schema of its step.
  */
 export const AnyForm = z.record(z.string(), z.unknown()).meta({
   override: {

@@ -3,7 +3,7 @@ import { ReviewOutcome } from '../changes.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import { reviewReturnKinds, reviewSteps } from './review-values.ts'
 
-/** Review fields of the change that a token set to submit the review, or after it was completed in the pages. */
+/** Review fields of the change that a token set to submit the review, or after its completion in the pages. */
 export const ApiWrite = z.object({
   at: Timestamp.describe('When the last of them was written'),
   by: z.string().describe('Name of the token'),

@@ -10,7 +10,7 @@ const part = <const Field extends ReviewField, Value extends z.ZodType>(field: F
 
 const words = (max: number, meaning: string) => text(max).describe(meaning)
 
-/** An answer that can be proposed: the value of a field, or one entry of a list, which is added to it. */
+/** An answer that can be proposed: the value of a field, or one entry to add to a list. */
 export const ProposedPart = z
   .discriminatedUnion('field', [
     part('plan.is_objective_met', PlanForm.shape.is_objective_met.unwrap().describe('Whether the objective was met')),
@@ -26,7 +26,7 @@ export const ProposedPart = z
   .meta({ id: 'ProposedPart' })
 export type ProposedPart = z.infer<typeof ProposedPart>
 
-/** Proposals of a review that wait for a decision. */
+/** Maximum undecided proposals of a review. */
 export const maxOpenProposals = 100
 
 export const ReviewProposal = z

@@ -11,7 +11,7 @@ export const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; stored in the history and shown with the review'),
 })
 
-/** Who implemented the change, as a manager states it. */
+/** The implementer of the change, as stated by a manager. */
 const Implementer = EmailAddress.optional().describe(
   'Who implemented the change: an account or a person of the directory; required when `took_part.unstated` of the review is not empty',
 )

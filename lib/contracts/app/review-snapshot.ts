@@ -5,7 +5,7 @@ import { CalendarDate } from '../primitives.ts'
 import { Attachment } from './attachments.ts'
 import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
 
-/** The content of a review at one time: the forms of its steps, its actions, and the change as reviewed. */
+/** The content of a review at one time: the forms of its steps, its actions, and the change at that time. */
 export const ReviewSnapshot = z
   .object({
     change: ChangeRecord.pick({

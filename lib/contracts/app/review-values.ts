@@ -1,17 +1,17 @@
 /**
- * `not_started`: required by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. `waived`: not
- * required any more, by the decision of a manager or because the change was canceled.
+ * `not_started`: required by the policy, nothing saved yet. `awaiting_sign_off`: submitted for sign-off. `waived`: no
+ * longer required, by the decision of a manager or because the change was cancelled.
  */
 export const reviewStatuses = ['not_started', 'in_progress', 'awaiting_sign_off', 'completed', 'waived'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** Whether nothing remains to be done for a review. */
+/** True if nothing remains to be done for a review. */
 export const isClosedReview = (status: ReviewStatus | 'none'): boolean => status === 'completed' || status === 'waived'
 
 /** The short form is one screen for clean changes. */
 export const reviewFormKinds = ['full', 'short'] as const
 
-/** Why a review is required: a rule of the policy with its name at that time, and why the change matches it. */
+/** A reason for a review: a rule of the policy with its name at that time, and the match with the change in words. */
 export type OwedReason = { readonly rule_id: string; readonly rule: string; readonly text: string }
 
 /** The steps of a review that have a form; sign-off follows them. */
@@ -23,7 +23,10 @@ export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
 export const lessonPublications = ['written', 'masked'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 
-/** The kinds of part that a person takes in a change or its review; each rules out signing, but `listed`, and waiving. */
+/**
+ * The parts that a person can take in a change or its review. Each excludes from waiving, and all but `listed` from
+ * signing off.
+ */
 export const partKinds = [
   'implemented',
   'reviewed',
@@ -36,28 +39,28 @@ export const partKinds = [
 ] as const
 export type PartKind = (typeof partKinds)[number]
 
-/** Completed in the pages, or by a token that set `pir_completed`. */
+/** A review is completed in the pages, or by a token that sets `pir_completed`. */
 export const completionWays = ['review', 'api'] as const
 
 export const reviewReturnKinds = ['returned', 'reopened'] as const
 
-/** Who returned or reopened a review, and why. */
+/** A return or reopening of a review, with its reason. */
 export type ReviewReturn = {
   readonly kind: (typeof reviewReturnKinds)[number]
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly by: string
   readonly reason: string
-  /** The step that the reason is about; absent for the whole review. */
+  /** The step of the reason; absent for the whole review. */
   readonly step?: (typeof reviewSteps)[number] | undefined
 }
 
-/** Who requested a waiver that another manager confirms, and why. */
+/** A request for a waiver that another manager must confirm, with its reason. */
 export type WaiverRequest = {
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly by: string
-  /** E-mail address. */
+  /** E-mail address of the person who requested it. */
   readonly email: string
   readonly reason: string
 }

@@ -17,7 +17,7 @@ import {
 import { ApiWrite, ReviewReturn, WaiverRequest } from './review-marks.ts'
 import { completionWays, partKinds, reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
-/** A saved step. Each step has its own version, so that two people can work on different steps at once. */
+/** A saved step. Each step has its own version, so that two people can work on different steps at the same time. */
 const saved = <Form extends z.ZodType>(form: Form) =>
   z.object({
     form,
@@ -37,7 +37,7 @@ export const ReviewForms = z.object({
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
-/** Who took part in a change or its review, by the history. */
+/** The people who took part in a change or its review, from the history. */
 export const TookPart = z.object({
   parts: z
     .array(
@@ -246,7 +246,7 @@ export const saveReviewStep = endpoint({
   },
 })
 
-/** Common parts of all changes of a review's status. */
+/** Common parts of the endpoints that change the status of a review. */
 export const reviewMove = {
   params: ReferenceOfReview,
   response: Review,

@@ -6,20 +6,23 @@ import { maxLogoBytes } from './logo-bounds.ts'
 
 const imageUrl = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** How a file of each kind begins, in Base64. */
+/** The beginning of a file of each kind, in Base64. */
 const imageBeginnings: Readonly<Record<string, RegExp>> = {
   png: /^iVBORw0KGgo/,
   jpeg: /^\/9j\//,
   webp: /^UklGR.{6}XRUJQ/,
 }
 
-/** Whether the bytes of a `data:` URL are of the kind that it states. */
+/** True if the bytes of a `data:` URL are of the stated kind. */
 function isImage(url: string): boolean {
   const [, kind = '', data = ''] = imageUrl.exec(url) ?? []
   return data.length % 4 === 0 && (imageBeginnings[kind]?.test(data) ?? false)
 }
 
-/** A small image as a `data:` URL, so that it is served nowhere by itself. SVG is not accepted: it can hold scripts. */
+/**
+ * A small image as a `data:` URL, which needs no request of its own. SVG is not accepted, because it can contain
+ * scripts.
+ */
 const Logo = z
   .string({ error: 'must be text' })
   .max(Math.ceil(maxLogoBytes / 3) * 4 + 40, { error: `must be at most ${maxLogoBytes / 1024} kB` })
@@ -28,13 +31,16 @@ const Logo = z
 
 type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
   readonly schema: Schema
-  /** The value as long as nobody sets one; null is none. */
+  /** The value until an admin sets one; null is none. */
   readonly default: Default
-  /** The environment variable that sets it instead, where it has one. */
+  /** The environment variable that overrides it, if it has one. */
   readonly variable?: string
   /** Write-only: stored encrypted, and in no response or history. */
   readonly isSecret?: true
-  /** For a secret, what it was entered for: it is removed when one of these changes, as another server must not get it. */
+  /**
+   * For a secret, the settings of its server. A change of one of them removes it, as another server must not receive
+   * it.
+   */
   readonly boundTo?: readonly string[]
 }
 
@@ -88,7 +94,7 @@ const MailAddress = line(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<
   error: 'must be an address such as Hindsight <hindsight@example.org>',
 })
 
-/** One entry of the map of roles: `value=role`, where the value may contain `=`. */
+/** True for an entry of the map of roles: `value=role`, where the value may contain `=`. */
 function isRoleEntry(entry: string): boolean {
   const end = entry.lastIndexOf('=')
   const role = entry.slice(end + 1).trim()
@@ -102,7 +108,7 @@ const RoleMap = line(4000).refine((map) => map.split(';').every((part) => part.t
 const isRange = (range: string) => z.cidrv4().safeParse(range).success || z.cidrv6().safeParse(range).success
 const AddressRange = text(50).refine(isRange, { error: 'must be a range such as 10.20.0.0/16' })
 
-/** Words of a source system, each with the value that it means. */
+/** Words of a source system, each with its value in Hindsight. */
 const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .record(z.string().min(1).max(100).refine(isOneLine, { error: oneLineError }), oneOf(values))
@@ -110,7 +116,7 @@ const wordsFor = <const Values extends readonly [string, ...string[]]>(values: V
 
 const smtp = { variable: 'HINDSIGHT_SMTP_URL' } as const
 
-/** Everything that an admin sets in the browser. A set environment variable wins. */
+/** The settings that an admin edits in the browser. An environment variable overrides its setting. */
 export const settingDefinitions = {
   organisation_name: setting(nameText(60), null),
   organisation_logo: setting(Logo, null),
@@ -158,7 +164,8 @@ export const settingDefinitions = {
   incident_retention_days: setting(whole(365, 36_500), null),
   improvement_retention_days: setting(whole(365, 36_500), null),
   article_retention_days: setting(whole(365, 36_500), null),
-  // A reminder of a date is sent once as long as its delivery is stored: longer than dates are looked at.
+  // A reminder is not repeated as long as its delivery is stored, so deliveries must be stored longer than past dates
+  // cause reminders.
   webhook_retention_days: setting(whole(31, 3650), 31),
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),
   witness_url: setting(ServiceUrl, null),
@@ -174,16 +181,16 @@ type KeysWith<Member extends keyof Definition> = {
   [Key in SettingKey]: Member extends keyof Definitions[Key] ? Key : never
 }[SettingKey]
 
-/** The settings that an environment variable can set. */
+/** The settings with an environment variable. */
 export type VariableSetting = KeysWith<'variable'>
-/** The settings that nobody can read. */
+/** The write-only settings. */
 export type SecretSetting = KeysWith<'isSecret'>
 
-/** The settings that say after how many days a kind of record is deleted. */
+/** The settings with the days after which a kind of record is deleted. */
 export type RetentionSetting = Extract<SettingKey, `${string}_retention_days`>
 type Definitions = typeof settingDefinitions
 
-/** The value of each setting that holds: set, or the default. */
+/** The effective value of each setting: set, or the default. */
 export type SettingValues = {
   readonly [Key in SettingKey]: z.output<Definitions[Key]['schema']> | Extract<Definitions[Key]['default'], null>
 }

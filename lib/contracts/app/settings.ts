@@ -19,7 +19,7 @@ const patchShape = Object.fromEntries(
   settingKeys.map((key) => [key, definitionOf(key).schema.nullable().optional()]),
 ) as PatchShape
 
-/** Settings to change; null restores the default. */
+/** Settings to change; null resets a setting to its default. */
 export const SettingsPatch = z
   .strictObject(patchShape)
   .meta({ id: 'SettingsPatch', description: 'The settings to change; null restores the default' })

@@ -6,7 +6,7 @@ import { route } from '../routes.ts'
 
 export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 
-/** How an unrecorded change says which change it belongs to. */
+/** The reference of an unrecorded change to a change number. */
 const deploymentNamings = ['named', 'unknown', 'mentioned'] as const
 
 export const UnrecordedChange = z

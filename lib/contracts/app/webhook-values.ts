@@ -1,5 +1,5 @@
 /**
- * What a webhook sends: the type, time and reference of an event; the record too; or a CloudEvent; or a message for a
+ * The body that a webhook sends: type, time and reference of an event; the record too; a CloudEvent; or a message for a
  * channel of Slack or Teams.
  */
 export const webhookFormats = ['thin', 'record', 'cloudevent', 'slack', 'teams'] as const

@@ -15,7 +15,7 @@ import { webhookFormats, webhookStates } from './webhook-values.ts'
 
 const access = { role: 'admin' } as const
 
-/** The fields that the filter of a webhook may name, by the kind of record. */
+/** The fields that the filter of a webhook may name, by kind of record. */
 export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number], FilterFields>> = {
   change: change.filterFields,
   incident: incident.filterFields,
@@ -25,7 +25,7 @@ export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number]
 }
 
 const addressError = 'must be an address such as https://example.org/hook'
-/** Without a fragment and credentials. */
+/** True for a URL without a fragment and credentials. */
 const isBareAddress = (text: string) =>
   URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''
 const Address = z

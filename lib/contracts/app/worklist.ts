@@ -7,7 +7,7 @@ import { ListedChange, QueueEntry } from './queue.ts'
 import { ReviewReturn, WaiverRequest } from './review-marks.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
 
-/** Rows shown per section; the queue lists the rest. */
+/** Maximum rows of a section; the queue lists the rest. */
 export const worklistRows = 10
 
 const WorklistEntry = QueueEntry.pick({

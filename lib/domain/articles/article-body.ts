@@ -1,5 +1,5 @@
 import { endOfFirstHeading } from '#lib/text/markdown-text.ts'
 import { titleReach } from './article-title.ts'
 
-/** The text of an article without its leading heading, for pages that show the title themselves. */
+/** Returns the text of an article without its leading heading, for pages that show the title themselves. */
 export const articleBody = (content: string): string => content.slice(endOfFirstHeading(content.slice(0, titleReach)))

@@ -1,8 +1,8 @@
-/** An article whose text starts with a heading such as `# Title`. Joined, the parts are exactly the text again. */
+/** The parts of an article whose text starts with a heading such as `# Title`. Joined, they are the exact text. */
 export type ArticleParts = {
-  /** `# ` and blank lines before it. */
+  /** Blank lines and `# ` before the heading. */
   readonly lead: string
-  /** The heading as Markdown; empty if the text starts with no heading. */
+  /** The heading as Markdown; empty if the text does not start with one. */
   readonly title: string
   /** Line breaks between heading and body. */
   readonly gap: string

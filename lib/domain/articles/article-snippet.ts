@@ -6,8 +6,8 @@ const searchedLength = 20_000
 const maxLength = 260
 
 /**
- * The first paragraph of an article as plain text, or the part around the first of the searched words. Headings, code
- * and tables are skipped; empty without running text.
+ * Returns the first paragraph of an article as plain text, or the part around the first of the searched words. Skips
+ * headings, code and tables; empty without running text.
  */
 export function articleSnippet(content: string, words: readonly string[] = []): string {
   const paragraphs = readProse(content.slice(0, searchedLength)).flatMap(({ kind, markdown }) =>
@@ -20,10 +20,13 @@ export function articleSnippet(content: string, words: readonly string[] = []): 
   return cutAround(text, text.search(pattern))
 }
 
-/** Headings above advice, the best first. */
+/** Headings that announce advice, the best first. */
 const adviceHeadings = [/recommend|next time|advice|what to do/i, /lesson|learn/i]
 
-/** What a lesson advises, as plain text: the first paragraph under a heading that announces advice, else the first of all. */
+/**
+ * Returns the advice of a lesson as plain text: the first paragraph under a heading that announces advice, else the
+ * first paragraph.
+ */
 export function articleAdvice(content: string): string {
   const prose = readProse(content.slice(0, searchedLength))
   for (const pattern of adviceHeadings) {
@@ -34,7 +37,7 @@ export function articleAdvice(content: string): string {
   return articleSnippet(content)
 }
 
-/** The paragraph from the word at a position on, or all of it when the position is near its beginning. */
+/** Returns the paragraph from the word at a position on, or all of it if the position is near its beginning. */
 const partFrom = (paragraph: string, at: number) =>
   at > maxLength ? paragraph.slice(paragraph.lastIndexOf(' ', at) + 1 || at) : paragraph
 

@@ -5,12 +5,12 @@ import { shorten } from '#lib/text/shorten.ts'
 export const titleReach = 4_000
 
 const maxLength = 200
-/** Headings and lines to try: a text may have thousands of empty ones. */
+/** Maximum headings and lines to try: a text may have thousands of empty ones. */
 const maxTried = 20
 
 /**
- * The title of an article: its first Markdown heading, else its first line of prose, as plain text of at most 200
- * characters. Computed on the server, so that pages need no Markdown parser.
+ * Returns the title of an article: its first Markdown heading, else its first line of prose, as plain text of at most
+ * 200 characters. Computed on the server, so that pages need no Markdown parser.
  */
 export function articleTitle(content: string): string {
   const prose = readProse(content.slice(0, titleReach))

@@ -15,7 +15,7 @@ const nothing: LessonEvidence = {
 const reasonsOf = (more: Partial<LessonEvidence>) =>
   fitLesson({ ...nothing, ...more })?.reasons.map(({ points, reason }) => `${points}: ${reason}`) ?? null
 
-/** The criteria: service, technology, type and text, with reasons; votes affect the rank. */
+/** Service, technology, type and text, with reasons; votes affect only the rank. */
 test.each<[string, Partial<LessonEvidence>, string[] | null]>([
   ['nothing in common', {}, null],
   ['its type alone', { sameType: 'normal', useful: 100 }, null],

@@ -1,7 +1,7 @@
 import type { lessonFitKinds } from '#lib/contracts/articles.ts'
 import type { ScorePart } from '#lib/domain/incidents/candidate-score.ts'
 
-/** What relates a lesson to a planned change. */
+/** The evidence that relates a lesson to a planned change. */
 export type LessonEvidence = {
   /** Services of the change that the lesson's own change affected too. */
   readonly services: readonly string[]
@@ -10,7 +10,7 @@ export type LessonEvidence = {
   /** Technologies and tags of the lesson that the title or the documents of the change mention. */
   readonly technologies: readonly string[]
   readonly tags: readonly string[]
-  /** Type of the lesson's own change, when it is the same. */
+  /** Type of the lesson's own change if it is the same; else null. */
   readonly sameType: string | null
   /** Sum of the rarity of the shared words: near 1 for a word that only this lesson has, 0 for one that all have. */
   readonly likeness: number
@@ -23,7 +23,7 @@ export type LessonEvidence = {
 type FitPart = ScorePart<(typeof lessonFitKinds)[number]>
 export type LessonFit = { readonly score: number; readonly reasons: readonly FitPart[] }
 
-/** Maximum points of each part. Chosen by looking at the lessons offered to the planned changes of the demo. */
+/** Maximum points of each part, chosen by inspecting the lessons offered to the planned changes of the demo. */
 export const lessonWeights = {
   service: 35,
   namedService: 20,
@@ -41,7 +41,7 @@ export const lessonWeights = {
   minScore: 25,
 }
 
-/** How well a lesson fits a planned change, with reasons; null when it does not. Polarity does not count. */
+/** Scores how well a lesson fits a planned change, with reasons; null if it does not fit. Polarity does not count. */
 export function fitLesson(evidence: LessonEvidence): LessonFit | null {
   const tags = evidence.tags.filter((tag) => !evidence.technologies.includes(tag))
   const parts = [
@@ -58,7 +58,7 @@ export function fitLesson(evidence: LessonEvidence): LessonFit | null {
   return isRelated && score >= lessonWeights.minScore ? { score, reasons } : null
 }
 
-/** The lessons that fit, best first. */
+/** Returns the lessons that fit, best first. */
 export function fitLessons<Lesson>(
   lessons: readonly (readonly [Lesson, LessonEvidence])[],
 ): { lesson: Lesson; fit: LessonFit }[] {
@@ -69,7 +69,10 @@ export function fitLessons<Lesson>(
   return fitting.toSorted((one, other) => other.fit.score - one.fit.score)
 }
 
-/** Lower bound of the 95 % confidence interval of a share of votes (Wilson 1927), so that 1 of 1 ranks below 9 of 10. */
+/**
+ * Returns the lower bound of the 95 % confidence interval of a share of votes (Wilson 1927), so that 1 of 1 ranks below
+ * 9 of 10.
+ */
 export function wilsonLowerBound(votes: number, all: number): number {
   if (all === 0) return 0
   const z = 1.96

@@ -1,14 +1,14 @@
 import type { Audit } from '#lib/contracts/app/audits.ts'
 import { counted } from '#lib/text/counted.ts'
 
-/** `25 at random`, or `every 5.2th change, 25 in all`. */
+/** Describes the draw: `25 at random`, or `every 5.2th change, 25 in all`. */
 export function describeMethod({ method, size, population_count: population }: Audit): string {
   if (method === 'all' || size === null) return `all ${population.toLocaleString('en')}`
   if (method === 'random') return `${size} at random`
   return `${size}, one of every ${Number((population / size).toFixed(1)).toLocaleString('en')}`
 }
 
-/** `23 of 25 answered, 1 exception` */
+/** Describes the progress: `23 of 25 answered, 1 exception`. */
 export function describeStates({ drawn_count: drawn, states }: Audit): string {
   if (drawn === 0) return 'Not drawn yet'
   const more = [

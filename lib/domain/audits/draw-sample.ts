@@ -11,15 +11,15 @@ type Draw = {
   /** The numbers of the population, in order. */
   readonly population: readonly string[]
   readonly method: AuditMethod
-  /** How many to draw; null for all. */
+  /** Number of changes to draw; null for all. */
   readonly size: number | null
   readonly seed: string
 }
 
 /**
- * The drawn numbers, in the order of the draw. Anybody can draw them again from the population and the seed:
- * - random: those with the lowest SHA-256 of `seed:number`, the lowest first;
- * - every n-th: with h as the first six hexadecimal digits of the SHA-256 of the seed, and f = h / 16^6, the one at
+ * Returns the drawn numbers in the order of the draw. It can be repeated by anybody with the population and the seed:
+ * - random: the numbers with the lowest SHA-256 of `seed:number`, the lowest first;
+ * - every n-th: with h as the first six hexadecimal digits of the SHA-256 of the seed, and f = h / 16^6, the number at
  *   (f + i) · population / size, rounded down and counted from 0, for each i from 0 to size - 1;
  * - all: the population.
  */

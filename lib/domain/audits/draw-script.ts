@@ -3,7 +3,9 @@ import type { Audit } from '#lib/contracts/app/audits.ts'
 /** In single quotes the shell reads every character as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A script that draws the changes of an audit again from its population, with the usual tools of a Linux system. */
+/**
+ * Returns a shell script that repeats the draw of an audit from its population, with the usual tools of a Linux system.
+ */
 export const drawScript = ({ method, seed, size, population_count: count, population_digest: digest }: Audit): string =>
   `#!/bin/sh
 # Draws the sample again from population.csv: sh draw.sh

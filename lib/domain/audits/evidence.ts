@@ -21,7 +21,7 @@ export const auditEvidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   lessons: 'Lessons answered',
 }
 
-/** What the record of one change says, from which its evidence follows. */
+/** The record of one change, as far as its evidence follows from it. */
 export type AuditedRecord = {
   readonly change: Pick<
     ChangeRecord,
@@ -42,7 +42,7 @@ export type AuditedRecord = {
         readonly lessons: ReviewForm<'lessons'> | null
       })
     | null
-  /** Whether the policy decided that it needs no review. */
+  /** True if the policy decided that the change needs no review. */
   readonly isExempt: boolean
   /** Numbers of the incidents that name the change. */
   readonly incidents: readonly string[]
@@ -53,7 +53,7 @@ export type Evidence = { readonly kind: EvidenceKind; readonly isPresent: boolea
 const either = (kind: EvidenceKind, present: string | false | null, missing: string): Evidence =>
   present ? { kind, isPresent: true, text: present } : { kind, isPresent: false, text: missing }
 
-/** Present and missing evidence as sentences; evidence that a change does not need is left out. */
+/** Describes present and missing evidence in sentences. Leaves out evidence that the change does not need. */
 export function listEvidence(record: AuditedRecord): readonly Evidence[] {
   const { change, review } = record
   const isReviewed = review !== null && review.status !== 'waived'
@@ -128,7 +128,7 @@ function lessonEvidence(form: ReviewForm<'lessons'> | null): Evidence {
   return either('lessons', lessonsText ?? null, 'The review names no lesson and does not say that there is none.')
 }
 
-/** Over several changes: of those that need it, how many have it. */
+/** Counts the records that need evidence of a kind, and those that have it. */
 export const countEvidence = (records: readonly (readonly Evidence[])[], kind: EvidenceKind) => {
   const needed = records.flatMap((evidence) => evidence.filter((one) => one.kind === kind))
   return { kind, present: needed.filter(({ isPresent }) => isPresent).length, needed: needed.length }

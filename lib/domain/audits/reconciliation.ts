@@ -4,40 +4,40 @@ import { grouped } from '#lib/text/grouped.ts'
 
 /** One record of a finding. */
 export type FoundRecord = {
-  /** Number of the change, place in the file, or what was deployed. */
+  /** Number of the change, position in the file, or name of the deployment. */
   readonly record: string
-  /** What is known about it. */
+  /** Details of the record. */
   readonly text: string
-  /** The deployment that a person may explain, and what somebody wrote. */
+  /** The deployment that a person may explain, with their explanation. */
   readonly deployment?: { readonly id: string; readonly note: string }
 }
 
 export type Finding = {
   readonly kind: FindingKind
   readonly count: number
-  /** Of how many. */
+  /** The total that `count` is a part of. */
   readonly of?: number
-  /** The table and the query whose count it is. */
+  /** The table and the query behind the count. */
   readonly query?: string
-  /** The first of them, or none where no list exists. */
+  /** The first records, or none if the source gives no list. */
   readonly records: readonly FoundRecord[]
-  /** When a source gave no count, and why; or what a count leaves open. */
+  /** For an uncounted source, when and why; for other findings, an addition to the sentence. */
   readonly reason?: string
 }
 
-/** What is reconciled with one source. */
+/** The reconciliation of one source. */
 export type Section = {
   readonly source: string
   readonly kind: ReconciliationLine['source_kind']
-  /** Of the connection or the import; null for others. */
+  /** Identifier of the connection or the import; null for other sources. */
   readonly id: string | null
-  /** When the source was counted, and by whom; null for what is read when somebody looks. */
+  /** Instant of the count and name of the person; null if the section is computed on each read. */
   readonly at: string | null
   readonly by: string | null
   readonly findings: readonly Finding[]
 }
 
-/** The most records that a finding names. */
+/** Maximum records that a finding names. */
 const maxNamed = 1000
 
 const are = (count: number) => `${grouped(count)} ${count === 1 ? 'is' : 'are'}`
@@ -72,13 +72,13 @@ const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
   unexplained: ({ count }) => `${are(count)} unexplained.`,
 }
 
-/** A finding with the first of its records; none if there is nothing. */
+/** Returns a finding with the first of its records; empty if there are no records. */
 export const listed = (kind: FindingKind, records: readonly FoundRecord[], count = records.length): Finding[] =>
   count === 0 ? [] : [{ kind, count, records: records.slice(0, maxNamed) }]
 
 export const describeFinding = (finding: Finding): string => sentences[finding.kind](finding)
 
-/** The reconciliation as lines: each finding, and the records that it names. */
+/** Lists the lines of the reconciliation: each finding, and the records that it names. */
 export function listReconciliationLines(sections: readonly Section[]): ReconciliationLine[] {
   const lines = sections.flatMap(({ source, kind, at, findings }) =>
     findings.flatMap((finding): Omit<ReconciliationLine, 'position'>[] => {
@@ -95,10 +95,10 @@ export function listReconciliationLines(sections: readonly Section[]): Reconcili
 const isUncounted = ({ kind }: Finding) => kind === 'not_counted' || kind === 'not_answered'
 const isUnexplained = ({ kind }: Finding) => kind === 'unexplained' || kind === 'missing'
 
-/** Whether a finding leaves a question open. */
+/** True if a finding needs an explanation or a count. */
 export const isOpen = (finding: Finding): boolean => isUncounted(finding) || isUnexplained(finding)
 
-/** How many records nothing explains, and how many sources gave no count. */
+/** Counts the unexplained records, and the sources that gave no count. */
 export function openPoints(sections: readonly Section[]): { unexplained: number; uncounted: number } {
   const open = sections.flatMap(({ findings }) => findings.filter(isOpen))
   return {

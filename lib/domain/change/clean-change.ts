@@ -17,18 +17,19 @@ export type IncidentCheck = {
 export type CleanCheck = IncidentCheck & {
   readonly change: RecordedFacts & Pick<ChangeRecord, 'planned_start' | 'actual_start' | 'pir_completed'>
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
-    /** A step has been saved. */
+    /** True if a step has been saved. */
     readonly isBegun: boolean
   }
-  /** The person who would complete the review implemented the change. */
+  /** True if the person who would complete the review implemented the change. */
   readonly isOwnWork: boolean
-  /** An assistant proposed answers that nobody has decided on. */
+  /** True if an assistant proposed answers that nobody has decided on. */
   readonly hasProposals: boolean
 }
 
 /**
- * Why a review may not be completed in bulk; empty when the change is clean. Only reviews to which the policy gave the
- * short form can be. Urgent incidents count without a link, because link fields are nearly always empty.
+ * Lists the reasons against completing a review in bulk; empty for a clean change. Only reviews to which the policy
+ * gave the short form can be completed in bulk. Urgent incidents count without a link, because link fields are nearly
+ * always empty.
  */
 export function whyNotClean(check: CleanCheck): string[] {
   const { review } = check
@@ -43,10 +44,12 @@ export function whyNotClean(check: CleanCheck): string[] {
   ]
 }
 
-/** Why the short form may not complete a review as successful; the same faults prevent a bulk completion. */
+/**
+ * Lists the reasons against completing a review as successful in the short form; they also prevent a bulk completion.
+ */
 export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(check), ...incidentFaults(check)]
 
-/** Faults of the change, and of the person who would complete its review. */
+/** Lists the faults of the change, and of the person who would complete its review. */
 export function changeFaults({
   change,
   isOwnWork,
@@ -60,7 +63,7 @@ export function changeFaults({
   ]
 }
 
-/** Incidents that are confirmed, or linked or urgent and not yet rejected with a reason. */
+/** Describes incidents that are confirmed, and linked or urgent ones that are not rejected with a reason. */
 export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {
   const confirmed = decisions.filter(({ decision }) => decision === 'confirmed').map(({ incident }) => incident)
   const settled = new Set([

@@ -1,9 +1,9 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 
-/** Changes of a service count as similar from this sum on: the rarity of the words that their titles share. */
+/** Changes of a service are similar from this score on: the total rarity of the words that their titles share. */
 export const minTitleLikeness = 0.2
 
-/** What became of the similar changes, such as "4 of the 6 most similar reviewed changes had issues". */
+/** Summarizes the outcomes of similar changes: "4 of the 6 most similar reviewed changes had issues". */
 export function describeSimilar(outcomes: readonly ReviewOutcome[]): string {
   const total = outcomes.length
   const bad = outcomes.filter((outcome) => outcome !== 'successful').length

@@ -29,7 +29,7 @@ export function describeWindow({ planned_start, planned_end, actual_start, actua
   }
 }
 
-/** Whole minutes, rounded down. */
+/** Minutes between two instants, rounded towards zero; null if one is unknown. */
 function minutesFrom(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 60_000)
 }

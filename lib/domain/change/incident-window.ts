@@ -9,8 +9,8 @@ type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start'
 export const daysAfterWork = 7
 
 /**
- * The period in which to search for incidents: from the actual start to 7 days after the actual end, or the planned ones
- * when these are unknown. Without any end, it ends 7 days after its start.
+ * Returns the default period for incidents: from the actual start to 7 days after the actual end, or the planned ones
+ * if these are unknown. Without an end, the period ends 7 days after its start.
  */
 export function defaultIncidentWindow(change: Times): IncidentWindow {
   const start = change.actual_start ?? change.planned_start
@@ -25,7 +25,7 @@ export const noWindow: IncidentWindow = { start: null, end: null }
 
 export const maxWindowDays = 366
 
-/** The window if it can be searched: both ends known, in order, and not too long; else `noWindow`. */
+/** Returns the window if it can be searched: both ends known, in order, and not too long; else `noWindow`. */
 export function searchedWindow(window: IncidentWindow): IncidentWindow {
   const length = Date.parse(window.end ?? '') - Date.parse(window.start ?? '')
   return length >= 0 && length <= maxWindowDays * 24 * 60 * 60 * 1000 ? window : noWindow

@@ -4,10 +4,10 @@ import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './js
 
 export type OutlineSection = { key: string; label: string; value: Outline }
 
-/** `path` is the JSON pointer of the step in the document (of its line, where a text was split). */
+/** `path` is the JSON pointer of the step in the document; for a split text, with the index of the line. */
 export type OutlineStep = { path: string; title: string; detail: string | null; sections: OutlineSection[] }
 
-/** A JSON value arranged for reading. `left` counts what was cut from a document that is too large. */
+/** A JSON value arranged for reading. `left` counts the entries cut from a document that is too large. */
 export type Outline =
   | { kind: 'none' }
   | { kind: 'text' | 'number' | 'instant' | 'day' | 'link'; text: string }
@@ -28,14 +28,14 @@ const maxDeepLines = 100
 const none: Outline = { kind: 'none' }
 
 /**
- * Arranges any JSON value for reading: arrays of steps as steps, arrays of similar records as a table, objects as labelled
- * sections. Depth and number of nodes are bounded; what is cut is counted.
+ * Arranges any JSON value for reading: arrays of steps as steps, arrays of similar records as a table, objects as
+ * labelled sections. Depth and number of nodes are limited; cut entries are counted.
  */
 export function outlineJson(value: unknown): Outline {
   return outline(value, { path: '', key: '', depth: 0 }, { nodes: maxNodes })
 }
 
-/** All steps of an outline in reading order. */
+/** Lists all steps of an outline in reading order. */
 export function listSteps(node: Outline): OutlineStep[] {
   if (node.kind === 'steps') return node.steps
   if (node.kind === 'sections') return node.sections.flatMap((section) => listSteps(section.value))

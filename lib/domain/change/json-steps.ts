@@ -15,7 +15,7 @@ const titleKeys = [
 ]
 const detailKeys = ['description', 'details', 'detail', 'instruction', 'instructions', 'text', 'summary']
 
-/** Whether the value of this key is a procedure, whose entries are numbered. */
+/** True if the value of this key is a procedure, whose entries are numbered. */
 export function isPlanKey(key: string): boolean {
   return /step|plan|procedure|runbook|checklist|task|action|activit|phase|stage|instruction|rollback|backout|implementation|validation|verification/i.test(
     key,
@@ -24,7 +24,7 @@ export function isPlanKey(key: string): boolean {
 
 type Head = { title: string; detail: string | null; used: Set<string> }
 
-/** Title and detail of a step written as an object, and the keys they came from; null without a title. */
+/** Finds title and detail of a step written as an object, and their keys; null without a title. */
 export function titleAndDetail(step: Record<string, unknown>): Head | null {
   const titleKey = titleKeys.find((key) => isFilled(step[key]))
   if (!titleKey) return null
@@ -35,13 +35,13 @@ export function titleAndDetail(step: Record<string, unknown>): Head | null {
 
 const leadingNumber = /^\s*(?:step\s*)?\d+\s*[.):-]\s+/i
 
-/** A step written as text, without its leading number; the lines after the first are the detail. */
+/** Reads a step written as text, without its leading number. The lines after the first are the detail. */
 export function withoutItsNumber(text: string): { title: string; detail: string | null } {
   const [first = '', ...rest] = text.replace(leadingNumber, '').trim().split(/\r?\n/)
   return { title: first.trim(), detail: rest.join('\n').trim() || null }
 }
 
-/** The steps of a text with numbered lines, or null for other text. Other lines belong to the step above. */
+/** Reads the steps of a text with numbered lines; null for other text. Other lines belong to the step above. */
 export function numberedLines(text: string): { title: string; detail: string | null }[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!leadingNumber.test(lines[0] ?? '') || lines.filter((line) => leadingNumber.test(line)).length < 2) return null

@@ -15,16 +15,19 @@ export type PlanStep = StepFields & {
 }
 
 type LocatedStep = Omit<PlanStep, 'key'> & { readonly path: string }
-/** What counts as a step: values of a key such as `steps`; entries of any list too; a description; any text. */
+/**
+ * The texts that count as steps, from strict to lenient: values of a key such as `steps`; entries of any list too; a
+ * description; any text.
+ */
 type Width = (typeof widths)[number]
 type Walk = {
   readonly width: Width
   readonly document: PlanDocument
   readonly path: string
   readonly group: readonly string[]
-  /** Whether it is below a key that names a procedure. */
+  /** True below a key that names a procedure. */
   readonly isPlan: boolean
-  /** Whether its entries are the steps, according to the key above it. */
+  /** True if the entries are the steps, according to the key above them. */
   readonly isStep: boolean
 }
 
@@ -35,16 +38,16 @@ const maxPathLength = 160
 const maxHashedLength = 1_000
 const stepKeys =
   /^(.*[_ -]|sub)?(steps?|phases?|stages?|tasks?|actions?|activities|procedure|instructions|runbook|checklist)$/i
-/** Headings without information of their own. */
+/** Headings that add no information. */
 const plainHeadings =
   /^((implementation|backout|rollback)[_ -]?)?(steps?|plan|phases|stages|tasks?|actions?|activities|procedure)$/i
 const descriptionKeys = /^(summary|description|text|details?|what|how|method|approach|content|scope)$/i
 const backoutKeys = /back[_ -]?out|roll[_ -]?back/i
 
 /**
- * The steps of a plan in reading order, whatever its JSON: lists of texts or records, phases with steps, numbered keys,
- * lines of a text. A step that contains steps is their heading. If no key names steps, the entries of any list are
- * steps, else the lines of a description, else the lines of any text. Returns at most 500 steps.
+ * Reads the steps of a plan in reading order, whatever its JSON: lists of texts or records, phases with steps, numbered
+ * keys, lines of a text. A step that contains steps is their heading. If no key names steps, the entries of any list
+ * are steps, else the lines of a description, else the lines of any text. Returns at most 500 steps.
  */
 export function readPlanSteps(
   document: Record<string, unknown> | null,
@@ -162,7 +165,7 @@ function hashText(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** `duration` is as written, with the unit that its key names: `40 min`. */
+/** `duration` is as written, with the unit in the name of its key: `40 min`. */
 type StepFields = { readonly owner: string | null; readonly duration: string | null }
 
 const ownerKeys = /^(owner|assignee|assigned_?to|responsible|performed_?by|who|by|executor|team|role)$/i
@@ -178,7 +181,7 @@ function stepFields(sections: readonly OutlineSection[]): StepFields {
   return { owner: read(ownerKeys)?.text ?? null, duration: duration && addUnit(duration.text, duration.key) }
 }
 
-/** Title and detail of a step from its fields; null without a title. */
+/** Reads title and detail of a step from its fields; null without a title. */
 function stepHead(sections: readonly OutlineSection[]): { title: string; detail: string | null } | null {
   return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, textOf(value)])))
 }

@@ -3,7 +3,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { haveSameName, isEmailAddress, isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
-/** Whether four people share the work of an emergency change, and in a sentence each who is missing or has two roles. */
+/**
+ * Checks that four people share the work of an emergency change. `text` names each role that is missing, and each
+ * person with two roles.
+ */
 export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'reviewer' | 'reviewer_name'> | null) {
   const reviewer = review?.reviewer ? { text: review.reviewer, name: review.reviewer_name } : null
   const roles: readonly (readonly [role: string, person: ChangePerson | null])[] = [
@@ -31,7 +34,7 @@ export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'r
 
 const nameOf = ({ text, name }: ChangePerson) => name ?? text
 
-/** By address, or by name where one of them has no address. */
+/** Compares by e-mail, or by name if one of the texts is not an e-mail address. */
 const isSamePerson = (one: ChangePerson, other: ChangePerson) =>
   isSameAddress(one.text, other.text) ||
   (!(isEmailAddress(one.text) && isEmailAddress(other.text)) && haveSameName(nameOf(one), nameOf(other)))

@@ -3,8 +3,8 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 const keys = ['objective', 'objectives', 'purpose']
 
 /**
- * The objective of a change, as its implementation plan states it under a name such as “objective”. Null without one:
- * other texts of the plan say how, and other documents, such as the backout plan, have another subject.
+ * Returns the objective of a change from its implementation plan, under a key such as “objective”; null without one.
+ * Other texts of the plan describe the procedure, and other documents, such as the backout plan, have another subject.
  */
 export function statedObjective({
   implementation_plan: plan,
@@ -19,7 +19,7 @@ export function statedObjective({
   return null
 }
 
-/** Lists are left out: what is in them belongs to a step. */
+/** Excludes lists, whose content belongs to a step. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

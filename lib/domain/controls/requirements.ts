@@ -1,6 +1,6 @@
 import { type FrameworkId, type RequirementId, requirementIds } from '#lib/contracts/app/control-values.ts'
 
-/** Names of the texts, whole and for a citation. */
+/** Full name of each framework, and a short one for a citation. */
 export const frameworks: Readonly<Record<FrameworkId, { readonly name: string; readonly short: string }>> = {
   dora: { name: 'DORA: Delegated Regulation (EU) 2024/1774, article 17(1)', short: 'DORA RTS 2024/1774, art. 17(1)' },
   soc2: { name: 'SOC 2, Trust Services Criteria', short: 'SOC 2' },
@@ -9,17 +9,17 @@ export const frameworks: Readonly<Record<FrameworkId, { readonly name: string; r
   itil: { name: 'ITIL 4, change enablement', short: 'ITIL 4' },
 }
 
-/** What laws, standards and frameworks ask of changes, in our words, and which records show it unless a manager decides otherwise. */
+/** A requirement of a law, standard or framework on changes, in our words. A manager can replace its filters. */
 type Requirement = {
   readonly framework: FrameworkId
-  /** Where it stands in its text. */
+  /** Reference within the framework. */
   readonly ref: string
   readonly asks: string
-  /** What Hindsight holds about it. */
+  /** Describes the data of Hindsight that meets the requirement. */
   readonly answer: string
-  /** The closed changes that it applies to, in the language of the changes; null for all. */
+  /** Filter for the closed changes that it applies to; null for all. */
   readonly applies: string | null
-  /** Those of them whose records show it; null where no field of Hindsight does. */
+  /** Filter for those of them that meet it; null if no field of Hindsight shows it. */
   readonly evidence: string | null
 }
 
@@ -131,7 +131,7 @@ const texts: Readonly<Record<RequirementId, Requirement>> = {
   },
 }
 
-/** All requirements, in the order of their texts; `citation` is such as `DORA RTS 2024/1774, art. 17(1)(b)`. */
+/** All requirements, in the order of the frameworks; `citation` is such as `DORA RTS 2024/1774, art. 17(1)(b)`. */
 export const controlRequirements = requirementIds.map((id) => {
   const { framework, ref } = texts[id]
   const { short } = frameworks[framework]

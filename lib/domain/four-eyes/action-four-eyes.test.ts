@@ -62,7 +62,7 @@ test('many people are compared with many writes, of which each text and each per
   try {
     const partOf = readParts(writes)
     expect(people.map(partOf)).toEqual(people.map(() => null))
-    // The words, the address and the words of the address.
+    // The words, the e-mail address and the words of the e-mail address.
     expect(folded.mock.calls.length).toBeLessThanOrEqual(4 * (owners.length + people.length))
     expect(partOf({ email: 'm@example.org', name: 'Max Vos' })).toBe(actionParts.owned.reason)
   } finally {

@@ -1,6 +1,6 @@
 import { isEmailAddress, isMeant, readPerson, readPersonText } from './same-person.ts'
 
-/** A person as an action or its history names them: by account, or by a text that may be an e-mail address or a name. */
+/** A person in an action or its history: by account, or by a text that may be an e-mail address or a name. */
 type NamedPerson = { readonly accountId?: string; readonly text?: string }
 
 /** The person who wants to verify an action. */
@@ -8,13 +8,13 @@ export type Verifier = {
   readonly id?: string
   readonly email: string
   readonly name?: string
-  /** Texts that are known to mean them, such as another address or a user name. */
+  /** Other texts that identify them, such as another e-mail address or a user name. */
   readonly others?: readonly string[]
 }
 
 /**
- * One write to an action, from its history. `writers` are the people who answer for it: the person who made it, or who
- * issued the token that made it; nobody for a connection or a command.
+ * One write to an action, from its history. `writers` are the people responsible for it: the person who made it, or who
+ * issued the token that made it; empty for a connection or a command.
  */
 export type ActionWrite = {
   readonly kind: 'account' | 'token' | 'import' | 'system'
@@ -22,19 +22,23 @@ export type ActionWrite = {
   readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 }
 
-/** One way to take part in an action: the reason that its verifier reads, and the people whom a write shows to do so. */
+/**
+ * A way to take part in an action: the reason shown to a verifier, and a function that finds these people in a write.
+ */
 type ActionPart = {
   readonly reason: string
   readonly people: (write: ActionWrite) => readonly NamedPerson[]
 }
 
-/** The fields that say who did an action or that it is done. Who corrects any other, such as its title, takes no part. */
+/**
+ * The fields that state who did an action or that it is done. Correcting any other field, such as the title, is no
+ * part.
+ */
 const tellingFields: ReadonlySet<string> = new Set(['owner', 'status', 'evidence', 'done_at', 'done_by', 'closed_by'])
 
 /**
- * Every way to take part in an improvement action. A person who took part does not verify it. The parts are read from the
- * history, which only grows, so giving an action away, sending it back, unlinking its issue or importing it again clears
- * nobody.
+ * Every way to take part in an improvement action. A person who took part cannot verify it. The parts come from the
+ * history, which only grows, so reassigning, returning, unlinking or reimporting an action does not remove a part.
  */
 export const actionParts: Readonly<
   Record<'owned' | 'did' | 'evidenced' | 'closed' | 'linked' | 'imported', ActionPart>
@@ -79,8 +83,8 @@ export const actionParts: Readonly<
 }
 
 /**
- * The texts by which trackers name who closed an issue, where they name nobody whom Hindsight knows and no verifier has
- * stated since who it was: anybody may be meant.
+ * Lists the texts by which trackers name the person who closed an issue, if Hindsight does not know that person and no
+ * verifier has stated since who it was. Each of these texts may mean anybody.
  */
 export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
   const unstated = new Set<string>()
@@ -95,20 +99,26 @@ export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
   return [...unstated]
 }
 
-/** A recheck that finds another failure puts the action back as it was. */
+/** True for a recheck, which restores the action if it finds another failure. */
 const isRecheck = (changes: ActionWrite['changes']) => changes.look_note !== undefined
 
-/** A verified action that is corrected is done again: it has to be verified again, but the person who did it stays. */
+/**
+ * True for a correction of a verified action, which returns to done and needs verification again. The person who did
+ * the action stays the same.
+ */
 const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite) =>
   status?.from === 'verified' && (kind === 'account' || doer === undefined)
 
 const readNames = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
 
-/** Why a person may not verify an action with these writes, such as `you own or owned it`; null when they took no part. */
+/**
+ * Returns the reason why a person may not verify an action with these writes, such as `you own or owned it`; null if
+ * they took no part.
+ */
 export const partInAction = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
   readParts(writes)(person)
 
-/** Returns `partInAction` of these writes, which reads each part of them once for many people. */
+/** Prepares `partInAction` for many people: reads the parts of these writes once. */
 export function readParts(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
   const parts = Object.values(actionParts).map(({ reason, people }) => {
     const allPeople = writes.flatMap(people)
@@ -122,6 +132,6 @@ export function readParts(writes: readonly ActionWrite[]): (person: Verifier) =>
   }
 }
 
-/** The texts by which the people of these writes are named. */
+/** Lists the texts that name the people in these writes. */
 export const textsOfPeople = (writes: readonly ActionWrite[]): string[] =>
   Object.values(actionParts).flatMap(({ people }) => writes.flatMap(people).flatMap(({ text }) => text ?? []))

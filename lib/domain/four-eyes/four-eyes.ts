@@ -3,8 +3,8 @@ import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { haveSameName, isSameAddress, mayMean, type Person } from './same-person.ts'
 
 /**
- * Each kind of part that somebody takes in a change or its review, with the sentence for the person whom it rules out:
- * a person who took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
+ * Each part that excludes a person from signing off or waiving a review, with the sentence shown to that person. Other
+ * kinds of part do not exclude anybody.
  */
 export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   implemented: 'You implemented the change',
@@ -16,34 +16,34 @@ export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   issued_token: 'A token that you issued wrote its outcome',
 }
 
-/** Whether the policy requires a sign-off, and by what. */
+/** The reasons for which the policy requires a sign-off. */
 export type SignOffRequirement = {
   /** By the current record and rules. */
   readonly now: boolean
   /** By a former state of the record that counts: see `countedRecords`. */
   readonly byFormerRecord: boolean
-  /** By rules that were in force since the work began, and were changed or deleted since. */
+  /** By rules that applied after the work began, and were changed or deleted since. */
   readonly byFormerRules: boolean
-  /** It did when the change or its review was last written or decided on. */
+  /** A sign-off was required when the change or its review was last written or decided on. */
   readonly before: boolean
 }
 
-/** What decides whether a sign-off is required. */
+/** The facts that decide whether a sign-off is required. */
 type Asked = {
   readonly took: TookPart
   readonly reviewer: Person | null
-  /** Who would complete the review; null to ask for anybody. */
+  /** The person who would complete the review; null to ask for anybody. */
   readonly person: Person | null
   readonly requirement: SignOffRequirement
 }
 
-/** For the person who wrote the directory entry of the implementer. */
+/** The sentence for the person who wrote the directory entry of the implementer. */
 export const ownListing = 'You wrote the entry of the directory by which its implementer is known'
 
-/** The parts by which somebody completes a review from outside. */
+/** The parts of people who complete a review through an import or the API. */
 const outcomeKinds: ReadonlySet<PartKind> = new Set(['imported', 'issued_token'])
 
-/** Why a sign-off is required: each reason returns its sentence, or null. The first one that holds is shown. */
+/** The reasons to require a sign-off. Each returns its sentence, or null; the first that applies is shown. */
 export const signOffReasons = {
   unstated: ({ took: { unstated } }) =>
     unstated.length === 0
@@ -66,7 +66,7 @@ export const signOffReasons = {
   kept: ({ requirement }) => (requirement.before ? 'It was required before; a later write does not lower that.' : null),
 } as const satisfies Readonly<Record<string, (asked: Asked) => string | null>>
 
-/** Why the review needs a sign-off; null when this person may complete it without one. */
+/** Returns the reason why the review needs a sign-off; null if this person may complete it without one. */
 export function whySignOffRequired(asked: Asked): string | null {
   for (const reason of Object.values(signOffReasons)) {
     const text = reason(asked)
@@ -75,34 +75,35 @@ export function whySignOffRequired(asked: Asked): string | null {
   return null
 }
 
-/** The sentence of the first part that rules this person out; null for somebody who took no part. */
+/** Returns the sentence of the first part that excludes this person; null if they took no part. */
 export function whyRuledOut(person: Person, took: TookPart): string | null {
   const kinds = partsOf(person, took)
   return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
 }
 
 /**
- * Why a person may not waive a review; null if they may. The reviewer may while it needs no sign-off. Nobody waives
- * alone what they may not complete alone because they wrote the directory entry of its implementer.
+ * Returns the reason why a person may not waive a review; null if they may. The reviewer may while it needs no
+ * sign-off. A person who wrote the directory entry of the implementer may not, because they cannot complete it alone
+ * either.
  */
 export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): string | null {
   const counted = isNeeded ? took.parts : took.parts.filter(({ kind }) => kind !== 'reviewed')
   return whyRuledOut(person, { ...took, parts: counted }) ?? (hasListed(person, took) ? ownListing : null)
 }
 
-/** Whether this person requested the waiver, and so does not confirm it. */
+/** True if this person requested the waiver, and so cannot confirm it. */
 export const hasRequested = (person: Person, request: Pick<WaiverRequest, 'email'>): boolean =>
   isSameAddress(request.email, person.email)
 
-/** Whether this person implemented the change or may be the person whom its record names. */
+/** True if this person implemented the change, or may be the person named by its record. */
 export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
 
-/** Whether this person wrote the entry of the directory by which the implementer is known. */
+/** True if this person wrote the directory entry that identifies the implementer. */
 export const hasListed = (person: Person, took: TookPart) => partsOf(person, took).has('listed')
 
 /**
- * The kinds of part that a person took. Who may be meant by the text of an unresolved implementer, or has the name of a
- * known one, implemented it.
+ * Lists the kinds of part that a person took. A person implemented the change if the text of an unresolved implementer
+ * may mean them, or if they have the name of a known implementer.
  */
 function partsOf(person: Person, { parts: all, unresolved, names = [] }: TookPart): ReadonlySet<string> {
   const kinds = all.filter((part) => isSameAddress(part.person, person.email)).map(({ kind }) => kind)
@@ -111,5 +112,5 @@ function partsOf(person: Person, { parts: all, unresolved, names = [] }: TookPar
   return new Set(isNamed ? [...kinds, 'implemented' as const] : kinds)
 }
 
-/** Texts in quotation marks, as a list in words. */
+/** Joins texts in quotation marks to a phrase. */
 export const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')

@@ -10,19 +10,22 @@ export type PersonResolution =
   | {
       readonly kind: 'known'
       readonly email: string
-      /** Whether the text is their address, user name or employee number, and not a name, which anybody may have. */
+      /**
+       * True if the text is their e-mail address, user name or employee number; false for a name, which several people
+       * may share.
+       */
       readonly isIdentifier: boolean
     }
   | { readonly kind: 'unknown' }
   /** The text matches several people. */
   | { readonly kind: 'ambiguous' }
 
-/** Names are compared without regard to case and blanks; accents count. */
+/** Folds a name for comparison, without regard to case and blanks. Accents count. */
 export const foldPersonText = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /**
  * Returns a function that finds a person by e-mail address, else by user name or employee number, else by name. Records
- * with the same address in any case are one person; the first spelling in `people` is returned.
+ * with the same e-mail address in any case are one person; the first spelling in `people` is returned.
  */
 export function indexPeople(people: Iterable<IndexedPerson>): (text: string) => PersonResolution {
   const addresses = new Map<string, string>()

@@ -17,7 +17,7 @@ const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
 const implementedBy = (person: string): TookPart => ({ ...nobody, parts: [{ kind: 'implemented', person }] })
 const unresolved: TookPart = { ...nobody, unresolved: ['Fred Luddy'], unstated: ['Fred Luddy'] }
 
-/** A case in which these people took part by the history. */
+/** The case with these parts from the history. */
 const withParts = (known: SignOffCase, took_part: TookPart): SignOffCase => ({
   ...known,
   review: { ...known.review, took_part },
@@ -38,7 +38,7 @@ const caseOf = (email: string, role: Role, status: Status, submittedBy: string |
   person: { email, role },
 })
 
-/** Who may sign off, withdraw and reopen. */
+/** Signing off, withdrawing and reopening. */
 describe('signing off', () => {
   test.each<[string, string, Role, string | null, RegExp | null]>([
     ['a manager', 'manager@x.example', 'manager', 'reviewer@x.example', null],
@@ -99,7 +99,6 @@ test('if the implementer is not in the directory, a manager signs off and states
   expect(whyNotSignOff(stated)?.text).toMatch(/You implemented/)
 })
 
-/** Waiving. */
 describe('waiving', () => {
   const open = caseOf('manager@x.example', 'manager', 'in_progress', null)
   const mine = { ...open, review: { ...open.review, reviewer: 'manager@x.example' } }
@@ -123,7 +122,6 @@ describe('waiving', () => {
   })
 })
 
-/** Four eyes. */
 describe('a sign-off is needed', () => {
   const plain = caseOf('other@x.example', 'reviewer', 'in_progress', null)
   const unasked = { ...plain, review: { ...plain.review, needs_sign_off: false } }

@@ -4,7 +4,7 @@ import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
 import { hasRequested, type SignOffRequirement, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
 import { isSameAddress } from './same-person.ts'
 
-/** A review and the person who would take the next step. */
+/** A review, and the person who would take the next step. */
 export type SignOffCase = {
   readonly review: Pick<
     Review,
@@ -20,7 +20,7 @@ export type SignOffCase = {
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
-/** Whether nobody can edit the forms, because the review is submitted, completed or waived. */
+/** True if nobody can edit the forms, because the review is submitted, completed or waived. */
 export const isLocked = ({ status }: Pick<Review, 'status'>): boolean =>
   status === 'awaiting_sign_off' || isClosedReview(status)
 
@@ -36,7 +36,7 @@ const isManager = ({ role }: SignOffCase['person']) => hasRole(role, 'manager')
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isSame(review.reviewer, person) || isSame(review.submitted_by, person)
 
-/** Who took part, by the history and by the current fields of the review. */
+/** Combines the parts from the history with those from the current fields of the review. */
 export function everyPart({ took_part: took, ...review }: SignOffCase['review']): TookPart {
   const addresses: readonly (readonly [PartKind, string | null])[] = [
     ['implemented', review.implementer],
@@ -52,9 +52,9 @@ const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['revie
   email === null ? null : { email, name }
 
 /**
- * Why this person may not complete the review without a sign-off; null when they may. `requirement` is what the
- * policy requires, by default what the review states. Besides the policy, nobody completes alone the review of a change
- * that they implemented or may have implemented.
+ * Returns the reason why this person may not complete the review without a sign-off; null if they may. `requirement` is
+ * that of the policy, by default as stated in the review. Apart from the policy, nobody completes alone the review of a
+ * change that they implemented or may have implemented.
  */
 export const whyReviewRequiresSignOff = (
   { review, person }: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null },
@@ -66,16 +66,17 @@ export const whyReviewRequiresSignOff = (
   },
 ): string | null => whySignOffRequired({ took: everyPart(review), reviewer: reviewerOf(review), person, requirement })
 
-/** The names of implementers whom a manager has to identify to sign the review off or to waive it. */
+/** Returns the names of implementers whom a manager must identify to sign the review off or to waive it. */
 export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] => took_part.unstated
 
-/** Whether the review is assigned to another person. */
+/** True if the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
   review.reviewer !== null && !isSameAddress(review.reviewer, email)
 
 /**
- * Why this person may not sign the review off; null for a manager or admin who took no part (`parts` in four-eyes.ts).
- * An implementer who is not in the directory rules nobody out: the person who signs off states who it was.
+ * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part (`parts`
+ * in four-eyes.ts). An implementer who is not in the directory excludes nobody: the person who signs off states who it
+ * was.
  */
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
   const { review, person } = known
@@ -85,13 +86,16 @@ export function whyNotSignOff(known: SignOffCase): Refusal | null {
   return review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
-/** Why this person may not withdraw a submitted review; its reviewer and the person who submitted it may. */
+/** Returns the reason why this person may not withdraw a submitted review; null for its reviewer and its submitter. */
 export function whyNotWithdraw(known: SignOffCase): Refusal | null {
   if (!isItsReviewer(known)) return forbidden('Only its reviewer or the person who submitted it can withdraw it.')
   return known.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
-/** Why this person may not reopen a review: a completed one its reviewer and managers may, a waived one managers. */
+/**
+ * Returns the reason why this person may not reopen a review. The reviewer and managers may reopen a completed one,
+ * only managers a waived one.
+ */
 export function whyNotReopen(known: SignOffCase): Refusal | null {
   const { status, reviewer, waived } = known.review
   if (status === 'waived' && waived?.by === null) {
@@ -104,7 +108,10 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
   return status === 'completed' ? null : conflict('It is not completed.')
 }
 
-/** Why this person may not extend the due date of a review; managers may while it is open, but not for themselves. */
+/**
+ * Returns the reason why this person may not extend the due date of a review. Managers may while it is open, but not
+ * for their own.
+ */
 export function whyNotExtend(known: SignOffCase): Refusal | null {
   const { review, person } = known
   if (!isManager(person)) return forbidden('Only a manager can extend it.')
@@ -113,8 +120,8 @@ export function whyNotExtend(known: SignOffCase): Refusal | null {
 }
 
 /**
- * Why this person may not waive a review; managers who took no part may while it is open. Its reviewer may too, as long
- * as no sign-off is required.
+ * Returns the reason why this person may not waive a review. Managers who took no part may while it is open; its
+ * reviewer too, as long as no sign-off is required.
  */
 export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
@@ -125,8 +132,8 @@ export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
 }
 
 /**
- * Why this person may not confirm the requested waiver of a review that needs a sign-off; null for another manager who
- * took no part, as long as who requested it took none either.
+ * Returns the reason why this person may not confirm the requested waiver of a review that needs a sign-off; null for
+ * another manager who took no part, as long as the requesting manager took none either.
  */
 export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | null {
   const request = review.waiver_requested
@@ -140,7 +147,10 @@ export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | 
   return conflict(`${request.by}, who requested the waiver, has taken part since, so it can only be refused.`)
 }
 
-/** Why this person may not refuse the requested waiver of a review; managers may, also to take their own request back. */
+/**
+ * Returns the reason why this person may not refuse the requested waiver of a review. Managers may, including the one
+ * who requested it.
+ */
 export function whyNotRefuseWaiver({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can refuse a waiver.')
   return review.waiver_requested && !isClosedReview(review.status) ? null : conflict(noRequest)

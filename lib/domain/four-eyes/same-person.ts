@@ -1,43 +1,44 @@
 import { foldPersonText } from './person-index.ts'
 
-/** A person with an account, or one whom a record names. */
+/** A person with an account, or a person named by a record. */
 export type Person = { readonly email: string; readonly name?: string | null }
 
-/** The implementer as the change names them, and as a manager stated them at sign-off. */
+/** The implementer as named by the change, and as stated by a manager at sign-off. */
 export type ImplementerRecord = { readonly assigned_to: string | null; readonly stated?: string | null }
 
 const emailForm = /^[^\s@]+@[^\s@]+$/
 
-/** Whether the text has the form of an e-mail address. */
+/** True if the text has the form of an e-mail address. */
 export const isEmailAddress = (implementer: string): boolean => emailForm.test(implementer.trim())
 
-/** Whether two addresses are the same, without regard to case and blanks around them. */
+/** True if two e-mail addresses are equal, without regard to case and surrounding blanks. */
 export const isSameAddress = (one: string, other: string): boolean => foldPersonText(one) === foldPersonText(other)
 
 /**
- * Whether two people who are known by different addresses have the same name: the same words in any order, or all words
- * of the shorter name if these are at least two. One shared word, such as a first name, says nothing.
+ * True if two people with different e-mail addresses have the same name: the same words in any order, or all words of
+ * the shorter name if these are at least two. One shared word, such as a first name, is not enough.
  */
 export const haveSameName = (one: string, other: string): boolean => isSameName(nameWords(one), nameWords(other))
 
-/** As `haveSameName`, for names that are folded once to be compared with many. */
+/** Does the same as `haveSameName` for folded names, so that one name can be compared with many. */
 export const isSameName = (name: Words, other: Words): boolean =>
   isFullName(name, other) || (name.size === 1 && other.size === 1 && isWithin(name, other))
 
 /**
- * Whether a text may mean a person; in doubt it does. It contains the address, or every word of the name beside others,
- * such as a team; or it is a shorter or longer form of the name, also as in `ada.moreau@…`, an address of anybody's.
+ * True if a text may mean a person; in doubt it is true. The text contains the e-mail address, or every word of the
+ * name beside others, such as a team; or it is a shorter or longer form of the name, also within an e-mail address
+ * (`ada.moreau@…`).
  */
 export const mayMean = (text: string, person: Person): boolean => isMeant(readPersonText(text), readPerson(person))
 
-/** A text that may mean a person, folded once to be compared with many. */
+/** A text that may mean a person, folded once for many comparisons. */
 type PersonText = {
   readonly addresses: ReadonlySet<string>
-  /** The words beside the addresses, then those of each address before the `@`. */
+  /** The words outside of e-mail addresses, then those before the `@` of each e-mail address. */
   readonly words: readonly [Words, ...Words[]]
 }
 
-/** A person, folded once to be compared with many texts. */
+/** A person, folded once for many comparisons. */
 export type FoldedPerson = { readonly address: string; readonly words: Words }
 
 export function readPersonText(text: string): PersonText {
@@ -55,13 +56,15 @@ export const readPerson = ({ email, name }: Person): FoldedPerson => ({
   words: nameWords(name ?? ''),
 })
 
-/** As `mayMean`. */
+/** Does the same as `mayMean` for a folded text and person. */
 export const isMeant = ({ addresses, words }: PersonText, person: FoldedPerson): boolean =>
   addresses.has(person.address) ||
   isWithin(person.words, words[0]) ||
   words.some((some) => isFullName(person.words, some))
 
-/** Whether a person implemented the change; `unknown` when its record names somebody who is not in the directory. */
+/**
+ * Decides whether a person implemented the change; `unknown` if its record names somebody who is not in the directory.
+ */
 export function isImplementer(
   person: Person,
   { assigned_to: named, stated }: ImplementerRecord,
@@ -74,9 +77,11 @@ export function isImplementer(
 
 type Words = ReadonlySet<string>
 
-/** What stands between an address and other words, as in `mailto:ines@example.org` or `Ines <ines@example.org>`. */
+/**
+ * Characters between an e-mail address and other words, as in `mailto:ines@example.org` or `Ines <ines@example.org>`.
+ */
 const separators = /[\s<>()[\]{}|/\\:;,"]/u
-/** What may stand around an address without being part of it: an address has them only between others. */
+/** Characters around an e-mail address that are not part of it; inside it they are. */
 const marks = ".'`*_!?"
 
 const isAddress = (part: string) => part.includes('@')
@@ -89,7 +94,7 @@ function withoutMarks(address: string): string {
   return address.slice(start, end)
 }
 
-/** Letters and digits without case and accents. */
+/** Returns the words of a name: letters and digits without case and accents. */
 export const nameWords = (text: string): Words =>
   new Set(
     text
@@ -103,7 +108,7 @@ const wordsBeforeAt = (address: string) => nameWords(address.slice(0, address.in
 
 const isWithin = (some: Words, all: Words) => some.size > 0 && [...some].every((word) => all.has(word))
 
-/** Whether one has all words of the other, which are at least two. */
+/** True if one name has all words of the other, which are at least two. */
 function isFullName(one: Words, other: Words): boolean {
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one]
   return shorter.size > 1 && isWithin(shorter, longer)

@@ -6,7 +6,7 @@ export const unfinishedStatuses = ['open', 'in_progress'] as const
 export const isUnfinished = (status: Improvement['status']): boolean =>
   unfinishedStatuses.some((unfinished) => unfinished === status)
 
-/** Days from one calendar date (YYYY-MM-DD) to another; negative when the second is earlier. */
+/** Returns the days from one calendar date (YYYY-MM-DD) to another; negative if the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 

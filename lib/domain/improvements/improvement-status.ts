@@ -8,7 +8,7 @@ export type MoveInput = 'evidence' | 'recheck_on' | 'reason'
 
 /**
  * The allowed changes of status with their required inputs: evidence for done, a date for the next check for verified,
- * a reason for going back and for cancelling.
+ * a reason for moving back and for cancelling.
  */
 const moves: Readonly<Record<Status, Partial<Record<Status, readonly MoveInput[]>>>> = {
   open: { in_progress: [], done: ['evidence'], cancelled: ['reason'] },
@@ -18,10 +18,10 @@ const moves: Readonly<Record<Status, Partial<Record<Status, readonly MoveInput[]
   cancelled: { open: [] },
 }
 
-/** The statuses that an action can move to. */
+/** Lists the statuses that an action can move to. */
 export const nextStatuses = (from: Status): Status[] => Object.keys(moves[from]) as Status[]
 
-/** The moves of an owner without the role reviewer: to start it, to say that it is done, and to take that back. */
+/** The moves of an owner without the role reviewer: to start the action, to set it to done, and to undo that. */
 const ownMoves: Readonly<Record<Status, readonly Status[]>> = {
   open: ['in_progress', 'done'],
   in_progress: ['done'],
@@ -30,17 +30,17 @@ const ownMoves: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: [],
 }
 
-/** Who would move an action, and whether their role lets them edit every action. */
+/** The person who would move an action; `canWrite` if their role may edit every action. */
 export type Mover = { readonly email: string; readonly canWrite: boolean }
 
-/** The statuses to which role and ownership let a person move an action. */
+/** Lists the statuses to which role and ownership let a person move an action. */
 export function listMoves({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
   if (mover.canWrite) return nextStatuses(status)
-  // Only the address counts: somebody with the same name gets no right by it.
+  // Compares the e-mail only: a person with the same name is not the owner.
   return isSameAddress(owner, mover.email) ? ownMoves[status] : []
 }
 
-/** Why an edit needs the role reviewer although the action may be the person's; null when an owner may make it. */
+/** Returns the reason why an edit needs the role reviewer; null if the person is the owner, who may make it. */
 export function whyNotAsOwner(
   before: Pick<Improvement, 'owner' | 'status'>,
   { status = before.status, evidence: _evidence, reason: _reason, ...others }: Partial<Record<string, unknown>>,
@@ -56,24 +56,27 @@ export function whyNotAsOwner(
     : `An action that is ${before.status} is moved to ${status} by somebody with the role reviewer.`
 }
 
-/** Whether files may be attached to an action and removed from it: what is verified rests on them. */
+/**
+ * True if files of an action can be added and removed. They cannot once it is verified, because the verification relies
+ * on them.
+ */
 export const takesFiles = ({ status }: Pick<Improvement, 'status'>): boolean =>
   status !== 'verified' && status !== 'cancelled'
 
-/** The inputs that a move requires; null when it is not allowed. */
+/** Returns the inputs that a move requires; null if it is not allowed. */
 export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
 
 type Owned = Pick<Improvement, 'owner'> & { readonly former_owners: readonly string[] }
 type Done = Owned & Pick<Improvement, 'done_by'>
 
 /**
- * Whether a person may verify an action, as far as its record shows; `partInAction` decides, by its history. Its current
- * and former owners and the person who set it to done may not.
+ * True if a person may verify an action, as far as its record shows: its current and former owners and the person who
+ * set it to done may not. `partInAction` decides with the history.
  */
 export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: string): boolean =>
   ![owner, ...former_owners, doer].some((other) => other !== null && isSameAddress(other, email))
 
-/** Former owners after a change of owner. */
+/** Lists the former owners after a change of owner. */
 export const formerOwners = ({ owner, former_owners }: Owned, next: string): string[] =>
   next === owner ? [...former_owners] : [...new Set([...former_owners, owner])]
 
@@ -87,15 +90,15 @@ const missing: Readonly<Record<MoveInput, string>> = {
 
 type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
-/** What the history says against a verifier. */
+/** The objections of the history against a verifier. */
 export type AgainstVerifier = {
-  /** How they took part in the action, as `partInAction` says. */
+  /** Their part in the action, from `partInAction`. */
   readonly part: string | null
-  /** What is wrong with their statement of who closed its issue. */
+  /** The fault of their statement of who closed its issue. */
   readonly closer: string | null
 }
 
-/** Why a person cannot change the status of an action, by field; empty when they can. */
+/** Lists the problems of a change of status by field; empty if the person can make it. */
 export function problemsOfMove(
   before: Pick<Improvement, 'status'>,
   to: Status,
@@ -121,7 +124,10 @@ export function problemsOfMove(
   return problems
 }
 
-/** What prevents a token from a move: it may make any except to verify, which takes a person; done needs evidence. */
+/**
+ * Lists the problems of a change of status by a token. A token can make any move except to verify, which needs a
+ * person; done needs evidence.
+ */
 export function problemsOfTokenMove(
   before: Pick<Improvement, 'status' | 'evidence'>,
   to: Status,

@@ -1,10 +1,10 @@
-/** Categories of actions that forms and filters offer, beside those in use. */
+/** Categories of actions in forms and filters, in addition to those in use. */
 export const improvementCategories = ['process', 'testing', 'monitoring', 'documentation', 'automation', 'training']
 
-/** Priorities from the lowest on. */
+/** Priorities, the lowest first. */
 export const improvementPriorities = ['low', 'medium', 'high', 'critical']
 
-/** The usual values, then others that are in use. */
+/** Lists the usual values, then others in use. */
 export const mergeUsed = (usual: readonly string[], used: readonly string[]): readonly string[] => [
   ...usual,
   ...used.filter((value) => !usual.includes(value)),

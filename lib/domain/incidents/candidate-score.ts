@@ -2,9 +2,9 @@ import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
 
-/** What relates an incident to a change. */
+/** The evidence that relates an incident to a change. */
 export type CandidateEvidence = {
-  /** Whether the incident names the change. */
+  /** True if the incident names the change. */
   readonly isLinked: boolean
   /** `affected`: a service of the change; `named`: the text of one mentions the service of the other. */
   readonly serviceMatch: 'affected' | 'named' | null
@@ -40,7 +40,7 @@ export const candidateWeights = {
   time: 35,
   /** Hours after which the points for time are halved. */
   halfLife: 48,
-  /** Hours after the start that count at most while the work lasts. */
+  /** While the work lasts, at most this many hours since its start count. */
   maxWorkHours: 12,
   text: 25,
   /** Likeness that earns 63 % of the points for text. */
@@ -59,8 +59,8 @@ export const priorityShares: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2:
 const maxWords = 3
 
 /**
- * How likely a change caused an incident: points for a link, a shared service, the time since the work, shared words and
- * priority, each with its reason. It ranks incidents for the reviewer, who decides.
+ * Scores how likely a change caused an incident: points for a link, a shared service, the time since the work, shared
+ * words and priority, each with its reason. The score ranks incidents for the reviewer, who decides.
  */
 export function scoreCandidate(
   evidence: CandidateEvidence,
@@ -76,7 +76,7 @@ export function scoreCandidate(
   return { score: parts.reduce((sum, { points }) => sum + points, 0), parts }
 }
 
-/** What an incident is called from which score; one that names the change is always very likely. */
+/** The likelihoods with their lowest scores; an incident that names the change is always very likely. */
 const likelihoods = [
   [70, 'Very likely'],
   [50, 'Likely'],
@@ -84,7 +84,7 @@ const likelihoods = [
 ] as const
 const unlikely = [0, 'Unlikely'] as const
 
-/** The score in words: `Very likely: names this change; same service, payments-db; 40 minutes after the start`. */
+/** Describes the score: `Very likely: names this change; same service, payments-db; 40 minutes after the start`. */
 export function describeScore({ score, parts }: CandidateScore): string {
   const isLinked = parts.some(({ kind }) => kind === 'link')
   const [, likelihood] = likelihoods.find(([least]) => isLinked || score >= least) ?? unlikely
@@ -92,7 +92,9 @@ export function describeScore({ score, parts }: CandidateScore): string {
   return `${likelihood}: ${reasons.join('; ') || 'nothing in common'}`
 }
 
-/** Whether an incident in the window is shown: it shares a service or words, and has enough points. */
+/**
+ * True if an incident of the window is shown: it names the change, or shares a service or words and has enough points.
+ */
 export function isCandidate(evidence: CandidateEvidence, weights: CandidateWeights = candidateWeights): boolean {
   if (evidence.isLinked) return true
   const isRelated = evidence.serviceMatch !== null || evidence.likeness >= weights.minLikeness

@@ -1,4 +1,4 @@
-/** An incident as it is now; null for what was deleted. */
+/** The current incident; its fields are null if it was deleted. */
 type Incident = {
   readonly related_change: string | null
   readonly caused_by_change: string | null
@@ -10,9 +10,8 @@ type Incident = {
 type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 /**
- * The most urgent level that an incident has had while it named a change or was confirmed for it: what an incident
- * requires does not fall when it is unlinked or becomes less urgent. `history` is oldest first; null if it never
- * had a level then.
+ * Returns the most urgent level that an incident had while it named a change or was confirmed for it; null without any.
+ * So the requirements do not fall when an incident is unlinked or becomes less urgent. `history` is oldest first.
  */
 export function countedLevel(change: string, current: Incident | null, history: readonly Changes[]): number | null {
   let incident: Incident = current ?? { related_change: null, caused_by_change: null, priority_level: null }

@@ -1,4 +1,4 @@
-/** The wordings of each level in English, German, French, Dutch and Spanish; the first that is found counts. */
+/** The wordings of each level in English, German, French, Dutch and Spanish; the first match counts. */
 const words: readonly (readonly [level: number, wordings: readonly string[]])[] = [
   [1, ['critical', 'highest', 'blocker', 'urgent', 'emergency', 'kritisch', 'kritische', 'höchste', 'höchster']],
   [1, ['critique', 'bloquant', 'bloquante', 'urgente', 'dringend', 'kritiek', 'crítica', 'crítico', 'critica']],
@@ -15,13 +15,13 @@ const patterns = words.map(
   ([level, wordings]) => [new RegExp(`(?<!\\p{L})(?:${wordings.join('|')})(?!\\p{L})`, 'u'), level] as const,
 )
 
-/** The wordings that a person chooses from, one for each level from 1 to 5, as in ServiceNow. */
+/** The wordings in forms, one for each level from 1 to 5, as in ServiceNow. */
 export const priorityWordings = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'] as const
 
 /**
- * The level of a priority from 1 (critical) to 5 (planning), as in ServiceNow, read from the wording of any system: "2 -
- * High", "P2", "SEV-1", "Medium", "Hoch". Scales that begin with P0 or SEV0 have the level 0 too. A leading number takes
- * precedence over words; null when neither is there, when they are opposites, as in "4 - Urgent", and for a number alone,
+ * Reads the level of a priority, from 1 (critical) to 5 (planning) as in ServiceNow, from the wording of any system: "2
+ * - High", "P2", "SEV-1", "Medium", "Hoch". Scales that begin with P0 or SEV0 also have the level 0. A leading number
+ * takes precedence over words. Null without either, if they are opposites, as in "4 - Urgent", and for a number alone,
  * as systems count from either end.
  */
 export function readPriorityLevel(wording: string): number | null {

@@ -7,7 +7,7 @@ export type MetricDefinition = {
   readonly numeratorMeans: string
   readonly denominatorMeans: string
   readonly exclusions: readonly string[]
-  /** Which direction is an improvement; null for neither. */
+  /** The direction of an improvement; null for neither. */
   readonly betterWhen: 'lower' | 'higher' | null
 }
 

@@ -23,7 +23,7 @@ export function metricTrend(unit: MetricUnit, value: number | null, before: numb
   return { text: `${direction} ${differenceText(unit, Math.abs(now - then))} from ${previous}`, direction }
 }
 
-/** Rounds as displayed, so that the difference matches the displayed values. */
+/** Rounds as in the display, so that the difference matches the displayed values. */
 const roundValue = (unit: MetricUnit, value: number) =>
   unit === 'count' ? value : Math.round((unit === 'share' ? value * 100 : value) * 10) / 10
 

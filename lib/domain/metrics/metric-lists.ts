@@ -24,7 +24,7 @@ const addSearch = (path: string, search: Readonly<Record<string, string | undefi
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
-/** URL of the Insights page for a period and filters; omits the default bucket. */
+/** Returns the URL of the Insights page for a period and filters, without the default bucket. */
 export const insightsHref = (period: PartialPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
   addSearch(pagePaths.insights, {
     from: period.from,
@@ -35,7 +35,7 @@ export const insightsHref = (period: PartialPeriod, { team, type, service }: Met
     bucket: bucket === metricBuckets[0] ? undefined : bucket,
   })
 
-/** URL of the page with the records behind a metric. */
+/** Returns the URL of the page with the records behind a metric. */
 export const recordsHref = (
   name: MetricName,
   period: PartialPeriod,
@@ -55,7 +55,7 @@ export const recordsHref = (
 
 type ChangeFilters = MetricFilters & {
   readonly outcome?: CountedOutcome | 'any'
-  /** A second service they must affect, in addition to the filter. */
+  /** A second service that the changes affect, in addition to the filter. */
   readonly alsoAffects?: string
   /** Only changes without a team. */
   readonly hasNoTeam?: boolean
@@ -64,7 +64,7 @@ type ChangeFilters = MetricFilters & {
 /** Days, or instants in another zone than UTC. */
 type Bounds = { readonly from: string; readonly before: string }
 
-/** URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
+/** Returns the URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
 export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilters): string {
   const { service, alsoAffects, outcome, hasNoTeam } = filters
   const conditions = [
@@ -79,7 +79,10 @@ export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilter
   return changesHref(conditions)
 }
 
-/** URL of the list of closed changes that ended in a period and match all of these filters; null is no filter. */
+/**
+ * Returns the URL of the list of closed changes that ended in a period and match all of these filters; null is no
+ * filter.
+ */
 export const closedChangesHref = ({ from, before }: Bounds, filters: readonly (string | null)[]): string =>
   changesHref([
     'state = closed',
@@ -88,18 +91,18 @@ export const closedChangesHref = ({ from, before }: Bounds, filters: readonly (s
     ...filters.map((filter) => filter && `(${filter})`),
   ])
 
-/** URL of the list of changes whose review is overdue today. */
+/** Returns the URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
 
 type OpenReviewFilters = MetricFilters & {
   readonly age?: ReviewAge
-  /** An e-mail address; null where nobody is assigned. */
+  /** E-mail address of the reviewer; null for unassigned reviews. */
   readonly reviewer?: string | null
   readonly isOverdue?: boolean
 }
 
-/** URL of the list of changes whose review is open. */
+/** Returns the URL of the list of changes whose review is open. */
 export function openReviewsHref({ age, reviewer, isOverdue, ...filters }: OpenReviewFilters): string {
   const isKnown = age !== undefined && age !== 'no_due_date'
   const [from, to] = isKnown ? reviewAges[age] : [null, null]

@@ -17,18 +17,18 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
   return { from: from ?? firstOfMonth(last, -11), to: last }
 }
 
-/** The period of the same length, right before this one. */
+/** Returns the period of the same length, right before this one. */
 export function previousPeriod(period: Period): Period {
   return { from: addDaysTo(period.from, -countDays(period)), to: addDaysTo(period.from, -1) }
 }
 
-/** First day of the month `months` after the month of a day. */
+/** Returns the first day of the month `months` after the month of a day. */
 function firstOfMonth(day: string, months = 0): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** First day of the quarter `quarters` after the quarter of a day. */
+/** Returns the first day of the quarter `quarters` after the quarter of a day. */
 function firstOfQuarter(day: string, quarters = 0): string {
   return firstOfMonth(day, 3 * quarters - ((Number(day.slice(5, 7)) - 1) % 3))
 }
@@ -36,7 +36,10 @@ function firstOfQuarter(day: string, quarters = 0): string {
 /** The part of a month or quarter within a period; `start` is the first day of the full bucket. */
 export type BucketSpan = Period & { readonly start: string; readonly isWhole: boolean }
 
-/** The months or quarters that overlap a period, in order. One is whole when all its days are in the period and past. */
+/**
+ * Lists the months or quarters that overlap a period, in order. One is whole if all its days are in the period and
+ * past.
+ */
 export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: string): BucketSpan[] {
   const next = (start: string) => firstOfMonth(start, bucket === 'month' ? 1 : 3)
   const spans: BucketSpan[] = []
@@ -50,7 +53,7 @@ export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: st
   return spans
 }
 
-/** The last buckets until a day. */
+/** Lists the last buckets until a day. */
 export const lastBuckets = (day: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
   splitIntoBuckets(
     { from: firstOfMonth(day, (1 - count) * (bucket === 'month' ? 1 : 3)), to: day },
@@ -60,13 +63,13 @@ export const lastBuckets = (day: string, bucket: MetricBucket, today: string, co
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Label of a bucket, such as `Mar 2026` or `Q1 2026`. */
+/** Returns the label of a bucket, such as `Mar 2026` or `Q1 2026`. */
 export function bucketLabel(day: string, bucket: MetricBucket): string {
   const month = Number(day.slice(5, 7)) - 1
   return `${bucket === 'month' ? monthNames[month] : `Q${Math.floor(month / 3) + 1}`} ${day.slice(0, 4)}`
 }
 
-/** Preset periods as of a day. */
+/** Lists the preset periods as of a day. */
 export function periodPresets(today: string): (Period & { readonly label: string })[] {
   const quarter = firstOfQuarter(today)
   return [

@@ -3,7 +3,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 5
 const groupLength = 4
 
-/** 20 random characters in groups of four, about 99 bits. */
+/** Generates 20 random characters in groups of four, about 99 bits. */
 export function generatePassword(): string {
   return Array.from({ length: groups }, () => Array.from({ length: groupLength }, randomCharacter).join('')).join('-')
 }

@@ -1,11 +1,14 @@
-/** The first letters of the first and the last word of a name, in capitals. */
+/** Returns the first letters of the first and the last word of a name, in capitals. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }
 
-/** A picture for a person without one: a data URL of an SVG with the initials, in a colour that depends on the name. */
+/**
+ * Returns a picture for a person without one: a data URL of an SVG with the initials, in a colour that depends on the
+ * name.
+ */
 export function initialsAvatar(name: string): string {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
   const label = initials(name)

@@ -4,10 +4,10 @@ const minute = 60_000
 const hour = 60 * minute
 const maxPause = hour
 
-/** The topics of mail about what happened: pages and the next digest show it too, so late mail would only repeat it. */
+/** The topics of mail about news. Pages and the next digest show the news too, so late mail would only repeat it. */
 export const newsTopics = ['notification', 'digest', 'weekly'] as const satisfies readonly MailTopic[]
 
-/** Hours within which a mail is sent or given up. */
+/** Hours after which an unsent mail is given up. */
 export const giveUpHours: Readonly<Record<MailTopic, number>> = {
   notification: 24,
   digest: 24,
@@ -17,8 +17,8 @@ export const giveUpHours: Readonly<Record<MailTopic, number>> = {
 }
 
 /**
- * When to retry a mail after its `attempts`-th failed attempt: after 1, 2, 4 … minutes, at most an hour; null when it is
- * too old. RFC 5321, section 4.5.4.1, suggests longer, but here the next mail server retries by itself.
+ * Returns the time of the next attempt after a failed one: 1, 2, 4 … minutes later, at most an hour; null if the mail
+ * is too old. RFC 5321, section 4.5.4.1, suggests longer intervals, but the next mail server retries by itself.
  */
 export function nextMailAttempt(
   { topic, createdAt, attempts }: { topic: MailTopic; createdAt: string; attempts: number },
@@ -29,6 +29,6 @@ export function nextMailAttempt(
   return new Date(now.getTime() + pause).toISOString()
 }
 
-/** Mail created at this moment or before is no longer sent. */
+/** Returns the creation time up to which mail of a topic is no longer sent. */
 export const oldestMail = (topic: MailTopic, now: Date): string =>
   new Date(now.getTime() - giveUpHours[topic] * hour).toISOString()

@@ -24,7 +24,7 @@ export function splitMentions(text: string, people: readonly Mentionable[]): Tex
   return parts
 }
 
-/** The people mentioned in a text, without duplicates, in order. */
+/** Returns the people mentioned in a text, without duplicates, in order. */
 export const findMentions = (text: string, people: readonly Mentionable[]): Mentionable[] => [
   ...new Set(splitMentions(text, people).flatMap(({ person }) => (person ? [person] : []))),
 ]
@@ -52,7 +52,7 @@ function personAt(text: string, at: number, { byName, lengths }: Directory): Men
   return undefined
 }
 
-/** What follows the `@` that is being typed at the end of a text; null when none is. */
+/** Returns the text typed after the last `@` at the end of a text; null if no mention is being typed. */
 export function startedMention(text: string): string | null {
   const index = text.lastIndexOf('@')
   const isWithinWord = index > 0 && /[\p{L}\p{N}_.+-]/u.test(text.charAt(index - 1))
@@ -63,7 +63,7 @@ export function startedMention(text: string): string | null {
 const maxTyped = 100
 const maxSuggested = 8
 
-/** The people with words in their names that begin like the typed text, unless the whole name is typed. */
+/** Finds the people with words in their names that begin like the typed text, unless the whole name is typed. */
 export function findMentionable(people: readonly Mentionable[], typed: string): Mentionable[] {
   // A blank after the whole name ends the mention.
   const start = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`

@@ -1,6 +1,6 @@
 import { signInUnavailable, tooManyAttempts } from './sign-in-messages.ts'
 
-/** Why a person who signed in with the provider has no access here. */
+/** A reason to refuse access to a person who signed in with the provider. */
 export type ProviderRefusal =
   | 'EmailMissing'
   | 'EmailNotVerified'
@@ -31,7 +31,7 @@ const words: Readonly<Record<string, (name: string) => string>> = {
   (name: string) => string
 >
 
-/** The message for a failed sign-in with the provider of this name; null for an unknown code. */
+/** Returns the message for a failed sign-in with the provider of this name; null for an unknown code. */
 export function describeProviderRefusal(code: string, name: string): string | null {
   const seconds = /^TooManyAttempts:(\d{1,4})$/.exec(code)?.[1]
   if (seconds !== undefined) return tooManyAttempts(Number(seconds))

@@ -1,4 +1,4 @@
-/** Shown when a sign-in failed through no fault of the person. */
+/** Shown when a sign-in failed for a technical reason. */
 export const signInUnavailable = 'Sign-in is not available right now. Try again in a minute.'
 
 export function tooManyAttempts(seconds: number): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drawSample } from './bulk-sample.ts'
 
 const items = (count: number) => Array.from({ length: count }, (_, at) => at)
-/** Returns these numbers in turn, and then repeats the last one. */
+/** A random source that returns these numbers in turn, then repeats the last one. */
 const numbers = (...chosenBy: number[]) => {
   let at = -1
   return () => {

@@ -2,7 +2,7 @@
 export const bulkSamplePercent = 10
 
 /**
- * A random sample of the items. The fraction that is left over selects one more item with that probability, so that many
+ * Draws a random sample of the items. The remaining fraction selects one more item with that probability, so that many
  * small bulks are sampled as often as one large bulk. `random` returns a number in [0, 1).
  */
 export function drawSample<Item>(items: readonly Item[], random: () => number): Item[] {

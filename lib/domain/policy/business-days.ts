@@ -7,7 +7,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Adds business days (Monday to Friday except holidays) to a day (YYYY-MM-DD). The day itself does not count: 1 after a
- * Friday or a Saturday is Monday. 0 returns the day itself, or the next business day when it is not one.
+ * Friday or a Saturday is Monday. 0 returns the day itself, or the next business day if it is not one.
  */
 export function addBusinessDays(day: string, count: number, holidays: ReadonlySet<string> = new Set()): string {
   const isFree = (at: number) => isWeekend(at) || holidays.has(dayOf(at))
@@ -21,8 +21,8 @@ export function addBusinessDays(day: string, count: number, holidays: ReadonlySe
 }
 
 /**
- * The day, in a time zone, from which the business days of a review are counted: the end of the change, which is the
- * same however late the change is imported; the day of the decision when the end is unknown or in the future.
+ * Returns the day in a time zone from which the business days of a review count: the end of the change, which does not
+ * depend on the time of its import; the day of the decision if the end is unknown or in the future.
  */
 export function dueFrom(endedAt: string | null, decidedAt: string, zone = 'UTC'): string {
   const isPast = endedAt !== null && Date.parse(endedAt) <= Date.parse(decidedAt)

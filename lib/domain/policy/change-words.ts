@@ -1,7 +1,7 @@
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 
-/** The values of changes within a sentence. */
+/** The values of changes, worded for use within a sentence. */
 export const typeLabels: Readonly<Record<(typeof changeTypes)[number], string>> = {
   standard: 'standard',
   normal: 'normal',

@@ -4,23 +4,26 @@ import { combineOwed, evaluatePolicy, type OwedReview, type PolicyInput, type Po
 /** The fields of a change that the policy reads, and its state. */
 export type PolicyRecord = PolicyInput & Pick<ChangeRecord, 'state'>
 
-/** A write in the history: when (ISO 8601), and the fields that it changed; of a creation, the first values. */
+/** A write in the history: its time (ISO 8601) and the fields that it changed; for a creation, the first values. */
 type Write = {
   readonly at: string
   readonly action: 'create' | 'update' | 'delete'
   readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 }
 
-/** A former or current record of a change, and since when; null for the record before the first write that changed it. */
+/**
+ * A former or current record of a change, and its time (ISO 8601); null for the record before the first write that
+ * changed it.
+ */
 export type CountedRecord = { readonly record: PolicyRecord; readonly since: string | null }
 
-/** States in which the work is not authorised yet, and its rating still part of the planning. */
+/** States before the authorisation, in which the risk rating is still part of the planning. */
 const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfies readonly ChangeRecord['state'][]
 
 /**
- * What a change has said since its work was authorised, oldest first, the current record last: each of these records
- * counts for what its review requires. The last one of the planning counts too, so that nothing is lowered by the same
- * write that ends the planning. `history` is oldest first. Linear in it.
+ * Lists the records of a change since its work was authorised, oldest first and the current one last. Each of them
+ * counts for the requirements of its review. The last one of the planning counts too, so that the write that ends the
+ * planning cannot lower them. `history` is oldest first. Takes linear time.
  */
 export function countedRecords(current: PolicyRecord, history: readonly Write[]): CountedRecord[] {
   const newestFirst: { record: PolicyRecord; since: string | null; isStub: boolean }[] = [
@@ -37,15 +40,15 @@ export function countedRecords(current: PolicyRecord, history: readonly Write[])
       newestFirst.push({ record: { ...later.record, ...Object.fromEntries(former) }, since: null, isStub })
     }
   }
-  // A stub that the record replaced says nothing.
+  // A stub, which the record replaced, holds no values of its own.
   const records = newestFirst.toReversed().flatMap(({ isStub, ...counted }) => (isStub ? [] : [counted]))
   const authorised = records.findIndex(({ record }) => !planningStates.includes(record.state))
   return records.slice(Math.max(0, authorised - 1))
 }
 
 /**
- * What the rules with a sign-off require for any of these records; null when none of them fits. Rules of a random
- * sample are left out: they count only for changes that no other rule matches, and hold from the decision on.
+ * Combines the requirements of the rules with a sign-off for any of these records; null if no rule matches. Rules of a
+ * random sample do not count: they apply only to changes that no other rule matches, and from the decision on.
  */
 export function evaluateSignOffRules(
   records: readonly PolicyRecord[],

@@ -1,7 +1,7 @@
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import type { PolicyRule } from './review-policy.ts'
 
-/** Conditions that every change meets. */
+/** Conditions that match every change. */
 export const noConditions: PolicyConditions = {
   types: [],
   risks: [],

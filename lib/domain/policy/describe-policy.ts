@@ -4,7 +4,7 @@ import { describeDuration } from '#lib/time/describe-duration.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from './change-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 
-/** The conditions of a rule, one sentence each. */
+/** Describes the conditions of a rule, one sentence each. */
 export function describeConditions(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
   const { services, service_count } = conditions
@@ -31,7 +31,7 @@ const describeOverrun = (minutes: number) =>
 const describeIncidentLevel = (level: number) =>
   level === 1 ? 'A linked incident of priority 1' : `A linked incident of priority 1 to ${level}`
 
-/** What a rule requires of the review of a matching change. */
+/** Describes the requirements of a rule for the review of a matching change. */
 export function describeConsequences(
   { form, due_business_days: days, needs_sign_off }: Pick<PolicyRule, 'form' | 'due_business_days' | 'needs_sign_off'>,
   assignedTo: string,
@@ -44,7 +44,7 @@ export function describeConsequences(
   ]
 }
 
-/** `nameOf` returns the name of a person or a group, if known. */
+/** Describes the assignment of a rule. `nameOf` returns the name of a person or a group, if known. */
 export function describeAssignment(assignment: RuleAssignment, nameOf: (id: string) => string | undefined): string {
   switch (assignment.kind) {
     case 'nobody':

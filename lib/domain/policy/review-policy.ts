@@ -20,18 +20,18 @@ export type PolicyRule = {
 
 type LinkedIncident = {
   readonly number: string
-  /** 1 (critical) to 5 (planning); null when its wording states none. */
+  /** 1 (critical) to 5 (planning); null if the wording of the priority states none. */
   readonly priority_level: number | null
 }
 
-/** What the policy reads of a change and of its incidents. */
+/** The fields of a change and of its incidents that the policy reads. */
 export type PolicyInput = Pick<
   ChangeRecord,
   'number' | 'type' | 'risk' | 'affected_services' | 'planned_end' | 'actual_end'
 > & {
   readonly close_code: CloseCode | null
   readonly is_unauthorized: boolean
-  /** The incidents that name it. */
+  /** The incidents that name the change. */
   readonly incidents: readonly LinkedIncident[]
 }
 
@@ -39,19 +39,19 @@ export type PolicyInput = Pick<
 export type OwedReview = {
   /** One for each matching rule, in the order of the rules. */
   readonly reasons: readonly OwedReason[]
-  /** Selected only by a random sample. */
+  /** True if only a random sample selected it. */
   readonly isSampled: boolean
   readonly form: PolicyRule['form']
   readonly dueBusinessDays: number
   readonly needsSignOff: boolean
-  /** Of the matching rules, in order; the first that yields somebody who can review wins. */
+  /** The assignments of the matching rules in order; the first that yields a person who can review wins. */
   readonly assignments: readonly { readonly rule: string; readonly assignment: RuleAssignment }[]
 }
 
 /**
- * Whether a change owes a review by these rules; null when none matches. The full form wins over the short one, and is
- * needed where the short one could not be completed. The earliest due day wins over later ones, and a sign-off is needed
- * if any rule requires one. A random sample is taken only from changes that no other rule matches.
+ * Evaluates the rules for a change; null if none matches. The full form wins over the short one, and is required if the
+ * short one could not be completed. The earliest due day wins, and a sign-off is required if any rule requires one. A
+ * random sample is drawn only from changes that no other rule matches.
  */
 export function evaluatePolicy(change: PolicyInput, rules: readonly PolicyRule[]): OwedReview | null {
   const active = rules.filter(({ is_active }) => is_active)
@@ -71,14 +71,14 @@ export function evaluatePolicy(change: PolicyInput, rules: readonly PolicyRule[]
   }
 }
 
-/** Fields of a change that decide on the short form. The starts, which the policy does not read, may be left out. */
+/** Fields of a change that decide on the short form. The policy does not read the starts, which may be left out. */
 export type RecordedFacts = Pick<
   PolicyInput,
   'type' | 'risk' | 'planned_end' | 'actual_end' | 'close_code' | 'is_unauthorized'
 > &
   Partial<Pick<ChangeRecord, 'planned_start' | 'actual_start'>>
 
-/** Faults of what is recorded, for which the short form cannot be completed. */
+/** Lists the faults in the record of a change that prevent the short form. */
 export function recordFaults(change: RecordedFacts): string[] {
   const { type, risk } = change
   return [
@@ -106,7 +106,7 @@ function windowFaults(change: RecordedFacts): string[] {
 
 const when = (condition: boolean, text: string) => (condition ? [text] : [])
 
-/** What two evaluations of a change require together; a rule that both name gives the reason of the first. */
+/** Combines the requirements of two evaluations. For a rule in both, the reason of the first stays. */
 export function combineOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
   if (one === null || other === null) return one ?? other
   const ruleIds = new Set(one.reasons.map(({ rule_id: id }) => id))
@@ -120,7 +120,7 @@ export function combineOwed(one: OwedReview | null, other: OwedReview | null): O
   }
 }
 
-/** What a change owes, with a remark behind each reason. */
+/** Adds a remark to each reason. */
 export const addRemark = (owed: OwedReview, remark: string): OwedReview => ({
   ...owed,
   reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${remark}` })),
@@ -136,7 +136,7 @@ function fitting(change: PolicyInput, rules: readonly PolicyRule[]) {
   })
 }
 
-/** How the change meets the conditions of a rule, in words; null when it does not. */
+/** Describes how the change meets the conditions of a rule; null if it does not. */
 function whyItFits(change: PolicyInput, { id, conditions }: PolicyRule): string | null {
   const met = [
     ...whatItIs(change, conditions),
@@ -186,7 +186,7 @@ function howItEnded(change: PolicyInput, { close_codes, overrun_minutes }: Polic
   ]
 }
 
-/** Only whole minutes count as an overrun. */
+/** Counts an overrun in whole minutes only. */
 function describeOverrun({ planned_end, actual_end }: PolicyInput, allowed: number): string | null {
   if (planned_end === null || actual_end === null) return null
   const late = Math.trunc((Date.parse(actual_end) - Date.parse(planned_end)) / 60_000)

@@ -1,6 +1,6 @@
 /**
- * A number in [0, 100) for a change and a rule, uniformly distributed and deterministic, so that a new decision selects
- * the same sample. FNV-1a over number and rule, mixed by the finalizer of MurmurHash3.
+ * Returns a number in [0, 100) for a change and a rule, uniformly distributed and deterministic, so that a new decision
+ * selects the same sample. FNV-1a over number and rule, mixed by the finalizer of MurmurHash3.
  */
 export function drawOf(changeNumber: string, ruleId: string): number {
   let hash = 0x811c9dc5

@@ -1,7 +1,7 @@
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from './review-forms.ts'
 import { shortQuestions } from './short-questions.ts'
 
-/** The forms of the review of a clean change: every question of the short form with its clean answer. */
+/** Fills the forms for the review of a clean change: every question of the short form gets its clean answer. */
 export function cleanReviewForms(change: ReviewedChange, remark: string): ReviewFormValues {
   let forms = emptyReviewForms(change)
   for (const { clean, write } of shortQuestions(change)) forms = { ...forms, ...write(forms, clean) }

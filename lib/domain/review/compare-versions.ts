@@ -14,7 +14,7 @@ export type ComparedStep = {
 
 type NameOf = (email: string) => string
 
-/** The answers of two versions of a review, by step and question; `mine` is the earlier version. */
+/** Compares the answers of two versions of a review, by step and question; `mine` is the earlier version. */
 export function compareVersions(
   earlier: ReviewSnapshot,
   later: ReviewSnapshot,

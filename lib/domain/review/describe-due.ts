@@ -1,9 +1,11 @@
 import { grouped } from '#lib/text/grouped.ts'
 
-/** How a due date is described: “2 d overdue”. `note` is null when it is more than a week away, or its work is finished. */
+/**
+ * A due date in words: “2 d overdue”. `note` is null if the date is more than a week away, or if the work is finished.
+ */
 export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean }
 
-/** How urgent it is; `daysLeft` is null for something that is finished. */
+/** Describes the days left until a due date; `daysLeft` is null for finished work. */
 export const describeDue = (daysLeft: number | null): DueDescription =>
   daysLeft === null ? { note: null, isOverdue: false } : { note: describeDaysLeft(daysLeft), isOverdue: daysLeft < 0 }
 
@@ -13,6 +15,6 @@ function describeDaysLeft(daysLeft: number): string | null {
   return daysLeft <= 7 ? `in ${daysLeft} d` : null
 }
 
-/** How often a due date was extended, as the end of a sentence; empty where it never was. */
+/** Describes the number of extensions as the end of a sentence; empty without any. */
 export const describeExtensions = (count: number): string =>
   count === 0 ? '' : `, extended ${count === 1 ? 'once' : `${count} times`}`

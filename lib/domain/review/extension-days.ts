@@ -1,14 +1,14 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 
-/** Days after its first due date to which a review can be extended. */
+/** Maximum days after the first due date to which a review can be extended. */
 const longestDays = 30
 
 type Due = Pick<Review, 'first_due_on'> & { readonly due_on: string }
 
 /**
- * The days to which a review can be extended: after its due date, not in the past, and at most 30 days after its first due
- * date; null if there are none left. Days are YYYY-MM-DD.
+ * Returns the days to which a review can be extended: after its due date, not in the past, and at most 30 days after
+ * its first due date; null if there are none left. Days are YYYY-MM-DD.
  */
 export function extensionDays({ due_on: due, first_due_on: firstDue }: Due, today: string) {
   const next = addDaysTo(due, 1)

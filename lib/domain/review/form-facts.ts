@@ -1,23 +1,23 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 
-/** Whether a step is marked as skipped or deviated. */
+/** True if a step is marked as skipped or deviated. */
 export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): boolean =>
   steps.some(({ result }) => result === 'skipped' || result === 'deviated')
 
-/** Whether an incident is confirmed as caused by the change. */
+/** True if an incident is confirmed as caused by the change. */
 export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decisions'>): boolean =>
   decisions.some(({ decision }) => decision === 'confirmed')
 
-/** The kind that a new lesson has at first: from a failure, where the change caused an incident. */
+/** Returns the initial polarity of a new lesson: negative if the change caused an incident. */
 export const lessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
   hasConfirmed(incidents) ? 'negative' : 'neutral'
 
 const headings = ['Context', 'What happened', 'Lesson', 'Recommendation'].map((heading) => `## ${heading}`)
 
-/** What a lesson begins with, for its writer to fill in. */
+/** The template of a lesson, for its writer to complete. */
 export const lessonTemplate = `${headings.join('\n\n\n')}\n`
 
-/** The text of a lesson without the headings of the template under which nothing is written. */
+/** Removes the template headings without text below them. */
 export function filledSections(content: string): string {
   const kept: string[] = []
   let isFilled = false
@@ -29,6 +29,6 @@ export function filledSections(content: string): string {
   return kept.reverse().join('\n').trim()
 }
 
-/** Whether a lesson has what its article needs. */
+/** True if a lesson has a title and a text, as its article needs. */
 export const isPublishable = ({ title, content }: Pick<LessonDraft, 'title' | 'content'>): boolean =>
   title.trim() !== '' && filledSections(content) !== ''

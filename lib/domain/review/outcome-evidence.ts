@@ -10,7 +10,7 @@ type ConfirmedIncident = { readonly number: string; readonly priority: string | 
 
 export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code' | 'rolled_back_at'>
 
-/** Facts from the change and the other steps of its review that bear on the outcome. */
+/** Facts from the change and the other steps of its review that affect the outcome. */
 export type OutcomeEvidence = {
   readonly isBackoutUsed: boolean | null
   /** Counts only when the backout was used. */
@@ -22,13 +22,13 @@ export type OutcomeEvidence = {
   readonly confirmedIncidents: readonly ConfirmedIncident[]
   /** Whole minutes after the planned end; 0 when on time or without a planned window. */
   readonly overrunMinutes: number
-  /** How the implementer closed the change; null when unknown. */
+  /** The close code from the implementer; null if unknown. */
   readonly closeCode: ChangeRecord['close_code']
-  /** When a pipeline rolled the change back; null when none reported that. */
+  /** Instant at which a pipeline rolled the change back; null if none reported that. */
   readonly rolledBackAt: string | null
 }
 
-/** `incidents` provide the priorities of confirmed incidents. */
+/** Collects the facts about the outcome. `incidents` provide the priorities of confirmed incidents. */
 export function gatherEvidence(
   change: EvidenceSource,
   forms: ReviewFormValues,

@@ -3,7 +3,7 @@ import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import type { ReviewedChange } from './review-forms.ts'
 
-/** The marks of the implementation plan in words: `7 of 9 steps done, 1 skipped, 1 deviated.` */
+/** Summarizes the marks of the implementation plan: `7 of 9 steps done, 1 skipped, 1 deviated.` */
 export function describeMarks(
   { implementation_plan: document }: Pick<ReviewedChange, 'implementation_plan'>,
   { steps: marks }: Pick<ReviewForm<'plan'>, 'steps'>,

@@ -19,7 +19,9 @@ export type QueueFilterKey = (typeof queueFilterKeys)[number]
 
 type Reader = { readonly email: string; readonly teams: readonly string[] }
 
-/** The conditions that each quick filter adds to the filter, for this person; who is in no team has none for it. */
+/**
+ * Returns the conditions that each quick filter adds to the filter of this person; `my_team` is missing without a team.
+ */
 export const queueFilterConditions = ({
   email,
   teams,

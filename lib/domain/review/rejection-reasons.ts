@@ -4,7 +4,7 @@ type Decided = { readonly incident: string; readonly decision: string; readonly 
 const maxEarlier = 3
 const maxLength = 80
 
-/** Own reasons that other incidents of the review were rejected for, to choose again; newest first. */
+/** Lists the uncommon reasons for rejecting other incidents of the review, to choose again; newest first. */
 export function earlierReasons(decisions: readonly Decided[], incident: string): string[] {
   const otherReasons = decisions
     .filter((other) => other.decision === 'rejected' && other.incident !== incident)
@@ -17,11 +17,11 @@ const isCommon = (reason: string) => rejectionReasons.some((common) => common ==
 
 const separator = ': '
 
-/** The common reason that a text begins with, if any. */
+/** Returns the common reason at the beginning of a text, if any. */
 export const chosenReason = (text: string): (typeof rejectionReasons)[number] | undefined =>
   rejectionReasons.find((reason) => text === reason || text.startsWith(reason + separator))
 
-/** The text with its common reason replaced; other words stay. */
+/** Replaces the common reason at the beginning of a text; the explanation stays. */
 export function replaceReason(text: string, reason: (typeof rejectionReasons)[number]): string {
   const explanation = text.slice(chosenReason(text)?.length ?? 0).replace(/^: /, '')
   return explanation.trim() === '' ? reason : reason + separator + explanation

@@ -64,7 +64,7 @@ describe('reviewReminders', () => {
 })
 
 describe('signOffReminders', () => {
-  /** Submitted on a Wednesday. */
+  /** The review was submitted on a Wednesday. */
   const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
 
   test.each([

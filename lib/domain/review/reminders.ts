@@ -34,7 +34,7 @@ const signOffIntervalDays = 7
 export const actionNoticeDays = 3
 /** Days after which managers are notified of an overdue action. */
 const actionEscalationDays = 14
-/** No reminders about dates older than this, so that imported old records notify nobody. */
+/** Maximum age of a date in days; older ones cause no reminder, so that imported old records notify nobody. */
 export const maxReminderAgeDays = 30
 
 /** The reminders about an open review on a day (YYYY-MM-DD). */

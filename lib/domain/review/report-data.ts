@@ -9,23 +9,23 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 
-/** What the report and the sign-off show of a review. */
+/** The data of a review for the report and the sign-off step. */
 export type ReportData = {
   readonly change: ChangeRecord
   readonly people: ChangePeople | undefined
-  /** Where the change was read; null if it was registered here. */
+  /** The source of the change; null if it was registered in Hindsight. */
   readonly origin: RecordOrigin | null
   readonly review: Review
-  /** Those with a decision of the review. */
+  /** The incidents with a decision in the review. */
   readonly incidents: readonly Incident[]
   readonly improvements: readonly Improvement[]
-  /** Its attachments, with those of its comments and actions. */
+  /** Attachments of the review, of its comments and of its actions. */
   readonly files: readonly Attachment[]
   readonly questions: readonly RequesterQuestion[]
-  /** Every time it was sent back or reopened, oldest first. */
+  /** All returns and reopenings, oldest first. */
   readonly returns: readonly ReviewReturn[]
-  /** Its completed versions, oldest first. */
+  /** The completed versions of the review, oldest first. */
   readonly versions: readonly ReviewVersion[]
-  /** The name of a person, or the address where it is unknown. */
+  /** Returns the name of a person, or the e-mail address if the name is unknown. */
   readonly nameOf: (email: string) => string
 }

@@ -12,15 +12,15 @@ type Parts = {
 
 const isSame = (one: string, other: string | null) => other !== null && isSameAddress(one, other)
 
-/** Whether the requester is independent: neither asks, nor reviews, nor implemented the change. */
+/** True if the requester is independent: neither asks, nor reviews, nor implemented the change. */
 export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: Parts): boolean =>
   !isSame(requester, askedBy) &&
   !isSame(requester, reviewer) &&
   isImplementer({ email: requester }, implementer) !== 'yes'
 
 /**
- * Whether a signed-in person may reply for the requester, as anybody with the link may without signing in. The person who
- * asked, reviews or implemented the change may not; when the implementer is unknown, only the requester may.
+ * True if a signed-in person may reply for the requester, as anybody with the link may without signing in. The person
+ * who asked, reviews or implemented the change may not. If the implementer is unknown, only the requester may.
  */
 export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: Parts): boolean {
   if (isSame(person.email, askedBy) || isSame(person.email, reviewer)) return false
@@ -36,15 +36,15 @@ export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], str
 
 type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
 
-/** The questions that were answered, newest reply first. */
+/** Returns the answered questions, newest reply first. */
 export const repliesIn = (questions: readonly RequesterQuestion[]): Reply[] =>
   questions
     .filter((question): question is Reply => question.answer !== null)
     .toSorted((one, other) => Date.parse(other.answered_at ?? '') - Date.parse(one.answered_at ?? ''))
 
 /**
- * The requester's replies as evidence. They suggest no outcome by themselves: the reviewer weighs them when saying whether
- * the objective was met.
+ * Returns the replies of the requester as evidence. They suggest no outcome by themselves: the reviewer weighs them
+ * when answering whether the objective was met.
  */
 export const evidenceOfReplies = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
   repliesIn(questions).map(({ id, answer, remark }) => ({

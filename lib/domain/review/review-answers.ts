@@ -19,17 +19,17 @@ export type Answer = {
   readonly question: string
   /** Null while open. A `moment` is ISO 8601 in UTC. */
   readonly answer: { readonly kind: 'text' | 'moment' | 'markdown'; readonly text: string } | null
-  /** Remark to the answer; may be empty. */
+  /** Remark on the answer; may be empty. */
   readonly note: string
-  /** Unusual: a step that was not simply done, an incident that was caused. */
+  /** True for a step that was not simply done, or an incident that was caused. */
   readonly isUnusual: boolean
-  /** Not shown when the review is only read: an empty remark, an unchecked box. */
+  /** True if it is hidden when the review is only read: an empty remark, an unchecked box. */
   readonly isIncidental: boolean
 }
 
 type Writers = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
 
-/** The answers of a form in the order of its page, for reading and for comparing versions. */
+/** Lists the answers of a form in the order of its page, for reading and for comparing versions. */
 export function listAnswers<Step extends ReviewStep>(
   step: Step,
   form: ReviewForm<Step>,
@@ -40,11 +40,11 @@ export function listAnswers<Step extends ReviewStep>(
 
 const lists: Readonly<Record<string, string>> = { step: 'steps', incident: 'decisions', lesson: 'drafts' }
 
-/** The field of the form that an answer is about, by its key. */
+/** Returns the field of the form for the key of an answer. */
 export const fieldOfAnswer = (key: string): string =>
   lists[key.split(' ', 1)[0] ?? ''] ?? key.replace(/^\w+_(?=notes$)/, '')
 
-/** The answers of two forms to one question; null when a form does not have it. */
+/** The answers of two forms to one question; null if the form does not have it. */
 export type AnswerPair = {
   readonly key: string
   readonly question: string
@@ -86,7 +86,7 @@ const ask = (key: keyof typeof reviewQuestions, answer: Answer['answer'], isInci
 const remark = (key: keyof typeof reviewQuestions, text: string) => ask(key, asText(text), text.trim() === '')
 const box = (key: keyof typeof reviewQuestions, isChecked: boolean) => ask(key, asText(yesOrNo(isChecked)), !isChecked)
 
-/** A "Yes" of the short form, until answers with its details replace it. */
+/** Shows a "Yes" of the short form until detailed answers replace it. */
 const shortYes = (key: keyof typeof reviewQuestions, isYes: boolean | undefined, isDetailed: boolean) =>
   isYes && !isDetailed ? [ask(key, asText('Yes'))] : []
 
@@ -134,7 +134,7 @@ const writers: Writers = {
   ],
 }
 
-/** The marks in the order of the plan; marks of steps that the plan no longer has are omitted. */
+/** Lists the marks in the order of the plan, without marks of steps that the plan no longer has. */
 function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
   const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
   return readPlanSteps(change.implementation_plan).map(({ key, text }, index) => {

@@ -10,7 +10,7 @@ export type ReviewedChange = Pick<
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
 
-/** The forms before anything is saved: times are taken from the change, all questions are open. */
+/** Returns the forms of a review without saved answers: times are those of the change, all questions are open. */
 export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
   const window = defaultIncidentWindow(change)
   return {
@@ -42,7 +42,7 @@ export function pickForms({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
   }
 }
 
-/** A review with other forms than those saved. */
+/** Returns a review with other forms than the saved ones. */
 export function replaceForms(review: Review, forms: ReviewFormValues): Review {
   const { plan, risk, incidents, outcome, improvements, lessons } = review.steps
   return {

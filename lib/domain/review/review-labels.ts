@@ -11,7 +11,7 @@ type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
 type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
 type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
 
-/** Labels of the values in a review's forms: in the forms, in the comparison of versions and in the report. */
+/** Labels of the values in the forms of a review: used in the forms, the comparison of versions and the report. */
 export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {
   done: 'Done',
   skipped: 'Skipped',
@@ -59,11 +59,11 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   waived: 'Waived',
 }
 
-/** What was done to a review, such as "Sent back to the step Risk". */
+/** Describes a return or reopening, such as "Sent back to the step Risk". */
 export const describeReturn = ({ kind, step }: Pick<ReviewReturn, 'kind' | 'step'>): string =>
   kind === 'reopened' ? 'Reopened' : step ? `Sent back to the step ${stepLabels[step]}` : 'Sent back'
 
-/** Who completed a review and how, such as "Signed off by Henrike Vos". */
+/** Describes the completion of a review, such as "Signed off by Henrike Vos". */
 export function describeCompletion(
   review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
 ): string {
@@ -71,7 +71,7 @@ export function describeCompletion(
   return `Completed ${review.completed_through === 'api' ? 'through the API by' : 'by'} ${review.completed_by}`
 }
 
-/** What a token set after the completion, such as "Set through the API by Sync: outcome Failed". */
+/** Describes a write by a token after the completion, such as "Set through the API by Sync: outcome Failed". */
 export function describeApiWrite(write: NonNullable<Review['set_through_api']>): string {
   const { by, pir_outcome: outcome, pir_reference: reference, pir_date: date } = write
   const set = [
@@ -106,7 +106,7 @@ export const reviewQuestions = {
   is_any_learned: 'Is there a lesson to publish?',
 } as const
 
-/** Whether the backout plan was used and worked; null while the first question is open. */
+/** Describes the use and result of the backout plan; null while the first question is open. */
 export function describeBackout(
   plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
 ): string | null {

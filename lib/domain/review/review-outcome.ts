@@ -19,7 +19,7 @@ export type EvidenceKind =
   | 'clean'
   | 'open'
 
-/** One piece of evidence for an outcome, and where it comes from. */
+/** A piece of evidence for an outcome, with the field that it comes from. */
 export type EvidenceItem = {
   readonly kind: EvidenceKind
   readonly text: string
@@ -32,12 +32,10 @@ export type EvidenceItem = {
   readonly allows: ReviewOutcome | null
 }
 
-/** `outcome` is null while questions are open that decide it; the evidence then lists these first. */
+/** `outcome` is null while questions that decide it are open; the evidence then lists these first. */
 export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly evidence: readonly EvidenceItem[] }
 
-/**
- * The outcome that the evidence suggests: the worst that any piece of evidence allows, according to `outcomeCriteria`.
- */
+/** Proposes the outcome: the worst that any piece of evidence allows, according to `outcomeCriteria`. */
 export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
   const statedItems = [
     ...weighObjective(facts),
@@ -76,8 +74,8 @@ const weighObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
   objective === null ? [] : [{ kind: 'objective', ...locateInPlan('is_objective_met'), ...objectives[objective] }]
 
 /**
- * If the objective was met at least in part, only part of the change was backed out. A backout that did not work is a
- * failure whatever the objective, because it left neither the old state nor the new one.
+ * A backout is partial if the objective was met at least in part. A backout that did not work is a failure whatever the
+ * objective, because it left neither the old state nor the new one.
  */
 function weighBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
   if (!isBackoutUsed) return []
@@ -125,7 +123,7 @@ function weighRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
 const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
   successful: 'successful',
   successful_with_issues: 'successful_with_issues',
-  // As in `weighBackout`: whether it failed depends on the objective.
+  // As in `weighBackout`, a failure depends on the objective.
   backed_out: 'partially_successful',
   failed: 'failed',
 }

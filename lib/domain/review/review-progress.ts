@@ -24,7 +24,7 @@ export const stepLabels: Readonly<Record<ProgressStep, string>> = {
 }
 
 /**
- * One thing that a step lacks. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan
+ * A missing item of a step. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan
  * step, incident or lesson within the field.
  */
 type MissingItem = { readonly field: string; readonly entry: string | null; readonly text: string }
@@ -47,8 +47,8 @@ export type ReviewState = {
 }
 
 /**
- * What each step still lacks, worded for the reviewer. Sign-off lacks the steps that are not done, and after these the
- * completion itself.
+ * Lists the missing items of each step, worded for the reviewer. Sign-off lacks the unfinished steps, and after these
+ * the completion itself.
  */
 export function reviewProgress(state: ReviewState): StepProgress[] {
   const steps = reviewSteps.map((step) => progress(step, missingOf[step](state)))

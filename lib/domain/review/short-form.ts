@@ -12,7 +12,10 @@ type ShortFormCase = {
   readonly improvementCount: number
 }
 
-/** Whether an open review opens in the short form: the policy allows it, it was not returned, and the form can show all. */
+/**
+ * True if an open review opens in the short form: the policy allows it, it was not returned, and the form can show all
+ * answers.
+ */
 export function opensInShortForm({ change, review, forms, improvementCount }: ShortFormCase): boolean {
   return (
     review.form_kind === 'short' &&
@@ -23,7 +26,7 @@ export function opensInShortForm({ change, review, forms, improvementCount }: Sh
   )
 }
 
-/** Whether the short form can show all answers of the review. */
+/** True if the short form can show all answers of the review. */
 export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): boolean {
   const { plan, risk, incidents, outcome, improvements, lessons } = forms
   const { plan: recorded, incidents: usual } = emptyReviewForms(change)
@@ -42,7 +45,7 @@ export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): 
   )
 }
 
-/** No mark at all, or every step marked as done without a note. */
+/** True without any mark, or if every step is marked as done without a note. */
 function hasShortMarks(change: ReviewedChange, { steps }: ReviewFormValues['plan']): boolean {
   const marks = steps.filter(isMarked)
   if (marks.length === 0) return true

@@ -10,17 +10,17 @@ export type ShortQuestion = {
   readonly key: string
   readonly text: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
-  /** The answer for a clean change; any other answer needs the full form. */
+  /** The answer for a clean change; other answers need the full form. */
   readonly clean: string
-  /** The step of the full form for the details of another answer. */
+  /** The step of the full form with the details of other answers. */
   readonly step: ReviewStep
-  /** The stored answer; null while the question is open. */
+  /** Reads the stored answer; null while the question is open. */
   readonly read: (forms: ReviewFormValues) => string | null
-  /** The forms changed by the answer. Never removes a mark, a note or a decision. */
+  /** Returns the forms that the answer changes. Never removes a mark, a note or a decision. */
   readonly write: (forms: ReviewFormValues, answer: string) => Partial<ReviewFormValues>
 }
 
-/** The questions of the short form; the one about steps only if the plan has steps. */
+/** Returns the questions of the short form. The one about steps is included only if the plan has steps. */
 export function shortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
   const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
   return [...(keys.length > 0 ? [stepsQuestion(keys)] : []), ...otherQuestions]
@@ -59,7 +59,7 @@ function stepsQuestion(keys: readonly string[]): ShortQuestion {
   }
 }
 
-/** Clears a "Yes"; leaves the form as it is without one. */
+/** Clears a "Yes"; other forms stay as they are. */
 const withoutYes = <Form extends Partial<Record<Name, boolean | undefined>>, Name extends string>(
   form: Form,
   name: Name,

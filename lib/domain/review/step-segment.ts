@@ -1,6 +1,6 @@
 import { type ProgressStep, progressSteps } from './review-progress.ts'
 
-/** The last part of a step's URL: `sign-off` for the step `sign_off`. */
+/** Returns the last part of the URL of a step: `sign-off` for the step `sign_off`. */
 export const stepSegment = (step: ProgressStep): string => step.replaceAll('_', '-')
 
 export const stepOfSegment = (part: string): ProgressStep | undefined =>

@@ -36,27 +36,27 @@ const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
   admin: managerSections,
 }
 
-/** The sections of Today for a role, in order. */
+/** Returns the sections of Today for a role, in order. */
 export const sectionsOf = (role: Role): readonly WorklistSection[] => sectionsOfRole[role]
 
-/** Whether a section lists the work of one person. */
+/** True if a section lists the work of one person. */
 export const isPersonal = (section: WorklistSection): boolean =>
   (ownSections as readonly WorklistSection[]).includes(section)
 
-/** The filter of the queue for all open reviews of a person. */
+/** Returns the filter of the queue for all open reviews of a person. */
 export const openReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
 
-/** The filter of the queue for the changes that name a person as implementer or requester by one of these texts. */
+/** Returns the filter of the queue for changes with one of these texts as implementer or requester. */
 export function ownChangesQuery(texts: readonly string[]): string {
   const list = texts.map(printValue).join(', ')
   return `assigned_to IN (${list}) OR requested_by IN (${list})`
 }
 
-/** The filter of the queue for a section of Today. */
+/** Returns the filter of the queue for a section of Today. */
 export const sectionQuery = (section: WorklistSection, email: string): string =>
   sectionConditions(section, email).join(' AND ')
 
-/** The conditions of a section of Today. No review matches those of two. */
+/** Returns the conditions of a section of Today. A review matches at most one section. */
 export function sectionConditions(section: WorklistSection, email: string): readonly string[] {
   const me = printValue(email)
   const mine = [`reviewer = ${me}`, withReviewer]

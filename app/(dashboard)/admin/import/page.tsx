@@ -14,7 +14,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Import' }
 
-/** Begins an import, and lists the imports so far. `kind` preselects the records. */
+/** Starts an import, and lists the previous ones. `kind` preselects the kind of records. */
 export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
   const ctx = await getPageContext(pagePaths.imports, readers)

@@ -16,7 +16,7 @@ import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Leavers' }
 
-/** The people who left and still have work. */
+/** The people who left and still have open work. */
 export default async function LeaversPage() {
   const ctx = await getPageContext(pagePaths.leavers, 'manager')
   const { rows, total } = await leavers.listLeavers(ctx)

@@ -18,7 +18,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Controls' }
 
-/** What laws and standards ask of changes, and which closed changes of a period show it. */
+/** The requirements of laws and standards on changes, with the closed changes of a period that meet them. */
 export default async function ControlsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const requested = readPageQuery(listControls.query, await searchParams)
   const { from: first, to: last } = requested

@@ -8,7 +8,7 @@ import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'New article' }
 
-/** Takes the source change and review from the address: `?change=…&review=…`. */
+/** Takes the source change and review from the query of the URL: `?change=…&review=…`. */
 export default async function NewArticlePage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { change, review } = await searchParams
   const ctx = await getPageContext(pagePaths.newArticle, 'reviewer')

@@ -22,7 +22,7 @@ import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Connection' }
 
-/** One connection: whether it works, how far it has read, and which records need a decision. */
+/** A connection: its state, its progress, and the records that need a decision. */
 export default async function ConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(connectionPaths.one(id), 'admin')

@@ -17,7 +17,7 @@ import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Import' }
 
-/** One import: how its file is read, its records as they will be stored, and the result. */
+/** An import: the reading of its file, its records as they will be stored, and the result. */
 export default async function OneImportPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.import(id), readers)

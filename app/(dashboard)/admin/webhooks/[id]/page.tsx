@@ -29,7 +29,7 @@ const pageSize = 50
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<PageSearchParams> }
 
-/** One webhook: what it sends, whether it works, and its deliveries. */
+/** A webhook: its configuration, its state, and its deliveries. */
 export default async function WebhookPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
   const { page, status } = readPageQuery(listDeliveries.query, await searchParams)

@@ -25,7 +25,7 @@ const pageSize = 50
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<PageSearchParams> }
 
-/** One audit: its population, the draw, and the drawn changes. */
+/** An audit: its population, the draw, and the drawn changes. */
 export default async function AuditPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
   const { page } = readPageQuery(listAuditSample.query, await searchParams)

@@ -16,7 +16,7 @@ import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Delivery' }
 
-/** One delivery: its body, and each attempt with its answer. */
+/** A delivery: its body, and each attempt with its response. */
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string; delivery: string }> }) {
   const segments = await params
   const id = readPathSegment(segments.id)

@@ -3,7 +3,7 @@ import { allConnectors } from '#server/all-connectors.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'
 import { route } from '#server/platform/api/route.ts'
 
-/** Milliseconds of a check that somebody waits for: less than a response may take. */
+/** Milliseconds for a check that a person waits for; less than the timeout of a response. */
 const limitMs = 40_000
 
 export const POST = route(contract.checkConnection, async (ctx, { params }) => {
