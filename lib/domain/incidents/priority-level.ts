@@ -19,10 +19,10 @@ const patterns = words.map(
 export const priorityWordings = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'] as const
 
 /**
- * Reads the level of a priority, from 1 (critical) to 5 (planning) as in ServiceNow, from the wording of any system: "2
- * - High", "P2", "SEV-1", "Medium", "Hoch". Scales that begin with P0 or SEV0 also have the level 0. A leading number
- * takes precedence over words. Null without either, if they are opposites, as in "4 - Urgent", and for a number alone,
- * as systems count from either end.
+ * Reads the level of a priority, from 1 (critical) to 5 (planning) as in ServiceNow, from the wording of any system:
+ * "P2", "SEV-1", "2 - High", "Medium", "Hoch". Scales that begin with P0 or SEV0 also have the level 0. A leading
+ * number takes precedence over words. Null without either, if they are opposites, as in "4 - Urgent", and for a number
+ * alone, as systems count from either end.
  */
 export function readPriorityLevel(wording: string): number | null {
   const text = wording.normalize('NFC').trim().toLowerCase()
