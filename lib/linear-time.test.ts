@@ -7,14 +7,14 @@ import { articleAdvice, articleSnippet } from '#lib/domain/articles/article-snip
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import { outlineJson } from '#lib/domain/change/json-outline.ts'
-import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from '#lib/domain/change/json-steps.ts'
+import { isPlanKey, numberedLines, parseTextStep, titleAndDetail } from '#lib/domain/change/json-steps.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   haveSameName,
-  isEmailAddress,
-  isSameAddress,
+  isEmail,
+  isSameEmail,
   mayMean,
   nameWords,
   readPersonText,
@@ -24,14 +24,14 @@ import { initials, initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/people/mentions.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
 import { addRemark } from '#lib/domain/policy/review-policy.ts'
-import { drawOf } from '#lib/domain/policy/sample-draw.ts'
+import { drawNumber } from '#lib/domain/policy/sample-draw.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
 import { filledSections } from '#lib/domain/review/form-facts.ts'
 import { chosenReason, earlierReasons, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
-import { fieldOfAnswer, listAnswers, pairAnswers } from '#lib/domain/review/review-answers.ts'
+import { getAnswerField, listAnswers, pairAnswers } from '#lib/domain/review/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
-import { stepOfSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
+import { parseStepSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { messageTitle, slackBody, teamsBody } from '#lib/domain/webhook-message.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
@@ -62,7 +62,7 @@ import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
 import { endOfFirstHeading, plainText, readProse, readTextBlocks } from '#lib/text/markdown-text.ts'
-import { maskNames, nameCandidates } from '#lib/text/mask-names.ts'
+import { findNameCandidates, maskNames } from '#lib/text/mask-names.ts'
 import { numberKey, withoutWord } from '#lib/text/record-number.ts'
 import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
 import { shorten } from '#lib/text/shorten.ts'
@@ -119,8 +119,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldForSorting,
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
-  isEmailAddress,
-  isSameAddress: (text) => isSameAddress(text, text),
+  isEmail,
+  isSameEmail: (text) => isSameEmail(text, text),
   nameWords,
   haveSameName: (text) => haveSameName(text, `${text} Lind`),
   readPersonText,
@@ -141,13 +141,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'outlineJson of lines': (text) => outlineJson(text.split('\n')),
   isPlanKey,
   titleAndDetail: (text) => titleAndDetail({ title: text, detail: text }),
-  withoutItsNumber,
+  parseTextStep,
   numberedLines,
   'numberedLines with numbers': (text) => numberedLines(`1. a\n2. b\n${text}`),
   'readPlanSteps of steps': (text) => readPlanSteps({ steps: text.split('\n') }),
   'readPlanSteps of a text': (text) => readPlanSteps({ description: text }),
   'readPlanSteps of a key': (text) => readPlanSteps({ [text]: [{ [text]: 'a' }] }),
-  nameCandidates,
+  findNameCandidates,
   'maskNames with 2,000 people': (text) => maskNames(text, people),
   'splitMentions of 2,000 people': (text) => splitMentions(text, people),
   'findMentionable of 2,000 people': (text) => findMentionable(people, text),
@@ -156,8 +156,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readPriorityLevel,
   returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
   stepSegment: (text) => stepSegment(text as never),
-  stepOfSegment,
-  fieldOfAnswer,
+  parseStepSegment,
+  getAnswerField,
   chosenReason,
   earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
   statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),
@@ -169,7 +169,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   replaceReason: (text) => replaceReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
-  drawOf: (text) => drawOf(text, text),
+  drawNumber: (text) => drawNumber(text, text),
   cleanReviewForms: (text) => cleanReviewForms(change({ steps: [text] }), text),
   'listAnswers of the plan': (text) => {
     const empty = emptyReviewForms(change({ steps: [text] }))

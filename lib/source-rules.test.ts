@@ -12,8 +12,8 @@ const sources = ['app', 'components', 'lib', 'server'].flatMap((folder) =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|\/testing/.test(name))
     .filter((name) => !/^server\/(?:bench|cli|demo)\//.test(name)),
 )
-const textOf = new Map(sources.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
-const filesWith = (pattern: RegExp) => sources.filter((name) => pattern.test(textOf.get(name) ?? ''))
+const textsByFile = new Map(sources.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
+const filesWith = (pattern: RegExp) => sources.filter((name) => pattern.test(textsByFile.get(name) ?? ''))
 
 test('covers all sources', () => {
   expect(sources.length).toBeGreaterThan(800)
@@ -55,7 +55,7 @@ test('takes and gives files only in named places', () => {
   const uploading = ['lib/contracts/app/attachments.ts', 'lib/contracts/app/imports.ts', 'lib/contracts/imports.ts']
   expect(filesWith(/\bupload: \{\s*types:/).toSorted()).toEqual(uploading)
   for (const name of uploading)
-    expect(textOf.get(name)).toMatch(/upload: \{[^}]*\btypes: [^}]*\bmaxBytes: max(?:Import|Attachment)Bytes\b/)
+    expect(textsByFile.get(name)).toMatch(/upload: \{[^}]*\btypes: [^}]*\bmaxBytes: max(?:Import|Attachment)Bytes\b/)
   expect(maxImportBytes).toBe(200 * 1024 * 1024)
   expect(filesWith(/\.streamBody\(\)/)).toEqual(['server/platform/api/read-upload.ts'])
   // Lists, refused rows, reports and attachments: a browser saves them and never opens them.
@@ -187,7 +187,7 @@ test('says who and where in plain words, in names, comments, pages, tests and do
 
 test('names the contract as a namespace in route files, and what it calls by itself', () => {
   const routes = filesWith(/^/).filter((name) => name.endsWith('/route.ts') && name.startsWith('app/api/'))
-  const imports = routes.flatMap((name) => textOf.get(name)?.match(/^import [^;]*? from '[^']+'/gm) ?? [])
+  const imports = routes.flatMap((name) => textsByFile.get(name)?.match(/^import [^;]*? from '[^']+'/gm) ?? [])
   expect(imports.length).toBeGreaterThan(500)
   const named = /^import \* as (?:contract|writeContract) from '#lib\/contracts\//
   expect(imports.filter((text) => text.includes("'#lib/contracts/") !== named.test(text))).toEqual([])
@@ -215,7 +215,9 @@ test('begins the name of an exported function that awaits with a verb', () => {
   const wrapper = /^(?:with|in)[A-Z]\w*(?:<[^(]*>)?\([^)]*\b(?:work|body|use|run|render)\w*\??:/
   const awaiting = sources.flatMap((name) =>
     [
-      ...(textOf.get(name) ?? '').matchAll(/^export (?:async function\*?|const(?= \w+ = async)) (.*(?:\n {2}.*)*)/gm),
+      ...(textsByFile.get(name) ?? '').matchAll(
+        /^export (?:async function\*?|const(?= \w+ = async)) (.*(?:\n {2}.*)*)/gm,
+      ),
     ].map(([, declaration = '']) => ({ name, declaration })),
   )
   expect(awaiting.length).toBeGreaterThan(700)
@@ -243,7 +245,7 @@ test('cuts texts that are stored or shown only where no character is cut in two'
     ...['server/platform/auth/sign-in.ts', 'server/text-rarity/words-of-change.ts'],
   ]
   const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/
-  const found = filesWith(cutting).filter((name) => !checked.test(textOf.get(name) ?? ''))
+  const found = filesWith(cutting).filter((name) => !checked.test(textsByFile.get(name) ?? ''))
   expect(found.toSorted()).toEqual(reviewed)
 })
 

@@ -3,7 +3,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { attachmentEndings } from '#lib/contracts/app/attachment-values.ts'
+import { attachmentExtensions } from '#lib/contracts/app/attachment-values.ts'
 
 type FileChooserProps = {
   /** Target of the files, such as "the step Plan". */
@@ -24,7 +24,7 @@ export function FileChooser({ label, sending = null, onFiles, className }: FileC
         type="file"
         multiple
         hidden
-        accept={attachmentEndings.map((ending) => `.${ending}`).join()}
+        accept={attachmentExtensions.map((ending) => `.${ending}`).join()}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           // Reset, so that the same file can be chosen again.

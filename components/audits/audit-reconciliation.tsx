@@ -8,18 +8,18 @@ import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
 import {
+  countOpenPoints,
   describeFinding,
   type Finding,
   type FoundRecord,
-  isOpen,
-  openPoints,
-  type Section,
+  isOpenFinding,
+  type ReconciliationSection,
 } from '#lib/domain/audits/reconciliation.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
 
-type ReconciliationProps = { audit: string; sections: readonly Section[] }
+type ReconciliationProps = { audit: string; sections: readonly ReconciliationSection[] }
 
 /** Completeness of the population: the count and the result of each source, and the deployments. */
 export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
@@ -44,15 +44,15 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
   )
 }
 
-function describeOpen(sections: readonly Section[]): string {
-  const { unexplained, uncounted } = openPoints(sections)
+function describeOpen(sections: readonly ReconciliationSection[]): string {
+  const { unexplained, uncounted } = countOpenPoints(sections)
   const missing = uncounted === 0 ? [] : [`${counted(uncounted, 'source')} gave no count.`]
   const verb = unexplained === 1 ? 'is' : 'are'
   const open = unexplained === 0 ? 'No difference is' : `${counted(unexplained, 'difference')} ${verb}`
   return [...missing, `${open} unexplained.`].join(' ')
 }
 
-const pages: Readonly<Partial<Record<Section['kind'], (id: string) => string>>> = {
+const pages: Readonly<Partial<Record<ReconciliationSection['kind'], (id: string) => string>>> = {
   import: pagePaths.import,
   deployments: () => pagePaths.unrecordedChanges,
 }
@@ -62,7 +62,7 @@ function SourceFindings({
   section: { source, kind, id, at, by, findings },
 }: {
   audit: string
-  section: Section
+  section: ReconciliationSection
 }) {
   const href = pages[kind]?.(id ?? '')
   return (
@@ -95,7 +95,7 @@ function Mark({ finding }: { finding: Finding }) {
   const { kind, count, of = count, records } = finding
   const isGap =
     records.length > 0 || kind === 'hidden' || kind === 'deleted_before' || (kind !== 'in_population' && count < of)
-  const [Icon, tone] = isOpen(finding)
+  const [Icon, tone] = isOpenFinding(finding)
     ? [CircleAlert, 'text-danger-text']
     : isGap
       ? [Info, 'text-info-text']
@@ -105,7 +105,9 @@ function Mark({ finding }: { finding: Finding }) {
 
 function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
   const { kind, count, query, records } = finding
-  const sentence = <span className={isOpen(finding) ? 'font-semibold' : undefined}>{describeFinding(finding)}</span>
+  const sentence = (
+    <span className={isOpenFinding(finding) ? 'font-semibold' : undefined}>{describeFinding(finding)}</span>
+  )
   if (records.length === 0) {
     return (
       <>
@@ -115,7 +117,7 @@ function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
     )
   }
   return (
-    <details open={isOpen(finding)}>
+    <details open={isOpenFinding(finding)}>
       <summary className="w-fit cursor-pointer rounded-sm tabular-nums">{sentence}</summary>
       <div className="mt-1">
         <CollapsedList

@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
+import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 
 type SeparationProps = { people: ChangePeople; review: Review | null }
 
 /** Verdict on whether requester, approver, implementer and reviewer of an emergency change are four people. */
 export function Separation({ people, review }: SeparationProps) {
-  const { isKept, text } = separationOfDuties(people, review)
+  const { isKept, text } = checkSeparationOfDuties(people, review)
   if (isKept) return text
   return (
     <span className="inline-flex items-start gap-1.5 text-warning-text">

@@ -1,4 +1,4 @@
-import type { Parts } from '#lib/actions/action.ts'
+import type { SentenceParts } from '#lib/actions/action.ts'
 import { findAction } from '#lib/actions/all-actions.ts'
 import type { Piece } from '#lib/actions/pieces.ts'
 import { shorten } from '#lib/text/shorten.ts'
@@ -33,7 +33,7 @@ const omitFields = (event: WordedEvent, fields: readonly string[]): WordedEvent 
 const maxQuoted = 240
 
 /** Builds the parts for the sentence of an action. Adds the fields that the sentence states to `read`. */
-function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts {
+function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): SentenceParts {
   const { changes, names, entity_id: id, actor_name: actor } = event
   const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {
     read.add(field)

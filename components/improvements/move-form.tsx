@@ -10,9 +10,9 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { inputsOfMove, type MoveInput } from '#lib/domain/improvements/improvement-status.ts'
+import { getMoveInputs, type MoveInput } from '#lib/domain/improvements/improvement-status.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
@@ -34,7 +34,7 @@ type MoveValues = Partial<Record<MoveInput | 'closed_by', string>>
 /** Form for the fields that a move requires. Errors of the service show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
-  const required = inputsOfMove(improvement.status, to) ?? []
+  const required = getMoveInputs(improvement.status, to) ?? []
   const requestedInputs = to === 'verified' ? [...required, 'closed_by' as const] : required
   const schema = z.object(Object.fromEntries(requestedInputs.map((input) => [input, inputs[input]])))
   const { form, Field, state } = useServerForm<MoveValues>({
@@ -53,7 +53,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
     },
   })
   // `done_by` is the name of a connection if the tracker's person is unknown.
-  const isCloserUnknown = improvement.done_by !== null && !isEmailAddress(improvement.done_by)
+  const isCloserUnknown = improvement.done_by !== null && !isEmail(improvement.done_by)
   // True once the service asked for the closer; editing the field clears the error, but the field stays.
   const isClosedByAsked = form.formState.errors.closed_by !== undefined || form.watch('closed_by') !== ''
   const asksForCloser = to === 'verified' && (isCloserUnknown || isClosedByAsked)

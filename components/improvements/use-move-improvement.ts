@@ -3,7 +3,7 @@
 import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
-  inputsOfMove,
+  getMoveInputs,
   listMoves,
   type Mover,
   mayVerify,
@@ -23,7 +23,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
     const { title, status: before } = improvement
     try {
       const after = await mutateAsync({ improvement, edit: { status: next } })
-      const isFree = inputsOfMove(next, before)?.length === 0
+      const isFree = getMoveInputs(next, before)?.length === 0
       const canUndo = !isUndo && isFree && listMoves(after, mover).includes(before)
       const undo = { action: { label: 'Undo', run: () => void save(after, before, true) } }
       showToast({
@@ -41,7 +41,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
     if (next === status) return
     const refusal = explainRefusedMove(improvement, next, mover)
     if (refusal) showToast({ kind: 'warning', title: 'Action not moved', description: refusal })
-    else if (inputsOfMove(status, next)?.length === 0) void save(improvement, next, false)
+    else if (getMoveInputs(status, next)?.length === 0) void save(improvement, next, false)
     else openForm({ improvement, to: next })
   }
 }
@@ -49,7 +49,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
 /** Explains why a person may not move the action to this status; null if they may. */
 function explainRefusedMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
-  if (inputsOfMove(status, next) === null) {
+  if (getMoveInputs(status, next) === null) {
     const possible = nextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())
     return `An action that is ${improvementStatusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }

@@ -5,7 +5,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { PlainTable } from '#components/ui/table/plain-table.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
-import type { Inline, Part } from '#lib/report/report.ts'
+import type { Inline, ReportBlock } from '#lib/report/report.ts'
 import { InlineText } from './inline-text.tsx'
 import { ReportSection } from './report-section.tsx'
 import { TimelineFigure } from './timeline-figure.tsx'
@@ -13,7 +13,7 @@ import { TimelineFigure } from './timeline-figure.tsx'
 type HeadingLevel = 2 | 3 | 4
 
 type ReportPartsProps = {
-  parts: readonly Part[]
+  parts: readonly ReportBlock[]
   /** Heading level of its sections. */
   level: HeadingLevel
   /** Renders Markdown below a heading; a page does so on the server. */
@@ -27,7 +27,7 @@ export const ReportParts = ({ parts, ...rest }: ReportPartsProps) =>
     <ReportPart key={index} part={part} {...rest} />
   ))
 
-function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'> & { part: Part }) {
+function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'> & { part: ReportBlock }) {
   switch (part.kind) {
     case 'section':
       return (
@@ -74,7 +74,7 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
 type ReportRow = { readonly row: readonly Inline[]; readonly id: string }
 
 /** A table as wide as the page. Its first column heads the cards; text wraps and rows do not break in print. */
-function PartTable({ table: { caption, columns, rows, empty } }: { table: Extract<Part, { kind: 'table' }> }) {
+function PartTable({ table: { caption, columns, rows, empty } }: { table: Extract<ReportBlock, { kind: 'table' }> }) {
   if (rows.length === 0) return <p className="text-sm text-muted">{empty}</p>
   return (
     <PlainTable

@@ -3,11 +3,11 @@
 import { cx } from '#components/ui/class-names.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { ZoneNote } from '#components/ui/time/zone-note.tsx'
-import type { Part, TimelineKind } from '#lib/report/report.ts'
+import type { ReportBlock, TimelineKind } from '#lib/report/report.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
 import { InlineText } from './inline-text.tsx'
 
-type Timeline = Extract<Part, { kind: 'timeline' }>
+type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
 
 /** Classes that differ in shape too, for a black and white printer. */
 const styles: Readonly<Record<TimelineKind, string>> = {

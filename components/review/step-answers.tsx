@@ -13,7 +13,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type Answer, fieldOfAnswer, listAnswers } from '#lib/domain/review/review-answers.ts'
+import { type Answer, getAnswerField, listAnswers } from '#lib/domain/review/review-answers.ts'
 import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
@@ -30,7 +30,7 @@ export function StepAnswers({ step, review, change }: StepAnswersProps) {
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()
   const answers = listAnswers(step, review.steps[step].form, change)
-    .map((answer) => ({ ...answer, field: fieldOfAnswer(answer.key) }))
+    .map((answer) => ({ ...answer, field: getAnswerField(answer.key) }))
     .filter(({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0)
   return (
     <div className="flex flex-col gap-4">

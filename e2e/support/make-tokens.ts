@@ -1,4 +1,4 @@
-import { scopesOfSystem, type TokenRole, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { scopesBySystem, type TokenRole, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { recordSecrets } from './recorded-secrets.ts'
@@ -17,7 +17,7 @@ export async function makeTokens(db: Database): Promise<World['tokens']> {
     const made =
       system === 'app'
         ? tokenRoles.map((role) => make(system, chooseScope(role), role))
-        : scopesOfSystem[system].map((scope) => make(system, scope))
+        : scopesBySystem[system].map((scope) => make(system, scope))
     return [system, Object.fromEntries(await Promise.all(made))] as const
   })
   return Object.fromEntries(await Promise.all(entries)) as World['tokens']

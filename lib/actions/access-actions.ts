@@ -1,32 +1,32 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { actionsOf, type Declaration, type Parts } from './action.ts'
+import { type ActionDeclaration, declareActions, type SentenceParts } from './action.ts'
 
 /** Fields that change with these writes, because each of them ends sessions. */
-const follows = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
+const sessionFields = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
 
 /** An assistant called a tool. */
-const asked: Declaration = {
+const toolCalled: ActionDeclaration = {
   sentence: ({ to }) => ['called the tool', to('tool', ' '), ' as an assistant'],
   follows: ['tool'],
 }
 
-const downloaded: Declaration = { sentence: ({ to }) => ['downloaded ', to('file')], follows: ['file'] }
+const downloaded: ActionDeclaration = { sentence: ({ to }) => ['downloaded ', to('file')], follows: ['file'] }
 
-const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] : record('the account of'))
+const describeAccount = ({ isOwn, record }: SentenceParts) => (isOwn ? ['their own account'] : record('the account of'))
 
-const calendarOf = ({ recorded }: Parts) => `their calendar of ${recorded('calendar')}`
+const describeCalendar = ({ recorded }: SentenceParts) => `their calendar of ${recorded('calendar')}`
 
-export const accountActions = actionsOf('account', {
-  asked,
+export const accountActions = declareActions('account', {
+  asked: toolCalled,
   create: { sentence: ({ record, to }) => ['created ', record(), to('role', ' as ')] },
   update: { follows: ['session_version'] },
-  disabled: { sentence: (parts) => ['disabled ', accountOf(parts)], follows },
-  enabled: { sentence: (parts) => ['enabled ', accountOf(parts)], follows },
-  password_set: { sentence: ({ record }) => [record('set a new password for')], follows },
-  password_changed: { sentence: () => ['changed their password'], follows },
-  password_reset: { sentence: () => ['set a new password by a mailed link'], follows },
-  invitation_accepted: { sentence: () => ['accepted the invitation'], follows },
+  disabled: { sentence: (parts) => ['disabled ', describeAccount(parts)], follows: sessionFields },
+  enabled: { sentence: (parts) => ['enabled ', describeAccount(parts)], follows: sessionFields },
+  password_set: { sentence: ({ record }) => [record('set a new password for')], follows: sessionFields },
+  password_changed: { sentence: () => ['changed their password'], follows: sessionFields },
+  password_reset: { sentence: () => ['set a new password by a mailed link'], follows: sessionFields },
+  invitation_accepted: { sentence: () => ['accepted the invitation'], follows: sessionFields },
   invited: { sentence: ({ record }) => [record('invited')], follows: ['invited_until'] },
   invited_again: { sentence: ({ record }) => [record('invited'), ' again'], follows: ['invited_until'] },
   invitation_revoked: { sentence: ({ record }) => [record('revoked the invitation of')], follows: ['invited_until'] },
@@ -50,24 +50,27 @@ export const accountActions = actionsOf('account', {
     ],
   },
   absence_removed: { sentence: () => ['removed their absence'], follows: ['away_from', 'away_until', 'delegate'] },
-  calendar_created: { sentence: (parts) => ['created ', calendarOf(parts)], follows: ['calendar'] },
-  calendar_replaced: { sentence: (parts) => ['replaced the address of ', calendarOf(parts)], follows: ['calendar'] },
-  calendar_revoked: { sentence: (parts) => ['revoked ', calendarOf(parts)], follows: ['calendar'] },
-  session_ended: { sentence: () => ['ended one of their sessions'], follows },
-  other_sessions_ended: { sentence: () => ['ended all their other sessions'], follows },
-  sessions_ended: { sentence: (parts) => ['ended all sessions of ', accountOf(parts)], follows },
+  calendar_created: { sentence: (parts) => ['created ', describeCalendar(parts)], follows: ['calendar'] },
+  calendar_replaced: {
+    sentence: (parts) => ['replaced the address of ', describeCalendar(parts)],
+    follows: ['calendar'],
+  },
+  calendar_revoked: { sentence: (parts) => ['revoked ', describeCalendar(parts)], follows: ['calendar'] },
+  session_ended: { sentence: () => ['ended one of their sessions'], follows: sessionFields },
+  other_sessions_ended: { sentence: () => ['ended all their other sessions'], follows: sessionFields },
+  sessions_ended: { sentence: (parts) => ['ended all sessions of ', describeAccount(parts)], follows: sessionFields },
   linked: {
-    sentence: (parts) => ['linked ', accountOf(parts), ' to the identity provider'],
+    sentence: (parts) => ['linked ', describeAccount(parts), ' to the identity provider'],
     follows: ['provider_subject'],
   },
   unlinked: {
-    sentence: (parts) => ['unlinked ', accountOf(parts), ' from the identity provider'],
+    sentence: (parts) => ['unlinked ', describeAccount(parts), ' from the identity provider'],
     follows: ['provider_subject'],
   },
 })
 
-export const tokenActions = actionsOf('api_token', {
-  asked,
+export const tokenActions = declareActions('api_token', {
+  asked: toolCalled,
   downloaded,
   revoked: { sentence: ({ record }) => ['revoked ', record()], follows: ['revoked_at'] },
 })

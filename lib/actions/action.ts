@@ -6,10 +6,10 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { EntityType } from './entity-kinds.ts'
 import type { Piece } from './pieces.ts'
 
-type Write = (typeof historyActions)[number]
+type WriteKind = (typeof historyActions)[number]
 
 /** An audit entry in words, for the sentence of its action. */
-export type Parts = {
+export type SentenceParts = {
   /** `the review PIR-2026-0042`; `noun` replaces “the review”. */
   record(noun?: string): readonly Piece[]
   /** Another record that the entry names, as in `record`. */
@@ -49,41 +49,46 @@ export type ActionNotice = {
 }
 
 /** Declares one action: its kind of write, its sentence in the history, and its notifications. */
-export type Declaration = {
+export type ActionDeclaration = {
   /** The kind of write; `update` by default. */
-  readonly writes?: Write
+  readonly writes?: WriteKind
   /** By default a general sentence, such as `changed the owner of the action from Ada to Noor`. */
-  readonly sentence?: (parts: Parts) => Sentence
+  readonly sentence?: (parts: SentenceParts) => Sentence
   /** Fields that change as part of the action; the history does not list them beside the sentence. */
   readonly follows?: readonly string[]
   readonly notifies?: (facts: never) => readonly ActionNotice[]
 }
 
-export type Action = Declaration & { readonly entity: EntityType; readonly name: string; readonly writes: Write }
-
-type Plain = { readonly [Name in Write]: Declaration }
-type Actions<Declared> = {
-  readonly [Name in keyof Declared | Write]: (Name extends keyof Declared ? Declared[Name] : Declaration) & Action
+export type Action = ActionDeclaration & {
+  readonly entity: EntityType
+  readonly name: string
+  readonly writes: WriteKind
 }
 
-const plain: Plain = { create: { writes: 'create' }, update: {}, delete: { writes: 'delete' } }
+type PlainWrites = { readonly [Name in WriteKind]: ActionDeclaration }
+type Actions<Declared> = {
+  readonly [Name in keyof Declared | WriteKind]: (Name extends keyof Declared ? Declared[Name] : ActionDeclaration) &
+    Action
+}
+
+const plainWrites: PlainWrites = { create: { writes: 'create' }, update: {}, delete: { writes: 'delete' } }
 
 /**
  * Declares the actions on one kind of record. Each kind has `create`, `update` and `delete`; audit entries without a
  * name, such as those of an import, use them.
  */
-export function actionsOf<Declared extends Readonly<Record<string, Declaration>>>(
+export function declareActions<Declared extends Readonly<Record<string, ActionDeclaration>>>(
   entity: EntityType,
   declared: Declared,
 ): Actions<Declared>
-export function actionsOf(
+export function declareActions(
   entity: EntityType,
-  declared: Readonly<Record<string, Declaration>>,
+  declared: Readonly<Record<string, ActionDeclaration>>,
 ): Readonly<Record<string, Action>> {
-  const names = new Set([...Object.keys(plain), ...Object.keys(declared)])
+  const names = new Set([...Object.keys(plainWrites), ...Object.keys(declared)])
   return Object.fromEntries(
     [...names].map((name) => {
-      const declaration = { ...(plain as Readonly<Record<string, Declaration>>)[name], ...declared[name] }
+      const declaration = { ...(plainWrites as Readonly<Record<string, ActionDeclaration>>)[name], ...declared[name] }
       return [name, { ...declaration, entity, name, writes: declaration.writes ?? 'update' }]
     }),
   )
@@ -96,10 +101,10 @@ export const deletion = {
     return ['deleted ', record(), days, days.length > 0 ? ' days, as the setting Retention says' : '']
   },
   follows: ['retention_days'],
-} as const satisfies Declaration
+} as const satisfies ActionDeclaration
 
 /** The actions that attach a file to a record and remove it; `place` returns the words for the record. */
-export const attachmentActions = (place: (parts: Parts) => Sentence) =>
+export const attachmentActions = (place: (parts: SentenceParts) => Sentence) =>
   ({
     file_attached: declareFile('attached', 'to', place),
     file_removed: declareFile('removed', 'from', place),
@@ -137,10 +142,10 @@ export const proposalActions = {
     sentence: ({ record, to }) => ['dismissed the proposed', to('proposed_field', ' '), ' of ', record()],
     follows: ['proposed_field'],
   },
-} as const satisfies Readonly<Record<string, Declaration>>
+} as const satisfies Readonly<Record<string, ActionDeclaration>>
 
 /** The name of the file is in the field `file`, or in that of a review step, such as `plan.file`. */
-function declareFile(verb: string, preposition: string, place: (parts: Parts) => Sentence): Declaration {
+function declareFile(verb: string, preposition: string, place: (parts: SentenceParts) => Sentence): ActionDeclaration {
   const steps = new Map(reviewSteps.map((step) => [`${step}.file`, `${humaniseKey(step)} of `]))
   return {
     sentence: (parts) => {

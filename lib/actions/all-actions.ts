@@ -63,7 +63,7 @@ const actionsByEntity: Readonly<Record<EntityType, Actions>> = {
 }
 
 /** Lists the names of the actions on a kind of record. */
-export const namesOf = (entity: EntityType): readonly string[] => Object.keys(actionsByEntity[entity])
+export const listActionNames = (entity: EntityType): readonly string[] => Object.keys(actionsByEntity[entity])
 
 /** Every declared action. */
 export const allActions: readonly Action[] = Object.values(actionsByEntity).flatMap((actions) => Object.values(actions))

@@ -1,6 +1,6 @@
-import { actionsOf } from './action.ts'
+import { declareActions } from './action.ts'
 
-export const auditActions = actionsOf('audit', {
+export const auditActions = declareActions('audit', {
   drawn: {
     sentence: ({ record, recorded }) => [
       `drew ${recorded('drawn_count')} of ${recorded('population_count')} changes for `,
@@ -45,6 +45,6 @@ export const auditActions = actionsOf('audit', {
   },
 })
 
-export const controlActions = actionsOf('control', {
+export const controlActions = declareActions('control', {
   update: { sentence: ({ record }) => ['changed which changes show ', record()], follows: [] },
 })

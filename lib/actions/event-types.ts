@@ -1,7 +1,7 @@
 import { eventEntities, eventVerbs } from '#lib/contracts/events.ts'
-import { findAction, namesOf } from './all-actions.ts'
+import { findAction, listActionNames } from './all-actions.ts'
 
-type Entity = (typeof eventEntities)[number]
+type EventEntity = (typeof eventEntities)[number]
 
 /** Events that a date triggers. Each is sent once per record and due date. */
 const timedTypes = {
@@ -11,11 +11,11 @@ const timedTypes = {
 export type TimedType = (typeof timedTypes)[keyof typeof timedTypes][number]
 
 const isVerb = (name: string): name is keyof typeof eventVerbs => name in eventVerbs
-const typeOf = (entity: string, name: string) => `${entity}.${isVerb(name) ? eventVerbs[name] : name}`
+const formatEventType = (entity: string, name: string) => `${entity}.${isVerb(name) ? eventVerbs[name] : name}`
 
 /** The event type of an audit entry, such as `review.signed_off` or `change.created`. */
 export function findEventType(entry: Parameters<typeof findAction>[0]): string {
-  return typeOf(entry.entity_type, findAction(entry)?.name ?? entry.action)
+  return formatEventType(entry.entity_type, findAction(entry)?.name ?? entry.action)
 }
 
 /** All event types by kind of record. */
@@ -23,11 +23,11 @@ export const eventTypes = Object.fromEntries(
   eventEntities.map((entity) => [
     entity,
     [
-      ...namesOf(entity).map((name) => typeOf(entity, name)),
-      ...((timedTypes as Partial<Record<Entity, readonly string[]>>)[entity] ?? []),
+      ...listActionNames(entity).map((name) => formatEventType(entity, name)),
+      ...((timedTypes as Partial<Record<EventEntity, readonly string[]>>)[entity] ?? []),
     ],
   ]),
-) as unknown as Readonly<Record<Entity, readonly string[]>>
+) as unknown as Readonly<Record<EventEntity, readonly string[]>>
 
 /** True if one of the chosen types, such as `review.*`, includes an event type. */
 export const coversType = (chosen: readonly string[], type: string): boolean =>

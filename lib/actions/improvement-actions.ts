@@ -3,10 +3,10 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import {
   type Action,
+  type ActionDeclaration,
   type ActionNotice,
-  actionsOf,
   attachmentActions,
-  type Declaration,
+  declareActions,
   deletion,
   type Sentence,
 } from './action.ts'
@@ -29,7 +29,7 @@ const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): rea
 ]
 
 /** Fields that change with a new status. */
-const follows = [
+const statusFields = [
   'status',
   'done_at',
   'done_by',
@@ -40,12 +40,12 @@ const follows = [
   'escalated_at',
 ]
 
-const move = (words: string, end: Sentence[number] = ''): Declaration => ({
+const declareMove = (words: string, end: Sentence[number] = ''): ActionDeclaration => ({
   sentence: ({ record, quoted }) => [`${words} `, record(), end, quoted('reason')],
-  follows,
+  follows: statusFields,
 })
 
-export const improvementActions = actionsOf('improvement', {
+export const improvementActions = declareActions('improvement', {
   create: {
     sentence: ({ record, to }) => [
       'registered ',
@@ -59,9 +59,9 @@ export const improvementActions = actionsOf('improvement', {
   update: { notifies: toOwner },
   delete: deletion,
   ...attachmentActions(({ record }) => [record()]),
-  started: move('started'),
+  started: declareMove('started'),
   done: {
-    ...move('marked', ' as done'),
+    ...declareMove('marked', ' as done'),
     notifies: (facts: {
       readonly actor: string
       readonly action: Pick<Improvement, 'id' | 'title' | 'source_ref'>
@@ -76,12 +76,12 @@ export const improvementActions = actionsOf('improvement', {
       },
     ],
   },
-  verified: move('verified'),
+  verified: declareMove('verified'),
   /** A field of a verified action changed, so it needs verification again. */
-  unverified: move('changed', ', which is to be verified again'),
-  cancelled: move('cancelled'),
-  reopened: move('reopened'),
-  moved_back: move('moved', ' back to Open'),
+  unverified: declareMove('changed', ', which is to be verified again'),
+  cancelled: declareMove('cancelled'),
+  reopened: declareMove('reopened'),
+  moved_back: declareMove('moved', ' back to Open'),
   escalated: {
     sentence: ({ record }) => ['escalated ', record(), ' to the managers, because it is overdue'],
     follows: ['escalated_at'],
@@ -89,7 +89,7 @@ export const improvementActions = actionsOf('improvement', {
   /** A similar incident reopens the action for a recheck. */
   recalled: {
     sentence: ({ record, quoted }) => ['reopened ', record(), ' for a recheck', quoted('look_reason')],
-    follows,
+    follows: statusFields,
     notifies: (facts: {
       readonly id: string
       readonly title: string
@@ -107,7 +107,7 @@ export const improvementActions = actionsOf('improvement', {
       },
     ],
   },
-  rechecked: { sentence: ({ record, quoted }) => ['rechecked ', record(), quoted('look_note')], follows },
+  rechecked: { sentence: ({ record, quoted }) => ['rechecked ', record(), quoted('look_note')], follows: statusFields },
 })
 
 /** Returns the action that moves an improvement to another status; `update` if the status stays the same. */

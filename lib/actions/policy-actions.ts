@@ -1,15 +1,15 @@
-import { actionsOf } from './action.ts'
+import { declareActions } from './action.ts'
 
-export const policyActions = actionsOf('policy', {
+export const policyActions = declareActions('policy', {
   reordered: { sentence: ({ record }) => ['changed ', record()] },
 })
 
-export const ruleActions = actionsOf('policy_rule', {
+export const ruleActions = declareActions('policy_rule', {
   switched_on: { sentence: ({ record }) => ['switched on ', record()], follows: ['is_active'] },
   switched_off: { sentence: ({ record }) => ['switched off ', record()], follows: ['is_active'] },
 })
 
-export const decisionActions = actionsOf('policy_decision', {
+export const decisionActions = declareActions('policy_decision', {
   create: {
     /** The recorded decision is gone once retention has deleted the change. */
     sentence: ({ record, recorded, to }) => {
@@ -25,9 +25,9 @@ export const decisionActions = actionsOf('policy_decision', {
   },
 })
 
-export const groupActions = actionsOf('reviewer_group', {})
+export const groupActions = declareActions('reviewer_group', {})
 
-export const serviceReviewerActions = actionsOf('service_reviewer', {
+export const serviceReviewerActions = declareActions('service_reviewer', {
   create: { sentence: ({ record, to }) => ['made ', to('reviewer'), ' the reviewer of ', record()] },
   update: { sentence: ({ record, to }) => ['made ', to('reviewer'), ' the reviewer of ', record()] },
   delete: { sentence: ({ record }) => ['removed the reviewer of ', record()] },
@@ -35,15 +35,15 @@ export const serviceReviewerActions = actionsOf('service_reviewer', {
 
 const holiday = (name: unknown) => (typeof name === 'string' && name !== '' ? ` (${name})` : '')
 
-export const holidayActions = actionsOf('holiday', {
+export const holidayActions = declareActions('holiday', {
   create: { sentence: ({ to, recorded }) => ['added the holiday ', to('day'), holiday(recorded('name'))] },
   delete: { sentence: ({ from, recorded }) => ['removed the holiday ', from('day'), holiday(recorded('name'))] },
 })
 
-export const settingsActions = actionsOf('settings', {
+export const settingsActions = declareActions('settings', {
   update: { sentence: ({ record }) => ['changed ', record()] },
 })
 
-export const mailActions = actionsOf('mail', {
+export const mailActions = declareActions('mail', {
   retried: { sentence: ({ recorded }) => [`tried the mail “${recorded('retried')}” again`], follows: ['retried'] },
 })

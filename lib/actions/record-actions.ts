@@ -1,8 +1,8 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type ActionNotice, actionsOf, attachmentActions, deletion, type Parts } from './action.ts'
+import { type ActionNotice, attachmentActions, declareActions, deletion, type SentenceParts } from './action.ts'
 
-export const changeActions = actionsOf('change', {
+export const changeActions = declareActions('change', {
   create: { sentence: ({ record }) => ['recorded ', record()] },
   delete: deletion,
   reviewed: {
@@ -29,21 +29,21 @@ export const changeActions = actionsOf('change', {
   },
 })
 
-export const incidentActions = actionsOf('incident', {
+export const incidentActions = declareActions('incident', {
   delete: deletion,
   cause_confirmed: {
-    sentence: (parts) => ['confirmed that ', causeOf(parts), ' caused ', parts.record()],
+    sentence: (parts) => ['confirmed that ', describeCause(parts), ' caused ', parts.record()],
     follows: ['caused_by_change'],
   },
   cause_withdrawn: {
-    sentence: (parts) => ['no longer confirms that ', causeOf(parts), ' caused ', parts.record()],
+    sentence: (parts) => ['no longer confirms that ', describeCause(parts), ' caused ', parts.record()],
     follows: ['caused_by_change'],
   },
 })
 
-const causeOf = ({ other, recorded }: Parts) => other('change', String(recorded('caused_by_change')))
+const describeCause = ({ other, recorded }: SentenceParts) => other('change', String(recorded('caused_by_change')))
 
-export const articleActions = actionsOf('article', {
+export const articleActions = declareActions('article', {
   delete: deletion,
   create: {
     sentence: ({ record, recorded }) => {
@@ -54,36 +54,36 @@ export const articleActions = actionsOf('article', {
 })
 
 /** The recorded vote is gone once retention has deleted its article. */
-const rated = ({ record, recorded, to }: Parts) => [
+const describeVote = ({ record, recorded, to }: SentenceParts) => [
   'rated ',
   record(),
   { true: ' as useful', false: ' as not useful' }[String(recorded('is_useful'))] ?? '',
   to('change_number', ' for the change '),
 ]
 
-export const voteActions = actionsOf('article_vote', {
-  create: { sentence: rated },
-  update: { sentence: rated, follows: ['is_useful'] },
+export const voteActions = declareActions('article_vote', {
+  create: { sentence: describeVote },
+  update: { sentence: describeVote, follows: ['is_useful'] },
   delete: {
     sentence: ({ record, to }) => ['withdrew their vote on ', record(), to('change_number', ' for the change ')],
   },
 })
 
 /** Returns the review of a comment or question, by its reference. */
-function reviewOf({ recorded, name, other }: Parts) {
+function linkReview({ recorded, name, other }: SentenceParts) {
   const reference = recorded('reference') ?? name
   return typeof reference === 'string' ? other('review', reference) : ['a review']
 }
 
 /** The review of a comment or question. */
-type Discussed = {
+type DiscussedReview = {
   readonly reference: string
   readonly reviewer: string | null
   readonly number: string
   readonly title: string
 }
 type CommentFacts = {
-  readonly review: Discussed
+  readonly review: DiscussedReview
   readonly comment: { readonly id: string; readonly authorName: string; readonly body: string }
   readonly mentioned: readonly string[]
 }
@@ -106,11 +106,11 @@ const toMentioned = (facts: CommentFacts): ActionNotice => ({
   onceKey: `comment_mention:${facts.comment.id}`,
 })
 
-export const commentActions = actionsOf('comment', {
+export const commentActions = declareActions('comment', {
   create: {
     sentence: (parts) => {
       const field = parts.to('field', 'the ')
-      return ['commented on ', field, field.length > 0 ? ' in ' : '', reviewOf(parts)]
+      return ['commented on ', field, field.length > 0 ? ' in ' : '', linkReview(parts)]
     },
     /** Notifies the people mentioned, the reviewer, and everyone who commented before. */
     notifies: (facts: CommentFacts & { readonly earlier: readonly string[] }) => [
@@ -123,11 +123,11 @@ export const commentActions = actionsOf('comment', {
     ],
   },
   update: {
-    sentence: (parts) => ['edited a comment on ', reviewOf(parts)],
+    sentence: (parts) => ['edited a comment on ', linkReview(parts)],
     notifies: (facts: CommentFacts) => [toMentioned(facts)],
   },
-  delete: { sentence: (parts) => ['deleted a comment on ', reviewOf(parts)] },
-  ...attachmentActions((parts) => ['a comment on ', reviewOf(parts)]),
+  delete: { sentence: (parts) => ['deleted a comment on ', linkReview(parts)] },
+  ...attachmentActions((parts) => ['a comment on ', linkReview(parts)]),
 })
 
 type Question = {
@@ -138,10 +138,14 @@ type Question = {
   readonly askedByName: string
 }
 
-export const questionActions = actionsOf('requester_question', {
+export const questionActions = declareActions('requester_question', {
   create: {
-    sentence: (parts) => ['asked ', parts.to('requester'), ' about ', reviewOf(parts), parts.quoted('question')],
-    notifies: (facts: { readonly review: Discussed; readonly question: Question; readonly isMailed: boolean }) => [
+    sentence: (parts) => ['asked ', parts.to('requester'), ' about ', linkReview(parts), parts.quoted('question')],
+    notifies: (facts: {
+      readonly review: DiscussedReview
+      readonly question: Question
+      readonly isMailed: boolean
+    }) => [
       {
         to: [facts.question.requester],
         kind: 'requester_asked',
@@ -152,12 +156,12 @@ export const questionActions = actionsOf('requester_question', {
       },
     ],
   },
-  update: { sentence: (parts) => ['changed a question about ', reviewOf(parts)] },
+  update: { sentence: (parts) => ['changed a question about ', linkReview(parts)] },
   answered: {
-    sentence: (parts) => ['replied to a question about ', reviewOf(parts), parts.to('answer', ': ')],
+    sentence: (parts) => ['replied to a question about ', linkReview(parts), parts.to('answer', ': ')],
     follows: ['answered_through'],
     notifies: (facts: {
-      readonly review: Discussed
+      readonly review: DiscussedReview
       readonly question: Question
       readonly name: string
       readonly reply: string
@@ -174,12 +178,12 @@ export const questionActions = actionsOf('requester_question', {
   },
 })
 
-export const viewActions = actionsOf('saved_view', {})
-export const mappingActions = actionsOf('import_mapping', {})
-export const userActions = actionsOf('user', {})
-export const productActions = actionsOf('product', {})
+export const viewActions = declareActions('saved_view', {})
+export const mappingActions = declareActions('import_mapping', {})
+export const userActions = declareActions('user', {})
+export const productActions = declareActions('product', {})
 
-export const importActions = actionsOf('import', {
+export const importActions = declareActions('import', {
   create: {
     sentence: ({ recorded }) => {
       const kind = recorded('records') ?? 'records'
@@ -196,7 +200,7 @@ export const importActions = actionsOf('import', {
   file_deleted: { sentence: ({ record }) => ['deleted the file of ', record()], follows: ['file_stored'] },
 })
 
-export const connectionActions = actionsOf('connection', {
+export const connectionActions = declareActions('connection', {
   event_retried: { sentence: ({ record }) => ['retried an event of ', record()] },
   write_decided: { sentence: ({ record }) => ['decided about a write of ', record()] },
 })

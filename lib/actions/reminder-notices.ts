@@ -6,14 +6,14 @@ import type { ActionNotice } from './action.ts'
 
 // Notifications of the daily reminders. Reminders are not recorded in the history, so they are not actions.
 
-type Due = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
+type DueReminder = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
 type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
 
 const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayLabel(day)}`)
 
 /** A review is due or overdue. `more` is an additional sentence at the end. */
 export const dueReview = (
-  { kind, onceKey, recipients }: Due,
+  { kind, onceKey, recipients }: DueReminder,
   review: ReviewerFacts & {
     readonly reference: string
     readonly due_on: string | null
@@ -37,7 +37,7 @@ export const dueReview = (
 
 /** A review has waited for a sign-off. */
 export const waitingReview = (
-  { kind, onceKey, recipients }: Due,
+  { kind, onceKey, recipients }: DueReminder,
   review: ReviewerFacts & {
     readonly reference: string
     readonly submitted_at: string | null
@@ -55,7 +55,7 @@ export const waitingReview = (
 
 /** A waiver has waited for its confirmation. */
 export const waitingWaiver = (
-  { kind, onceKey, recipients }: Due,
+  { kind, onceKey, recipients }: DueReminder,
   reference: string,
   request: { readonly at: string; readonly by: string },
   change: { readonly number: string; readonly title: string },
@@ -70,7 +70,7 @@ export const waitingWaiver = (
 
 /** An action is due, overdue, long overdue, or due for a recheck. */
 export const dueAction = (
-  { kind, onceKey, recipients }: Due,
+  { kind, onceKey, recipients }: DueReminder,
   action: Pick<Improvement, 'id' | 'title' | 'target_date' | 'recheck_on' | 'source_ref'>,
   ownerName: string,
 ): ActionNotice => {

@@ -2,7 +2,14 @@ import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { type ActionNotice, actionsOf, attachmentActions, deletion, type Parts, proposalActions } from './action.ts'
+import {
+  type ActionNotice,
+  attachmentActions,
+  declareActions,
+  deletion,
+  proposalActions,
+  type SentenceParts,
+} from './action.ts'
 
 /** Facts in the notifications of a review. */
 export type ReviewFacts = {
@@ -10,14 +17,14 @@ export type ReviewFacts = {
   readonly review: { readonly reference: string; readonly reviewer: string | null; readonly submittedBy: string | null }
   readonly change: { readonly number: string; readonly title: string }
 }
-type Reasoned = ReviewFacts & { readonly reason: string }
-type Signed = ReviewFacts & { readonly signers: readonly string[] }
+type ReasonedFacts = ReviewFacts & { readonly reason: string }
+type SignerFacts = ReviewFacts & { readonly signers: readonly string[] }
 
 /** The end of the title of an action by an API token. */
 const throughApi = ' through the API'
 
 const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
-const withReason = (facts: Reasoned) => `${aboutChange(facts)} ${facts.reason}`
+const withReason = (facts: ReasonedFacts) => `${aboutChange(facts)} ${facts.reason}`
 
 /** Notifies the reviewer and the person who submitted the review. */
 const toParties = (
@@ -38,7 +45,7 @@ const toParties = (
 
 /** Notifies the reviewer, the submitter, and the manager who requested the waiver. */
 const toPartiesOfChange = (
-  facts: Reasoned,
+  facts: ReasonedFacts,
   kind: ActionNotice['kind'],
   verb: string,
   requester: string | null = null,
@@ -49,7 +56,11 @@ const toPartiesOfChange = (
     path: pagePaths.change(facts.change.number),
   }))
 
-const toSigners = ({ signers, change }: Pick<Signed, 'change' | 'signers'>, title: string, end = ''): ActionNotice => ({
+const toSigners = (
+  { signers, change }: Pick<SignerFacts, 'change' | 'signers'>,
+  title: string,
+  end = '',
+): ActionNotice => ({
   to: signers,
   kind: 'sign_off_requested',
   title,
@@ -57,14 +68,17 @@ const toSigners = ({ signers, change }: Pick<Signed, 'change' | 'signers'>, titl
   path: pagePaths.review(change.number, 'sign-off'),
 })
 
-const toSignersOfSubmitted = (facts: Signed, end = ''): readonly ActionNotice[] => [
+const toSignersOfSubmitted = (facts: SignerFacts, end = ''): readonly ActionNotice[] => [
   toSigners(facts, `${facts.actor} submitted the review ${facts.review.reference}${end}`),
 ]
 
-type Unended = Omit<Signed & Reasoned, 'actor'>
+type ReopenedFacts = Omit<SignerFacts & ReasonedFacts, 'actor'>
 
 /** Notifies the parties that the review is no longer closed, and the signers whose sign-off it needs. */
-const toPartiesAndSigners = ({ review, change, signers, reason }: Unended, what: string): readonly ActionNotice[] => {
+const toPartiesAndSigners = (
+  { review, change, signers, reason }: ReopenedFacts,
+  what: string,
+): readonly ActionNotice[] => {
   const title = `The review ${review.reference} ${what}`
   return [
     {
@@ -95,14 +109,14 @@ const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts):
   path: pagePaths.review(change.number),
 })
 
-const standsIn = ({ to }: Parts) => to('delegate_for', ' in place of ')
-const withOutcome = ({ to }: Parts) => to('pir_outcome', ' with the outcome ')
-const toStep = ({ to }: Parts) => to('return_step', ' to the step ')
+const standsIn = ({ to }: SentenceParts) => to('delegate_for', ' in place of ')
+const withOutcome = ({ to }: SentenceParts) => to('pir_outcome', ' with the outcome ')
+const toStep = ({ to }: SentenceParts) => to('return_step', ' to the step ')
 const moved = ['status', 'submitted_by']
-const started = ({ record }: Parts) => ['started ', record()]
-const reopened = ({ record, quoted }: Parts) => ['reopened ', record(), quoted('reopen_reason')]
+const started = ({ record }: SentenceParts) => ['started ', record()]
+const reopened = ({ record, quoted }: SentenceParts) => ['reopened ', record(), quoted('reopen_reason')]
 
-export const reviewActions = actionsOf('review', {
+export const reviewActions = declareActions('review', {
   delete: deletion,
   /** The policy opens a review. */
   create: {
@@ -130,18 +144,18 @@ export const reviewActions = actionsOf('review', {
   submitted: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: moved,
-    notifies: (facts: Signed) => toSignersOfSubmitted(facts),
+    notifies: (facts: SignerFacts) => toSignersOfSubmitted(facts),
   },
   submitted_through_api: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: [...moved, 'submitted_through'],
-    notifies: (facts: Signed) => toSignersOfSubmitted(facts, throughApi),
+    notifies: (facts: SignerFacts) => toSignersOfSubmitted(facts, throughApi),
   },
   withdrawn: { sentence: ({ record }) => ['withdrew ', record()], follows: moved },
   returned: {
     sentence: (parts) => ['sent back ', parts.record(), toStep(parts), parts.quoted('return_reason')],
     follows: moved,
-    notifies: ({ step, ...facts }: Reasoned & Pick<ReviewReturn, 'step'>) =>
+    notifies: ({ step, ...facts }: ReasonedFacts & Pick<ReviewReturn, 'step'>) =>
       toParties(
         facts,
         'review_returned',
@@ -171,7 +185,7 @@ export const reviewActions = actionsOf('review', {
   reopened: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Reasoned) =>
+    notifies: (facts: ReasonedFacts) =>
       toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}`, withReason(facts)),
   },
   reopened_through_api: {
@@ -184,12 +198,12 @@ export const reviewActions = actionsOf('review', {
   recalled: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Unended) => toPartiesAndSigners(facts, 'needs a sign-off after all'),
+    notifies: (facts: ReopenedFacts) => toPartiesAndSigners(facts, 'needs a sign-off after all'),
   },
   extended: {
     sentence: (parts) => ['extended ', parts.record(), parts.to('due_on', ' to '), parts.quoted('extend_reason')],
     follows: ['due_on', 'first_due_on'],
-    notifies: (facts: Reasoned & { readonly dueOn: string }) =>
+    notifies: (facts: ReasonedFacts & { readonly dueOn: string }) =>
       toParties(
         facts,
         'review_extended',
@@ -200,13 +214,13 @@ export const reviewActions = actionsOf('review', {
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
     follows: moved,
-    notifies: (facts: Reasoned) => toPartiesOfChange(facts, 'review_waived', 'waived'),
+    notifies: (facts: ReasonedFacts) => toPartiesOfChange(facts, 'review_waived', 'waived'),
   },
   /** A manager requests the waiver of a review that needs a sign-off. */
   waiver_requested: {
     sentence: ({ record, quoted }) => ['requested a waiver of ', record(), quoted('requested_waiver')],
     follows: ['waiver_requested_by', 'needs_sign_off'],
-    notifies: (facts: Reasoned & { readonly confirmers: readonly string[] }) => [
+    notifies: (facts: ReasonedFacts & { readonly confirmers: readonly string[] }) => [
       {
         to: facts.confirmers,
         kind: 'waiver_requested',
@@ -219,20 +233,20 @@ export const reviewActions = actionsOf('review', {
   waiver_confirmed: {
     sentence: ({ record }) => ['confirmed the waiver of ', record()],
     follows: [...moved, 'waive_reason', 'waiver_requested_by', 'implementer'],
-    notifies: (facts: Reasoned & { readonly requester: string }) =>
+    notifies: (facts: ReasonedFacts & { readonly requester: string }) =>
       toPartiesOfChange(facts, 'review_waived', 'confirmed the waiver of', facts.requester),
   },
   waiver_refused: {
     sentence: ({ record, quoted }) => ['refused the waiver of ', record(), quoted('refuse_reason')],
     follows: ['waiver_requested_by'],
-    notifies: (facts: Reasoned & { readonly requester: string }) =>
+    notifies: (facts: ReasonedFacts & { readonly requester: string }) =>
       toPartiesOfChange(facts, 'waiver_refused', 'refused the waiver of', facts.requester),
   },
   /** A waived review is required again. `signers` is empty unless it waits for a sign-off. */
   restored: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Unended) => toPartiesAndSigners(facts, 'is required again'),
+    notifies: (facts: ReopenedFacts) => toPartiesAndSigners(facts, 'is required again'),
   },
   assigned: {
     sentence: (parts) => {
@@ -284,7 +298,7 @@ export const reviewActions = actionsOf('review', {
   /** The policy found reasons that appeared after its decision. */
   reasons_added: {
     sentence: ({ record }) => ['added a reason to ', record()],
-    notifies: (facts: Omit<Reasoned, 'actor'>) => [
+    notifies: (facts: Omit<ReasonedFacts, 'actor'>) => [
       {
         to: [facts.review.reviewer],
         kind: 'review_reason_added',

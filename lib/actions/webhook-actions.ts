@@ -1,6 +1,6 @@
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { grouped } from '#lib/text/grouped.ts'
-import { type ActionNotice, actionsOf } from './action.ts'
+import { type ActionNotice, declareActions } from './action.ts'
 
 type Stopped = {
   readonly id: string
@@ -13,7 +13,7 @@ const toAdmins = ({ id, admins, reason }: Stopped, title: string): readonly Acti
   { to: admins, kind: 'webhook_stopped', title, body: reason, path: webhookPaths.one(id) },
 ]
 
-export const webhookActions = actionsOf('webhook', {
+export const webhookActions = declareActions('webhook', {
   secret_made: {
     sentence: ({ record }) => ['made a new secret for ', record()],
     follows: ['secret', 'previous_secret_until'],

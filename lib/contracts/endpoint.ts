@@ -21,7 +21,7 @@ export const tokenScopes = ['read', 'write', 'propose'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** The scopes that a token for a system may have. A token for `app` has a role instead. */
-export const scopesOfSystem = {
+export const scopesBySystem = {
   resources: ['read', 'write'],
   itsm: ['read', 'write'],
   docs: ['read', 'write'],

@@ -38,13 +38,13 @@ export type WrittenField = RecordField &
   ByImport & { readonly sent: z.ZodType | null; readonly imported: z.ZodType; readonly default: unknown }
 
 /** The schema in requests: null clears a field that may be empty or has a default. */
-type Sent<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
+type SentSchema<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
   ? z.ZodNullable<Limit>
   : undefined extends Default
     ? Limit
     : z.ZodNullable<Limit>
 /** The schema of an imported row: a field without a value has its default, or null if it may be empty. */
-type Imported<Read, Limit extends z.ZodType, Default, Required> = true extends Required
+type ImportedSchema<Read, Limit extends z.ZodType, Default, Required> = true extends Required
   ? Limit
   : Read extends z.ZodNullable
     ? z.ZodDefault<z.ZodNullable<Limit>>
@@ -57,12 +57,12 @@ export const field = <Read extends z.ZodType>(read: Read, about: About<z.output<
 
 type AboutWritten<Read extends z.ZodType, Default, Required> = About<z.output<Read>> &
   Omit<ByImport, 'isRequired'> & { readonly default?: Default; readonly isRequired?: Required }
-type Written<Read extends z.ZodType, Limit extends z.ZodType, Default, Required, Sent> = ReturnType<
+type TypedWrittenField<Read extends z.ZodType, Limit extends z.ZodType, Default, Required, SentSchema> = ReturnType<
   typeof field<Read>
 > &
   ByImport & {
-    readonly sent: Sent
-    readonly imported: Imported<Read, Limit, Default, Required>
+    readonly sent: SentSchema
+    readonly imported: ImportedSchema<Read, Limit, Default, Required>
     readonly default: Default
   }
 
@@ -79,7 +79,7 @@ export function written<
   read: Read,
   limit: Limit,
   about: AboutWritten<Read, Default, Required> & { readonly sentAs?: string },
-): Written<Read, Limit, Default, Required, Sent<Read, Limit, Default>>
+): TypedWrittenField<Read, Limit, Default, Required, SentSchema<Read, Limit, Default>>
 export function written(
   read: z.ZodType,
   limit: z.ZodType,
@@ -96,7 +96,11 @@ export function filled<
   Limit extends z.ZodType,
   const Default = undefined,
   const Required = undefined,
->(read: Read, limit: Limit, about: AboutWritten<Read, Default, Required>): Written<Read, Limit, Default, Required, null>
+>(
+  read: Read,
+  limit: Limit,
+  about: AboutWritten<Read, Default, Required>,
+): TypedWrittenField<Read, Limit, Default, Required, null>
 export function filled(read: z.ZodType, limit: z.ZodType, about: AboutWritten<z.ZodType, unknown, true>): WrittenField {
   return { ...about, read, sent: null, imported: importedAs(read, limit, about), default: about.default }
 }

@@ -13,4 +13,4 @@ const fillers = [
 ]
 
 /** Words that say nothing about the subject of a text: numerals, measures of time and fillers. */
-export const emptyWords: readonly string[] = [...numerals, ...measures, ...fillers].flatMap((line) => line.split(' '))
+export const fillerWords: readonly string[] = [...numerals, ...measures, ...fillers].flatMap((line) => line.split(' '))

@@ -1,5 +1,5 @@
 import { plainInline } from './plain-text.ts'
-import type { Inline, Part, Report } from './report.ts'
+import type { Inline, Report, ReportBlock } from './report.ts'
 import { windowTable } from './window-table.ts'
 
 /** Writes a report as Markdown, with times in a zone. */
@@ -7,7 +7,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
   const text = (value: Inline) => escapeMarkdown(plainInline(value, zone))
   const cell = (value: Inline) => text(value).replaceAll('\n', '<br>')
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const blocksOf = (part: Part, level: number): readonly string[] => {
+  const blocksOf = (part: ReportBlock, level: number): readonly string[] => {
     switch (part.kind) {
       case 'section':
         return [

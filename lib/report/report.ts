@@ -36,8 +36,8 @@ export type TimelineRow = {
   readonly to: string | null
 }
 
-export type Part =
-  | { readonly kind: 'section'; readonly title: string; readonly parts: readonly Part[] }
+export type ReportBlock =
+  | { readonly kind: 'section'; readonly title: string; readonly parts: readonly ReportBlock[] }
   | { readonly kind: 'facts'; readonly facts: readonly ReportFact[] }
   | { readonly kind: 'text'; readonly text: Inline; readonly isQuiet?: true }
   | { readonly kind: 'warning'; readonly title: string; readonly text: string }
@@ -64,7 +64,7 @@ export type Report = {
   readonly title: string
   /** Short facts below the title. */
   readonly facts: readonly Inline[]
-  readonly parts: readonly Part[]
+  readonly parts: readonly ReportBlock[]
   /** The last line, such as the reviewer. */
   readonly closing: Inline
   /** The instant (ISO 8601) for which the offset of the time zone is shown. */
@@ -85,19 +85,19 @@ export const buildTable = <Row>(
   empty,
 })
 
-export const section = (title: string, ...parts: readonly (Part | null)[]): Part => ({
+export const section = (title: string, ...parts: readonly (ReportBlock | null)[]): ReportBlock => ({
   kind: 'section',
   title,
   parts: parts.filter((part) => part !== null),
 })
 
 /** Builds the facts, without null entries. */
-export const buildFacts = (...facts: readonly (ReportFact | null)[]): Part => ({
+export const buildFacts = (...facts: readonly (ReportFact | null)[]): ReportBlock => ({
   kind: 'facts',
   facts: facts.filter((fact) => fact !== null),
 })
 
-export const wide = (label: string, value: Inline): ReportFact => ({ label, value, isWide: true })
+export const wideFact = (label: string, value: Inline): ReportFact => ({ label, value, isWide: true })
 
 /** The frame of a printed report: organisation, classification and recipient. */
 export type ReportFrame = {

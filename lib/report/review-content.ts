@@ -8,7 +8,7 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { describeMarks } from '#lib/domain/review/plan-marks.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
-import { evidenceOfReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { replyLabels, toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import {
   decisionLabels,
@@ -23,12 +23,12 @@ import {
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { byteSize } from '#lib/text/byte-size.ts'
-import { buildFacts, buildTable, type Inline, type Part, type ReportFact, section, wide } from './report.ts'
+import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
 
-type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
+type ContentOptions = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
 /** The sections of a review, outcome first, shared by the report and the sign-off step. */
-export const reviewContent = (data: ReportData, options: Options): Part[] => [
+export const reviewContent = (data: ReportData, options: ContentOptions): ReportBlock[] => [
   outcomeSection(data),
   planSection(data, options),
   riskSection(data, options),
@@ -40,7 +40,7 @@ export const reviewContent = (data: ReportData, options: Options): Part[] => [
 ]
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */
-function outcomeSection({ change, review, incidents, questions }: ReportData): Part {
+function outcomeSection({ change, review, incidents, questions }: ReportData): ReportBlock {
   const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
   const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
@@ -74,13 +74,13 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
         label: 'Objective met',
         value: forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered',
       },
-      objective ? wide('Objective', objective) : null,
-      outcome ? wide('Criterion of the outcome', outcomeCriteria[outcome].criterion) : null,
-      justification && !differing ? wide(reviewQuestions.justification, { written: justification }) : null,
+      objective ? wideFact('Objective', objective) : null,
+      outcome ? wideFact('Criterion of the outcome', outcomeCriteria[outcome].criterion) : null,
+      justification && !differing ? wideFact(reviewQuestions.justification, { written: justification }) : null,
     ),
     buildTable(
       'Evidence',
-      [...evidence, ...evidenceOfReplies(questions)],
+      [...evidence, ...toReplyEvidence(questions)],
       [
         ['Evidence', ({ kind }) => evidenceLabels[kind]],
         ['Details', ({ text }) => ({ written: text })],
@@ -92,7 +92,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): P
 }
 
 /** Each step of the plan with its result, and the backout. */
-function planSection({ change, review }: ReportData, { hasDocuments }: Options): Part {
+function planSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
   const plan = review.steps.plan.form
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
   const steps = readPlanSteps(change.implementation_plan).map((step) => {
@@ -116,27 +116,27 @@ function planSection({ change, review }: ReportData, { hasDocuments }: Options):
     ),
     buildFacts(
       { label: reviewQuestions.is_backout_used, value: describeBackout(plan) ?? 'Not answered' },
-      plan.notes ? wide(reviewQuestions.plan_notes, { written: plan.notes }) : null,
+      plan.notes ? wideFact(reviewQuestions.plan_notes, { written: plan.notes }) : null,
     ),
     hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
   )
 }
 
 /** The risk assessment, and its verdict in the review. */
-function riskSection({ change, review }: ReportData, { hasDocuments }: Options): Part {
+function riskSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
   const { verdict, missed } = review.steps.risk.form
   return section(
     'Risk',
     hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
     buildFacts(
       { label: 'Risk rating, looking back', value: verdict ? verdictLabels[verdict] : 'Not answered' },
-      missed ? wide(reviewQuestions.missed, { written: missed }) : null,
+      missed ? wideFact(reviewQuestions.missed, { written: missed }) : null,
     ),
   )
 }
 
 /** The search window and each decided incident with its reason, caused incidents first. */
-function incidentsSection({ review, incidents }: ReportData): Part {
+function incidentsSection({ review, incidents }: ReportData): ReportBlock {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
   const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
   return section(
@@ -182,7 +182,7 @@ function incidentsSection({ review, incidents }: ReportData): Part {
   )
 }
 
-function improvementsSection({ review, improvements, nameOf }: ReportData): Part {
+function improvementsSection({ review, improvements, nameOf }: ReportData): ReportBlock {
   const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
   return section(
     'Improvement actions',
@@ -202,7 +202,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Part
 }
 
 /** The attachments with their hashes, which prove their content in a printed report. */
-const filesSection = ({ files, improvements }: ReportData): Part =>
+const filesSection = ({ files, improvements }: ReportData): ReportBlock =>
   section(
     'Files',
     buildTable(
@@ -242,7 +242,7 @@ function describePlace(step: Attachment['step'], action: { readonly title: strin
 }
 
 /** Lessons in full; a published lesson links to its article. */
-function lessonsSection({ review }: ReportData): Part {
+function lessonsSection({ review }: ReportData): ReportBlock {
   const { drafts, is_none_learned: isNoneLearned } = review.steps.lessons.form
   return section(
     'Lessons',
@@ -271,7 +271,7 @@ function lessonsSection({ review }: ReportData): Part {
 }
 
 /** The questions to the requester with their replies. */
-const requesterSection = ({ questions, nameOf }: ReportData): Part =>
+const requesterSection = ({ questions, nameOf }: ReportData): ReportBlock =>
   section(
     'Requester feedback',
     buildTable(

@@ -2,7 +2,7 @@ import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { closeFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
-import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
+import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
@@ -16,7 +16,7 @@ import {
 import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { buildFacts, buildTable, type Inline, type Part, type Report, section, wide } from './report.ts'
+import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
 import { reviewContent } from './review-content.ts'
 import { buildTimeline, type ReportDeployment } from './timeline.ts'
 
@@ -55,12 +55,12 @@ function describeOutcome({ change, review }: ReportData) {
 
 /** A summary of the review in three lines. */
 const summary = (data: ReportData) => [
-  wide('What changed', whatChanged(data)),
-  wide('What happened', whatHappened(data)),
-  wide('What follows', whatFollows(data)),
+  wideFact('What changed', describeChange(data)),
+  wideFact('What happened', describeResult(data)),
+  wideFact('What follows', describeFollowUp(data)),
 ]
 
-function whatChanged({ change, people, review }: ReportData): Inline {
+function describeChange({ change, people, review }: ReportData): Inline {
   const { actual_start: start, actual_end: end } = review.steps.plan.form
   const [from, to] = start ? [start, end] : [change.planned_start, change.planned_end]
   const services = change.affected_services
@@ -74,7 +74,7 @@ function whatChanged({ change, people, review }: ReportData): Inline {
   ]
 }
 
-function whatHappened(data: ReportData): Inline {
+function describeResult(data: ReportData): Inline {
   const { plan, incidents } = data.review.steps
   const outcome = describeOutcome(data)
   const caused = incidents.form.decisions.filter(({ decision }) => decision === 'confirmed').map((one) => one.incident)
@@ -94,7 +94,7 @@ function whatHappened(data: ReportData): Inline {
   return { written: `${sentences.join('. ')}.` }
 }
 
-function whatFollows({ review, improvements }: ReportData): Inline {
+function describeFollowUp({ review, improvements }: ReportData): Inline {
   const { improvements: actions, lessons } = review.steps
   const { drafts } = lessons.form
   const open = improvements.filter(({ status }) => isUnfinished(status)).length
@@ -114,31 +114,31 @@ function whatFollows({ review, improvements }: ReportData): Inline {
   return `${actionsText}. ${lessonsText}.`
 }
 
-const nameOfPerson = (person: ChangePerson | null | undefined): string =>
+const describePerson = (person: ChangePerson | null | undefined): string =>
   person ? `${person.name ?? person.text}${person.name === null ? ' (not in the directory)' : ''}` : 'Not recorded'
 
-const changeSection = ({ change, people, origin, review }: ReportData): Part =>
+const changeSection = ({ change, people, origin, review }: ReportData): ReportBlock =>
   section(
     'The change',
     buildFacts(
       { label: 'Type', value: capitalised(change.type) },
       { label: 'Risk', value: change.risk ? capitalised(change.risk) : 'Not rated' },
-      people?.requested_by ? { label: 'Requested by', value: nameOfPerson(people.requested_by) } : null,
+      people?.requested_by ? { label: 'Requested by', value: describePerson(people.requested_by) } : null,
       people?.approved_by || change.approved_at
         ? {
             label: 'Approved by',
             value: [
-              nameOfPerson(people?.approved_by),
+              describePerson(people?.approved_by),
               change.approved_at ? [', ', { moment: change.approved_at }] : '',
             ],
           }
         : null,
-      { label: 'Implementer', value: nameOfPerson(people?.assigned_to) },
+      { label: 'Implementer', value: describePerson(people?.assigned_to) },
       change.type === 'emergency' ? { label: 'Reviewer', value: review.reviewer_name ?? 'Not recorded' } : null,
       change.type === 'emergency' && people
-        ? wide('Separation of duties', separationOfDuties(people, review).text)
+        ? wideFact('Separation of duties', checkSeparationOfDuties(people, review).text)
         : null,
-      wide('Affected services', change.affected_services.join(', ') || 'None recorded'),
+      wideFact('Affected services', change.affected_services.join(', ') || 'None recorded'),
       ...closeFacts(change).map(({ label, text, isWide }) => ({ label, value: { written: text }, isWide })),
       ...originFacts(origin),
     ),
@@ -152,13 +152,13 @@ function originFacts(origin: RecordOrigin | null) {
     ({ field, by, at }, index): Inline => [`${index > 0 ? '; ' : ''}${fieldLabel(field)} by ${by}, `, { moment: at }],
   )
   return [
-    wide('Origin', [`${name} (${id}), ${detail}, read `, { moment: at }, `. SHA-256 of the row: ${digest}`]),
-    wide('Changed here since', changes.length > 0 ? changes : 'Nothing'),
+    wideFact('Origin', [`${name} (${id}), ${detail}, read `, { moment: at }, `. SHA-256 of the row: ${digest}`]),
+    wideFact('Changed here since', changes.length > 0 ? changes : 'Nothing'),
   ]
 }
 
 /** The reasons for the review, its status, sign-off, returns and earlier versions. */
-function signOffSection({ review, returns, versions, nameOf }: ReportData): Part {
+function signOffSection({ review, returns, versions, nameOf }: ReportData): ReportBlock {
   const isThroughApi = review.completed_through === 'api'
   const none = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')
   const signedOff: Inline = review.signed_off_at
@@ -177,12 +177,12 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Part
           : none(isThroughApi ? 'Never' : 'Not yet'),
       },
       review.completed_at ? { label: 'Completion', value: describeCompletion(review) } : null,
-      review.set_through_api ? wide('After the completion', describeApiWrite(review.set_through_api)) : null,
+      review.set_through_api ? wideFact('After the completion', describeApiWrite(review.set_through_api)) : null,
       review.implementer ? { label: 'Implementer, as stated at sign-off', value: nameOf(review.implementer) } : null,
       { label: 'Signed off', value: isThroughApi ? 'Not signed off' : signedOff },
-      wide('Why it is required', review.reasons.map(({ text }) => text).join('; ') || 'It was started by choice.'),
+      wideFact('Why it is required', review.reasons.map(({ text }) => text).join('; ') || 'It was started by choice.'),
       ...returns.map((entry) =>
-        wide(describeReturn(entry), [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),
+        wideFact(describeReturn(entry), [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),
       ),
     ),
     versions.length > 1 || (versions.length > 0 && review.status !== 'completed')

@@ -1,7 +1,7 @@
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
 import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
-import type { Inline, Part, TimelineRow } from './report.ts'
+import type { Inline, ReportBlock, TimelineRow } from './report.ts'
 
 export type ReportDeployment = {
   readonly service: string
@@ -15,13 +15,13 @@ export type ReportDeployment = {
 /** Maximum deployments and maximum incidents of a timeline; more would fill a page. */
 const maxRows = 12
 
-const endOf = ({ from, to }: TimelineRow) => to ?? from
+const getEnd = ({ from, to }: TimelineRow) => to ?? from
 
 /** Builds the timeline: planned and actual window, deployments and decided incidents; null without any window. */
 export function buildTimeline(
   { change, review, incidents }: ReportData,
   deployments: readonly ReportDeployment[],
-): Extract<Part, { kind: 'timeline' }> | null {
+): Extract<ReportBlock, { kind: 'timeline' }> | null {
   const { actual_start: start, actual_end: end } = review.steps.plan.form
   const decisions = new Map(review.steps.incidents.form.decisions.map((one) => [one.incident, one.decision]))
   const windows = [
@@ -57,8 +57,8 @@ export function buildTimeline(
   )
   const rows = [...windows, ...deployed.slice(0, maxRows), ...sorted.slice(0, maxRows)]
   const times = [
-    ...windows.flatMap((row) => [row.from, endOf(row)]),
-    ...deployed.map(endOf),
+    ...windows.flatMap((row) => [row.from, getEnd(row)]),
+    ...deployed.map(getEnd),
     ...rows.map(({ from }) => from),
   ].map((time) => Date.parse(time))
   const first = Math.min(...times)

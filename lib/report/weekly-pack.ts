@@ -4,7 +4,7 @@ import { recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 import { type Week, weekLabel } from '#lib/time/week.ts'
-import { buildTable, type Inline, type Part, type Report, section, wide } from './report.ts'
+import { buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
 
 /** The metrics whose records the pack lists, in order. */
 export const packMetrics = [
@@ -45,7 +45,7 @@ const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string
 const lateTitle = 'Earlier changes that failed or caused an incident'
 
 /** The meaning of the day of a record. */
-const days: Readonly<Record<PackMetric, string>> = {
+const dayMeanings: Readonly<Record<PackMetric, string>> = {
   overdue_reviews: 'due',
   change_failure_rate: 'ended',
   overridden_proposals: 'reviewed',
@@ -71,10 +71,10 @@ export function weeklyPack(data: WeeklyData): Report {
         kind: 'facts',
         facts: [
           ...packMetrics.flatMap((name) => [
-            wide(titles[name][0], describeFigure(data, name)),
-            ...(name === 'change_failure_rate' ? [wide(lateTitle, lateFigure(data))] : []),
+            wideFact(titles[name][0], describeFigure(data, name)),
+            ...(name === 'change_failure_rate' ? [wideFact(lateTitle, lateFigure(data))] : []),
           ]),
-          wide('Lessons published', String(lessons.total)),
+          wideFact('Lessons published', String(lessons.total)),
         ],
       }),
       ...packMetrics.flatMap((name) => [
@@ -124,7 +124,7 @@ const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
   ` of ${counted(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
 ]
 
-function metricSection(data: WeeklyData, name: PackMetric): Part {
+function metricSection(data: WeeklyData, name: PackMetric): ReportBlock {
   const [title, empty] = titles[name]
   const records = data.records.get(name) ?? []
   const left = (findMetric(data, name)?.numerator ?? 0) - records.length
@@ -132,23 +132,26 @@ function metricSection(data: WeeklyData, name: PackMetric): Part {
 }
 
 /** The link to more leads to all reviews that were completed in the week. */
-function lateSection({ late: { rows, totals }, week }: WeeklyData): Part {
+function lateSection({ late: { rows, totals }, week }: WeeklyData): ReportBlock {
   const href = recordsHref('days_to_review', week, {}, 'denominator')
   const table = recordTable(lateTitle, rows, 'change_failure_rate', 'None of those reviewed in the week.')
   return section(lateTitle, table, more(totals.numerator - rows.length, href))
 }
 
-const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): Part =>
+const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): ReportBlock =>
   buildTable(
     title,
     records,
     [
       ['Change', ({ id }) => ({ link: id, path: pagePaths.change(id) })],
-      ['Title', ({ title: text, team, day }) => [text, { under: [team ?? 'No team', `, ${days[name]} `, { day }] }]],
+      [
+        'Title',
+        ({ title: text, team, day }) => [text, { under: [team ?? 'No team', `, ${dayMeanings[name]} `, { day }] }],
+      ],
       ['Why', ({ why }) => ({ written: why })],
     ],
     empty,
   )
 
-const more = (count: number, path: string): Part | null =>
+const more = (count: number, path: string): ReportBlock | null =>
   count > 0 ? { kind: 'text', isQuiet: true, text: ['And ', { link: `${count} more`, path }, '.'] } : null

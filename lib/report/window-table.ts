@@ -1,13 +1,13 @@
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
-import type { Inline, Part } from './report.ts'
+import type { Inline, ReportBlock } from './report.ts'
 
-type Window = Extract<Part, { kind: 'window' }>['window']
+type Window = Extract<ReportBlock, { kind: 'window' }>['window']
 
 /**
  * Shows the planned and the actual window of a change as a table, with the difference, for formats that cannot draw a
  * window.
  */
-export function windowTable(window: Window): Extract<Part, { kind: 'table' }> {
+export function windowTable(window: Window): Extract<ReportBlock, { kind: 'table' }> {
   const words = describeWindow(window)
   const { planned_start, planned_end, actual_start, actual_end } = window
   const time = (moment: string | null, none: string): Inline => (moment === null ? none : { moment })

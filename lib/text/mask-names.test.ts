@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type MaskedPerson, maskNames, nameCandidates } from './mask-names.ts'
+import { findNameCandidates, type MaskedPerson, maskNames } from './mask-names.ts'
 
 const people: MaskedPerson[] = [
   { name: 'Tomas Lind', email: 'tomas.lind@hindsight.example', role: 'the implementer', isInvolved: true },
@@ -55,7 +55,7 @@ describe('names of known people become roles', () => {
 })
 
 test('possible names and addresses in a text are found for lookup', () => {
-  const { names, emails } = nameCandidates('Then Jiří Novotný wrote to Siobhán O’Dea <so@hindsight.example>.')
+  const { names, emails } = findNameCandidates('Then Jiří Novotný wrote to Siobhán O’Dea <so@hindsight.example>.')
   expect(names).toEqual(expect.arrayContaining(['jiri novotny', 'siobhan o’dea']))
   expect(names).not.toContain('wrote to')
   expect(emails).toEqual(['so@hindsight.example'])

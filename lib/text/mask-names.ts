@@ -11,8 +11,8 @@ export type MaskedPerson = {
 }
 
 type Word = { readonly text: string; readonly folded: string; readonly start: number; readonly end: number }
-type Match = { readonly start: number; readonly end: number; readonly role: string }
-type PersonMatch = Match & { readonly people: readonly MaskedPerson[] }
+type TextMatch = { readonly start: number; readonly end: number; readonly role: string }
+type PersonMatch = TextMatch & { readonly people: readonly MaskedPerson[] }
 
 /** A word of a name with inner hyphens and apostrophes, without a possessive `'s`. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-](?!s(?![\p{L}\p{N}]))[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
@@ -24,7 +24,7 @@ const maxNameLength = 200
 const minPartLength = 3
 
 /** Finds the e-mail addresses in a text, and its possible full names, folded by `foldForSorting`. */
-export function nameCandidates(text: string): { names: string[]; emails: string[] } {
+export function findNameCandidates(text: string): { names: string[]; emails: string[] } {
   const words = splitIntoWords(text)
   const names = words.flatMap((first, index) =>
     /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(first.text)
@@ -51,7 +51,7 @@ export function maskNames(text: string, people: readonly MaskedPerson[]): string
     words,
     people.filter((person) => person.isInvolved || namedPeople.has(person)),
   )
-  return replaced(text, [...emails, ...fullNames, ...parts])
+  return replaceMatches(text, [...emails, ...fullNames, ...parts])
 }
 
 const splitIntoWords = (text: string): Word[] =>
@@ -62,17 +62,17 @@ const splitIntoWords = (text: string): Word[] =>
     end: match.index + match[0].length,
   }))
 
-const spelling = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
+const joinFolded = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
 /** Matches the e-mail addresses of these people, and addresses whose local part is one of their names. */
 function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
-  const byName = new Map(people.map((person) => [spelling(splitIntoWords(person.name)), person]))
+  const byName = new Map(people.map((person) => [joinFolded(splitIntoWords(person.name)), person]))
   return [...text.matchAll(emailPattern)].flatMap((match) => {
     const local = match[0].slice(0, match[0].indexOf('@')).replace(/[._-]+/g, ' ')
     const person =
       byEmail.get(match[0].toLowerCase()) ??
-      (local.includes(' ') ? byName.get(spelling(splitIntoWords(local))) : undefined)
+      (local.includes(' ') ? byName.get(joinFolded(splitIntoWords(local))) : undefined)
     const place = { start: match.index, end: match.index + match[0].length }
     return person ? [{ ...place, people: [person], role: person.role }] : []
   })
@@ -114,7 +114,7 @@ function fullNameMatches(text: string, words: readonly Word[], people: readonly 
   return matches
 }
 
-function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): Match[] {
+function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): TextMatch[] {
   const roles = new Map<string, string>()
   for (const { name, role } of people) {
     for (const { text, folded } of splitIntoWords(name)) {
@@ -130,7 +130,7 @@ function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): M
 const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 
 /** Replaces matches from left to right. Of overlapping matches the first wins, then the longest. */
-function replaced(text: string, matches: readonly Match[]): string {
+function replaceMatches(text: string, matches: readonly TextMatch[]): string {
   const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
   const parts: string[] = []
   let position = 0

@@ -10,8 +10,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * `Intl` only for zones that `Date` does not know, because loading it takes long on a slow phone.
  */
 export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
-  if (zone === 'UTC') return asWritten(instant, precision)
-  if (zone === localZone()) return asWritten(new Date(+instant - instant.getTimezoneOffset() * 60_000), precision)
+  if (zone === 'UTC') return formatUtcDate(instant, precision)
+  if (zone === localZone()) return formatUtcDate(new Date(+instant - instant.getTimezoneOffset() * 60_000), precision)
   const key = `${zone} ${precision}`
   let format = formats.get(key)
   if (!format) {
@@ -22,7 +22,7 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
 }
 
 /** Formats the UTC day and time of an instant. */
-function asWritten(instant: Date, precision: TimePrecision): string {
+function formatUtcDate(instant: Date, precision: TimePrecision): string {
   const iso = instant.toISOString()
   const day = describeDay(iso.slice(0, 10))
   return precision === 'day' ? day : `${day}, ${iso.slice(11, precision === 'second' ? 19 : 16)}`

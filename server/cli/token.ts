@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { apiSystems, scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { apiSystems, scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
@@ -7,8 +7,8 @@ import { systemActor } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const recordSystems = apiSystems.filter((system) => system !== 'app')
-const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesOfSystem.itsm.join('|')} --name NAME [--expires-in-days N]
-       npm run token -- --system mcp --scope ${scopesOfSystem.mcp.join('|')} --name NAME [--expires-in-days N]
+const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesBySystem.itsm.join('|')} --name NAME [--expires-in-days N]
+       npm run token -- --system mcp --scope ${scopesBySystem.mcp.join('|')} --name NAME [--expires-in-days N]
        npm run token -- --system app --role ${tokenRoles.join('|')} --name NAME [--expires-in-days N]
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
@@ -49,8 +49,8 @@ function readRole(values: AccessOptions): TokenAccess {
   return { scope: chooseScope(role), role }
 }
 
-function readScope(system: keyof typeof scopesOfSystem, values: AccessOptions): TokenAccess {
-  const allowed = scopesOfSystem[system]
+function readScope(system: keyof typeof scopesBySystem, values: AccessOptions): TokenAccess {
+  const allowed = scopesBySystem[system]
   const scope = allowed.find((known) => known === (values.scope ?? 'read'))
   if (!scope) return fail(`--scope must be one of ${allowed.join(', ')}.`)
   if (values.role !== undefined) return fail('--role is only for --system app.')

@@ -1,12 +1,12 @@
 import {
   type ActionWrite,
-  readParts,
-  textsOfPeople,
-  unstatedClosers,
+  createPartFinder,
+  listPeopleTexts,
+  listUnstatedClosers,
   type Verifier,
 } from '#lib/domain/four-eyes/action-four-eyes.ts'
-import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
-import type { AgainstVerifier } from '#lib/domain/improvements/improvement-status.ts'
+import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import type { VerifierObjections } from '#lib/domain/improvements/improvement-status.ts'
 import { findOtherTexts } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -15,7 +15,7 @@ import type { VersionedImprovement } from './queries.ts'
 import { readWritesOfAction } from './writes-of-action.ts'
 
 type VerifierCheck = {
-  readonly against: AgainstVerifier
+  readonly against: VerifierObjections
   /** E-mail address of the person who closed the issue, as stated by the actor; null if not stated. */
   readonly stated: string | null
 }
@@ -34,8 +34,8 @@ export async function checkVerifier(
   const writes = await readWritesOfAction(db, action)
   const part = (await findParts(db, writes))(actor)
   if (closedBy === undefined) {
-    const unstated = unstatedClosers(writes)
-    const issue = `must be the e-mail address of who closed its issue: the tracker names ${quoted(unstated)}, who is not known`
+    const unstated = listUnstatedClosers(writes)
+    const issue = `must be the e-mail address of who closed its issue: the tracker names ${joinQuoted(unstated)}, who is not known`
     return { against: { part, closer: unstated.length === 0 ? null : issue }, stated: null }
   }
   const closer = (await createPersonResolver(db).resolve([closedBy]))(closedBy)
@@ -59,7 +59,7 @@ export async function findParts(
   db: Queryable,
   writes: readonly ActionWrite[],
 ): Promise<(person: Verifier) => string | null> {
-  const findPart = readParts(writes)
-  const findOthers = await findOtherTexts(db, textsOfPeople(writes))
+  const findPart = createPartFinder(writes)
+  const findOthers = await findOtherTexts(db, listPeopleTexts(writes))
   return (person) => findPart({ ...person, others: findOthers(person) })
 }

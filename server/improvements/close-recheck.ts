@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { unstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -74,5 +74,5 @@ async function isStillVerified(tx: Transaction, action: VersionedImprovement): P
     .from(accounts)
     .where(eq(accounts.email, email))
   const writes = await readWritesOfAction(tx, action)
-  return (await findParts(tx, writes))({ email, ...account }) === null && unstatedClosers(writes).length === 0
+  return (await findParts(tx, writes))({ email, ...account }) === null && listUnstatedClosers(writes).length === 0
 }

@@ -1,9 +1,9 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
-  type AgainstVerifier,
+  findMoveProblems,
+  findTokenMoveProblems,
   type MoveInput,
-  problemsOfMove,
-  problemsOfTokenMove,
+  type VerifierObjections,
 } from '#lib/domain/improvements/improvement-status.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
@@ -14,10 +14,10 @@ type MovedBy = {
   /** E-mail address of the person for whom another system sets the action to done. */
   readonly doneBy?: string | undefined
   /** Objections in the history to the actor as its verifier. */
-  readonly against?: AgainstVerifier | undefined
+  readonly against?: VerifierObjections | undefined
 }
 
-const noObjections: AgainstVerifier = { part: null, closer: null }
+const noObjections: VerifierObjections = { part: null, closer: null }
 
 /** Values that clear the evidence and the verification. */
 const withoutEvidence = {
@@ -107,13 +107,13 @@ function assertMove(
   before: Improvement,
   to: Improvement['status'],
   values: MoveValues,
-  against: AgainstVerifier,
+  against: VerifierObjections,
 ): void {
   const today = getToday(ctx)
   const problems =
     ctx.actor.kind === 'account'
-      ? problemsOfMove(before, to, values, { ...against, today })
-      : problemsOfTokenMove(before, to, values)
+      ? findMoveProblems(before, to, values, { ...against, today })
+      : findTokenMoveProblems(before, to, values)
   if (problems.length === 0) return
   const details = problems.map((problem) => ({ ...problem, in: 'body' as const }))
   const reasons = problems.map(({ field, issue }) => `${field} ${issue}`).join('; ')

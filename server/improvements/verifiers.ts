@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { hasRole, type Role, reviewingRoles } from '#lib/contracts/endpoint.ts'
-import { partInAction, textsOfPeople, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { findActionPart, listPeopleTexts, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { findOtherTexts } from '#server/people/identities.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -131,9 +131,9 @@ type AskedAction = Parameters<typeof readWritesOfActions>[1][number]
 /** Returns the identifiers of the actions in which a person took no part by their history. */
 async function filterWithoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
   const histories = await readWritesOfActions(db, actions)
-  const others = (await findOtherTexts(db, textsOfPeople(histories.flatMap(({ writes }) => writes))))(person)
+  const others = (await findOtherTexts(db, listPeopleTexts(histories.flatMap(({ writes }) => writes))))(person)
   return histories
-    .filter(({ writes }) => partInAction({ ...person, others }, writes) === null)
+    .filter(({ writes }) => findActionPart({ ...person, others }, writes) === null)
     .map(({ action: { id } }) => id)
 }
 

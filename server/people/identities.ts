@@ -5,10 +5,10 @@ import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   type FoldedPerson,
   haveSameName,
-  isEmailAddress,
-  isMeant,
-  isSameAddress,
+  isEmail,
+  isSameEmail,
   isSameName,
+  matchesPerson,
   nameWords,
   type Person,
   readPerson,
@@ -118,18 +118,18 @@ export async function readIdentities(
  */
 export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
   const distinctTexts = [...new Set(texts)]
-  const personNames = distinctTexts.filter((text) => !isEmailAddress(text))
+  const personNames = distinctTexts.filter((text) => !isEmail(text))
   // Only with names, because the resolver reads all accounts to find people.
   const find = personNames.length === 0 ? undefined : await createPersonResolver(db).resolve(personNames)
   const aliases = await listAliases(db)
   const namedPeople = distinctTexts.map((text) => {
-    const resolved = isEmailAddress(text) ? undefined : find?.(text)
+    const resolved = isEmail(text) ? undefined : find?.(text)
     const email = resolved === undefined ? text : resolved.kind === 'known' ? resolved.email : null
     return { text, email, means: createMatcher(text) }
   })
   const identities = await readIdentities(db, [...new Set(namedPeople.flatMap(({ email }) => email ?? []))], aliases)
   return (person) => {
-    const isPerson = (email: string) => isSameAddress(email, person.email)
+    const isPerson = (email: string) => isSameEmail(email, person.email)
     const ownAliases = aliases.filter(({ email }) => isPerson(email))
     const isOther = (email: string) => {
       const { names = [], twins = [] } = identities.get(email) ?? {}
@@ -138,7 +138,7 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
     return namedPeople.flatMap(({ text, email, means }) => {
       if (isPerson(text)) return []
       const isMeantByEmail = email !== null && (isPerson(email) || isOther(email))
-      return isMeantByEmail || (!isEmailAddress(text) && ownAliases.some(means)) ? [text] : []
+      return isMeantByEmail || (!isEmail(text) && ownAliases.some(means)) ? [text] : []
     })
   }
 }
@@ -203,7 +203,7 @@ export function findMeant(texts: readonly string[], aliases: readonly Alias[]): 
 function createMatcher(text: string): (one: Alias) => boolean {
   const key = foldPersonText(text)
   const read = readPersonText(text)
-  return ({ userName, number, person }) => key === userName || key === number || isMeant(read, person)
+  return ({ userName, number, person }) => key === userName || key === number || matchesPerson(read, person)
 }
 
 const listDistinctTexts = (values: readonly unknown[]) => [

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { emptyWords } from '#lib/domain/empty-labels.ts'
+import { fillerWords } from '#lib/domain/empty-labels.ts'
 
 /** Builds a phrase query for a name, whether or not hyphens join its parts in the text. */
 export const asPhrase = (name: SQL): SQL =>
@@ -22,7 +22,7 @@ export const rarityTables = (words: SQL): SQL => sql`
   frequency as (
     select lexeme, count(*)::float8 as texts from sample, unnest(tsvector_to_array(search)) lexeme group by lexeme
   ),
-  silent as materialized (select tsvector_to_array(to_tsvector('english', ${emptyWords.join(' ')})) as words),
+  silent as materialized (select tsvector_to_array(to_tsvector('english', ${fillerWords.join(' ')})) as words),
   rarity as materialized (
     select lexeme,
       greatest(0, ln((sample_size.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(sample_size.texts + 1), 0)) as rarity

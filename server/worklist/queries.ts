@@ -8,7 +8,7 @@ import {
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
+import { getSections, isPersonal, openReviewsQuery, sectionQuery } from '#lib/domain/review/worklist-sections.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -30,13 +30,15 @@ import { readChanges, readQuestions } from './own-part.ts'
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
-    const shared = sectionsOf(getRole(actor) ?? 'viewer').filter((section) => !isPersonal(section))
+    const shared = getSections(getRole(actor) ?? 'viewer').filter((section) => !isPersonal(section))
     const sections = await Promise.all(shared.map((section) => readSection(ctx, section, sectionQuery(section, ''))))
     const nothing = { verifications: none, actions: noActions, questions: none, changes: { ...none, query: '' } }
     return { today: getToday(ctx), sections, ...nothing, covered: [] }
   }
   const [sections, verifications, actions, questions, changes, covers] = await Promise.all([
-    Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email)))),
+    Promise.all(
+      getSections(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email))),
+    ),
     readVerifications(ctx, actor),
     readActions(ctx, actor.email),
     readQuestions(ctx, actor),

@@ -4,7 +4,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { scopesOfSystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { daysFromNow, ExpiryChoice } from './expiry-choice.tsx'
 import { createTokenResult } from './issued-token.tsx'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
@@ -43,7 +43,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           legend="Access"
           required
           inline
-          options={scopesOfSystem[system].map((scope) => ({ value: scope, label: tokenScopeLabels[scope] }))}
+          options={scopesBySystem[system].map((scope) => ({ value: scope, label: tokenScopeLabels[scope] }))}
         />
       )}
       <ExpiryChoice

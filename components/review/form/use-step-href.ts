@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/form/focus-field.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-progress.ts'
-import { stepOfSegment } from '#lib/domain/review/step-segment.ts'
+import { parseStepSegment } from '#lib/domain/review/step-segment.ts'
 
 type StepNavigation = {
   step: ProgressStep
@@ -25,7 +25,7 @@ export function useStepHref(
   takesFocus: boolean,
 ): StepNavigation {
   const pathname = usePathname()
-  const step = stepOfSegment(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
+  const step = parseStepSegment(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
   const shownStep = useRef<ProgressStep | null>(null)
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useStepHref(
         return
       const { pathname: path, hash } = new URL(link.href)
       const base = window.location.pathname.replace(/[^/]+$/, '')
-      if (!path.startsWith(base) || !stepOfSegment(path.slice(base.length))) return
+      if (!path.startsWith(base) || !parseStepSegment(path.slice(base.length))) return
       event.preventDefault()
       goTo(path + hash)
     },

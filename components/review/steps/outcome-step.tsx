@@ -10,7 +10,7 @@ import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
-import { evidenceOfReplies } from '#lib/domain/review/requester-replies.ts'
+import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
@@ -22,7 +22,7 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   const outcome = useFieldValue(field('outcome'))
   const { forms } = useLateReview(savers, review)
   const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))
-  const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
+  const replies = toReplyEvidence(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">

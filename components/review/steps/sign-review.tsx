@@ -20,7 +20,7 @@ import {
   whyNotSignOff,
   whyNotWithdraw,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { ActionBar } from './action-bar.tsx'
 
@@ -45,7 +45,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const [step, setStep] = useState('')
   const [isTried, setTried] = useState(false)
   const implementerEmail = implementer.trim()
-  const fault = isEmailAddress(implementerEmail)
+  const fault = isEmail(implementerEmail)
     ? whyNotSignOff({ review: { ...review, implementer: implementerEmail }, person })?.text
     : 'Enter the e-mail address of the implementer.'
   const signOff = () => {

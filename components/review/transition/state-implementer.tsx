@@ -2,7 +2,7 @@
 
 import { Field } from '#components/ui/form/field.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
 
 type StateImplementerProps = {
   id: string
@@ -19,7 +19,7 @@ export function StateImplementer({ id, named, value, error, onChange }: StateImp
     <Field
       id={id}
       label="Who implemented the change?"
-      hint={`The change names ${quoted(named)}, who is not in the directory.`}
+      hint={`The change names ${joinQuoted(named)}, who is not in the directory.`}
       required
       error={error}
       className="max-w-md"

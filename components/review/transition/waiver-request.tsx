@@ -19,7 +19,7 @@ import {
   whyNotConfirmWaiver,
   whyNotRefuseWaiver,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { listNames } from '#lib/text/list-names.ts'
 import { ReasonButton } from './reason-button.tsx'
 import { StateImplementer } from './state-implementer.tsx'
@@ -88,7 +88,7 @@ function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const confirm = useReviewTransition(confirmWaiver, review)
   const implementers = implementersToState(review)
   const implementerEmail = implementer.trim()
-  const fault = !isEmailAddress(implementerEmail)
+  const fault = !isEmail(implementerEmail)
     ? 'Enter the e-mail address of the implementer.'
     : whyNotConfirmWaiver({ review: { ...review, implementer: implementerEmail }, person })?.text
   const close = () => setOpen(false)

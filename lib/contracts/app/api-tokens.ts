@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
-import { endpoint, scopesOfSystem, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
+import { endpoint, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import { route } from '../routes.ts'
 import { tokenStates } from './account-values.ts'
@@ -38,7 +38,7 @@ export const NewApiToken = z
     const [needed, other] = system === 'app' ? (['role', 'scope'] as const) : (['scope', 'role'] as const)
     const values = { scope, role }
     const issue = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
-    const allowed: readonly string[] = system === 'app' ? tokenRoles : scopesOfSystem[system]
+    const allowed: readonly string[] = system === 'app' ? tokenRoles : scopesBySystem[system]
     if (!allowed.includes(values[needed] ?? '')) issue(needed, `must be one of ${allowed.join(', ')}`)
     if (values[other] !== undefined) issue(other, `must be left out for a token for ${system}`)
   })

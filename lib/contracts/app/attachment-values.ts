@@ -25,22 +25,22 @@ export const binaryTypes = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Extensions of text files. None of them is a program that a double click starts. */
-const textEndings = ['txt', 'log', 'csv', 'tsv', 'json', 'xml', 'yaml', 'yml', 'md', 'eml', 'diff', 'sql', 'conf']
+const textExtensions = ['txt', 'log', 'csv', 'tsv', 'json', 'xml', 'yaml', 'yml', 'md', 'eml', 'diff', 'sql', 'conf']
 
 /** The media type of all text files. */
 export const textType = 'text/plain'
 
-const typeOfEnding: ReadonlyMap<string, string> = new Map([
+const mediaTypesByExtension: ReadonlyMap<string, string> = new Map([
   ...Object.entries(binaryTypes).flatMap(([type, endings]) => endings.map((ending) => [ending, type] as const)),
-  ...textEndings.map((ending) => [ending, textType] as const),
+  ...textExtensions.map((ending) => [ending, textType] as const),
 ])
 
 /** Extensions of all files that can be attached. */
-export const attachmentEndings: readonly string[] = [...typeOfEnding.keys()]
+export const attachmentExtensions: readonly string[] = [...mediaTypesByExtension.keys()]
 
 /** The media types of attachments. */
-export const attachmentMediaTypes: readonly string[] = [...new Set(typeOfEnding.values())]
+export const attachmentMediaTypes: readonly string[] = [...new Set(mediaTypesByExtension.values())]
 
 /** Returns the media type for the extension of a name; undefined for a file that cannot be attached. */
-export const typeOfName = (name: string): string | undefined =>
-  typeOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+export const findMediaType = (name: string): string | undefined =>
+  mediaTypesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())

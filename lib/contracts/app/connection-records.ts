@@ -4,7 +4,7 @@ import { ConnectionKindName } from '../connector-form.ts'
 import { oneOf, Timestamp } from '../primitives.ts'
 
 /** Options depend on the kind: see `connection-options.ts`. */
-export const Options = z.record(z.string(), z.unknown())
+export const OptionRecord = z.record(z.string(), z.unknown())
 
 const Step = z.object({
   name: z.string().describe('What was checked'),
@@ -68,7 +68,7 @@ export const Connection = z
     system: z.string().describe('Name of the system, such as ServiceNow'),
     name: z.string().describe('Unique name'),
     url: z.string().nullable().describe('Address of the other system; null for one that only sends events'),
-    options: Options.describe('Sign-in, tables, filters, interval and writes'),
+    options: OptionRecord.describe('Sign-in, tables, filters, interval and writes'),
     has_secret: z.boolean().describe('Whether the secret for signing in there is set'),
     has_signing_secret: z.boolean().describe('Whether the secret of its events is set'),
     is_enabled: z.boolean().describe('Whether it is read, written and listened to'),

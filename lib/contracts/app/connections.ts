@@ -11,7 +11,7 @@ import {
   ConnectionDetail,
   type ConnectionRun,
   type ConnectionWrite,
-  Options,
+  OptionRecord,
 } from './connection-records.ts'
 
 const access = { role: 'admin' } as const
@@ -20,11 +20,11 @@ const Name = identifier(40)
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, { error: 'must be lower-case letters, digits and hyphens' })
   .describe('Unique name; part of the address that events are sent to')
 
-const addressError = 'must be an address such as https://example.service-now.com'
-const Address = z
-  .url({ protocol: /^https?$/, error: addressError })
+const urlError = 'must be an address such as https://example.service-now.com'
+const SystemUrl = z
+  .url({ protocol: /^https?$/, error: urlError })
   .max(300)
-  .refine((url) => !/[?#@\s]/.test(url), { error: addressError })
+  .refine((url) => !/[?#@\s]/.test(url), { error: urlError })
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Address of the other system')
 
@@ -46,8 +46,10 @@ export const NewConnection = z
   .strictObject({
     kind: ConnectionKindName.describe('Kind of system'),
     name: Name,
-    url: Address.nullable().default(null).describe('Address of the other system; null for one that only sends events'),
-    options: Options.default({}).describe('Sign-in, tables, filters, interval and writes; each kind has its own'),
+    url: SystemUrl.nullable()
+      .default(null)
+      .describe('Address of the other system; null for one that only sends events'),
+    options: OptionRecord.default({}).describe('Sign-in, tables, filters, interval and writes; each kind has its own'),
     ...secrets,
     is_enabled: z.boolean().default(true).describe('Whether it is read, written and listened to'),
   })
@@ -56,8 +58,8 @@ export type NewConnection = z.infer<typeof NewConnection>
 
 export const ConnectionPatch = z
   .strictObject({
-    url: Address.optional(),
-    options: Options.optional().describe('Replaces all options'),
+    url: SystemUrl.optional(),
+    options: OptionRecord.optional().describe('Replaces all options'),
     ...secrets,
     is_enabled: z.boolean().optional().describe('Whether it is read, written and listened to'),
   })

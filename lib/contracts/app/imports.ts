@@ -145,16 +145,16 @@ export const undoImport = endpoint({
 })
 
 /** Maximum refused rows that a page can correct; more are corrected in the file. */
-export const maxMendableRows = 1000
+export const maxCorrectableRows = 1000
 
 export const listRefusedRows = endpoint({
   ...routes.listRefusedRows,
   summary: 'The refused rows of an import with their cells',
-  description: `The first ${maxMendableRows.toLocaleString('en')} of them; the file of refused rows has all. A cell beyond 2,000 characters is shortened; sent back unchanged, it counts as the whole cell.`,
+  description: `The first ${maxCorrectableRows.toLocaleString('en')} of them; the file of refused rows has all. A cell beyond 2,000 characters is shortened; sent back unchanged, it counts as the whole cell.`,
   access,
   params: ImportId,
   query: z.strictObject({
-    page: wholeNumber(1, maxMendableRows).default(1).describe('Page number, from 1'),
+    page: wholeNumber(1, maxCorrectableRows).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(50).describe('Rows per page'),
   }),
   response: z.object({
@@ -213,7 +213,7 @@ export const sendMendedRows = endpoint({
       rows: z
         .array(z.record(z.string(), z.unknown()))
         .min(1, { error: 'must not be empty' })
-        .max(maxMendableRows, { error: `must have at most ${maxMendableRows.toLocaleString('en')} rows` })
+        .max(maxCorrectableRows, { error: `must have at most ${maxCorrectableRows.toLocaleString('en')} rows` })
         .describe('Values by column'),
     })
     .meta({ id: 'MendedRows' }),

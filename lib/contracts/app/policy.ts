@@ -11,7 +11,7 @@ import { reviewFormKinds } from './review-values.ts'
 const flag = () => z.boolean({ error: 'must be true or false' })
 
 /** A list of distinct values. */
-const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const distinctList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .array(oneOf(values))
     .max(values.length)
@@ -19,9 +19,9 @@ const listOf = <const Values extends readonly [string, ...string[]]>(values: Val
 
 export const RuleConditions = z
   .strictObject({
-    types: listOf(changeTypes).describe('Types of change; empty for any'),
-    risks: listOf(changeRisks).describe('Rated risks; empty for any'),
-    close_codes: listOf(closeCodes).describe('Close codes; empty for any'),
+    types: distinctList(changeTypes).describe('Types of change; empty for any'),
+    risks: distinctList(changeRisks).describe('Rated risks; empty for any'),
+    close_codes: distinctList(closeCodes).describe('Close codes; empty for any'),
     overrun_minutes: whole(0, 100_000)
       .nullable()
       .describe('Minimum overrun: ended more than this many minutes after the planned end; null for any'),

@@ -38,7 +38,7 @@ export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
 /** The people who took part in a change or its review, from the history. */
-export const TookPart = z.object({
+export const Participation = z.object({
   parts: z
     .array(
       z.object({
@@ -55,7 +55,7 @@ export const TookPart = z.object({
     .array(z.string())
     .describe('Those that name nobody in the directory, and of whom no manager has stated yet who it was'),
 })
-export type TookPart = z.infer<typeof TookPart>
+export type Participation = z.infer<typeof Participation>
 
 export const Review = z
   .object({
@@ -80,7 +80,7 @@ export const Review = z
     submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
     submitted_by: z.string().nullable().describe('E-mail address of the person who submitted it'),
     writers: z.array(z.string()).describe('E-mail addresses of everyone who has ever changed an answer'),
-    took_part: TookPart.describe('Who took part by the history, besides the people named in this record'),
+    took_part: Participation.describe('Who took part by the history, besides the people named in this record'),
     implementer: z
       .string()
       .nullable()

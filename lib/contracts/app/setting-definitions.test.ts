@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { definitionOf, type SettingKey } from './setting-definitions.ts'
+import { getSettingDefinition, type SettingKey } from './setting-definitions.ts'
 
-const accepts = (key: SettingKey, value: unknown) => definitionOf(key).schema.safeParse(value).success
+const accepts = (key: SettingKey, value: unknown) => getSettingDefinition(key).schema.safeParse(value).success
 const image = (kind: string, ...bytes: number[]) =>
   `data:image/${kind};base64,${btoa(String.fromCharCode(...bytes, ...Array(12 - (bytes.length % 3)).fill(0)))}`
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -29,7 +29,7 @@ const Logo = z
   .refine(isImage, { error: 'must be a PNG, JPEG or WebP image' })
   .meta({ description: 'PNG, JPEG or WebP as a `data:` URL' })
 
-type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
+type SettingDefinition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
   readonly schema: Schema
   /** The value until an admin sets one; null is none. */
   readonly default: Default
@@ -47,8 +47,12 @@ type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
 function setting<
   const Schema extends z.ZodType,
   const Default extends z.output<Schema> | null,
-  const More extends Pick<Definition, 'variable' | 'isSecret' | 'boundTo'> = object,
->(schema: Schema, fallback: Default, more?: More): Pick<Definition<Schema, Default>, 'schema' | 'default'> & More {
+  const More extends Pick<SettingDefinition, 'variable' | 'isSecret' | 'boundTo'> = object,
+>(
+  schema: Schema,
+  fallback: Default,
+  more?: More,
+): Pick<SettingDefinition<Schema, Default>, 'schema' | 'default'> & More {
   return { schema, default: fallback, ...(more as More) }
 }
 
@@ -90,7 +94,7 @@ const Host = text(253).refine(
   },
 )
 
-const MailAddress = line(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+const MailSender = line(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'must be an address such as Hindsight <hindsight@example.org>',
 })
 
@@ -106,7 +110,7 @@ const RoleMap = line(4000).refine((map) => map.split(';').every((part) => part.t
 })
 
 const isRange = (range: string) => z.cidrv4().safeParse(range).success || z.cidrv6().safeParse(range).success
-const AddressRange = text(50).refine(isRange, { error: 'must be a range such as 10.20.0.0/16' })
+const IpRange = text(50).refine(isRange, { error: 'must be a range such as 10.20.0.0/16' })
 
 /** Words of a source system, each with its value in Hindsight. */
 const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -133,7 +137,7 @@ export const settingDefinitions = {
     isSecret: true,
     boundTo: ['smtp_host', 'smtp_port', 'smtp_security'],
   }),
-  mail_from: setting(MailAddress, null, { variable: 'HINDSIGHT_MAIL_FROM' }),
+  mail_from: setting(MailSender, null, { variable: 'HINDSIGHT_MAIL_FROM' }),
   oidc_issuer: setting(Issuer, null, { variable: 'HINDSIGHT_OIDC_ISSUER' }),
   oidc_client_id: setting(line(300), null, { variable: 'HINDSIGHT_OIDC_CLIENT_ID' }),
   oidc_client_secret: setting(secretLine, null, {
@@ -153,7 +157,7 @@ export const settingDefinitions = {
     },
   ),
   assistants: setting(oneOf(['off', 'read', 'propose']), 'off'),
-  outgoing_ranges: setting(z.array(AddressRange).max(50), [] as string[]),
+  outgoing_ranges: setting(z.array(IpRange).max(50), [] as string[]),
   close_code_words: setting(wordsFor(closeCodes), {}),
   outcome_words: setting(wordsFor(reviewOutcomes), {}),
   mail_retention_days: setting(whole(1, 3650), 30),
@@ -177,7 +181,7 @@ export const settingDefinitions = {
 export type SettingKey = keyof typeof settingDefinitions
 
 /** The settings whose definition has a member, such as `variable`. */
-type KeysWith<Member extends keyof Definition> = {
+type KeysWith<Member extends keyof SettingDefinition> = {
   [Key in SettingKey]: Member extends keyof Definitions[Key] ? Key : never
 }[SettingKey]
 
@@ -197,6 +201,6 @@ export type SettingValues = {
 
 export const settingKeys = Object.keys(settingDefinitions) as SettingKey[]
 
-export const definitionOf = (key: SettingKey): Definition => settingDefinitions[key]
+export const getSettingDefinition = (key: SettingKey): SettingDefinition => settingDefinitions[key]
 
 export const retentionSettings = settingKeys.filter((key): key is RetentionSetting => key.endsWith('_retention_days'))

@@ -3,7 +3,7 @@ import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { route } from '../routes.ts'
 import {
-  definitionOf,
+  getSettingDefinition,
   type SecretSetting,
   type SettingKey,
   type SettingValues,
@@ -16,7 +16,7 @@ type PatchShape = {
 }
 
 const patchShape = Object.fromEntries(
-  settingKeys.map((key) => [key, definitionOf(key).schema.nullable().optional()]),
+  settingKeys.map((key) => [key, getSettingDefinition(key).schema.nullable().optional()]),
 ) as PatchShape
 
 /** Settings to change; null resets a setting to its default. */
@@ -25,7 +25,7 @@ export const SettingsPatch = z
   .meta({ id: 'SettingsPatch', description: 'The settings to change; null restores the default' })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 
-const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
+const isSecret = (key: SettingKey) => getSettingDefinition(key).isSecret === true
 
 const values = z
   .record(z.string(), z.unknown())
@@ -49,7 +49,7 @@ const Settings = z
 export type Settings = Omit<z.infer<typeof Settings>, 'values'> & { values: Omit<SettingValues, SecretSetting> }
 
 const exampleValues = Object.fromEntries(
-  settingKeys.filter((key) => !isSecret(key)).map((key) => [key, definitionOf(key).default]),
+  settingKeys.filter((key) => !isSecret(key)).map((key) => [key, getSettingDefinition(key).default]),
 )
 
 const exampleSettings: z.infer<typeof Settings> = {

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { EmailAddress, nameText } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { Password } from './accounts.ts'
-import { definitionOf } from './setting-definitions.ts'
+import { getSettingDefinition } from './setting-definitions.ts'
 
 export const FirstAdmin = z
   .strictObject({
@@ -15,10 +15,12 @@ export const FirstAdmin = z
     name: nameText(200).describe('Name of the person'),
     email: EmailAddress.describe('E-mail address to sign in with, in any case'),
     password: Password.describe('Password to sign in with'),
-    public_url: (definitionOf('public_url').schema as z.ZodString)
+    public_url: (getSettingDefinition('public_url').schema as z.ZodString)
       .optional()
       .describe('The address at which the person uses Hindsight; becomes the public address, if none is set'),
-    time_zone: (definitionOf('time_zone').schema as z.ZodString).optional().describe('Time zone of the organisation'),
+    time_zone: (getSettingDefinition('time_zone').schema as z.ZodString)
+      .optional()
+      .describe('Time zone of the organisation'),
   })
   .meta({ id: 'FirstAdmin' })
 export type FirstAdmin = z.infer<typeof FirstAdmin>

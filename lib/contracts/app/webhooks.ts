@@ -24,14 +24,14 @@ export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number]
   article: articleFields,
 }
 
-const addressError = 'must be an address such as https://example.org/hook'
+const urlError = 'must be an address such as https://example.org/hook'
 /** True for a URL without a fragment and credentials. */
-const isBareAddress = (text: string) =>
+const isBareUrl = (text: string) =>
   URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''
-const Address = z
-  .url({ protocol: /^https?$/, error: addressError, abort: true })
+const ReceiverUrl = z
+  .url({ protocol: /^https?$/, error: urlError, abort: true })
   .max(2000, { error: 'must have at most 2,000 characters' })
-  .refine(isBareAddress, { error: addressError })
+  .refine(isBareUrl, { error: urlError })
   .describe('Where events are sent to')
 
 const types = z
@@ -52,7 +52,7 @@ const format = oneOf(webhookFormats).describe(
 
 const fields = {
   name: nameText(60).describe('Unique name'),
-  url: Address,
+  url: ReceiverUrl,
   types,
   filter,
   format,

@@ -12,7 +12,7 @@ const nothing: LessonEvidence = {
   useful: 0,
   notUseful: 0,
 }
-const reasonsOf = (more: Partial<LessonEvidence>) =>
+const listReasons = (more: Partial<LessonEvidence>) =>
   fitLesson({ ...nothing, ...more })?.reasons.map(({ points, reason }) => `${points}: ${reason}`) ?? null
 
 /** Service, technology, type and text, with reasons; votes affect only the rank. */
@@ -44,7 +44,7 @@ test.each<[string, Partial<LessonEvidence>, string[] | null]>([
   ['a tie', { services: ['edge'], useful: 3, notUseful: 3 }, ['35: Same service, edge']],
   ['forty bad votes', { services: ['edge'], notUseful: 40 }, null],
 ])('%s', (_, evidence, expected) => {
-  expect(reasonsOf(evidence)).toEqual(expected)
+  expect(listReasons(evidence)).toEqual(expected)
 })
 
 test('the best comes first, ties keep their order, unrelated ones are omitted', () => {

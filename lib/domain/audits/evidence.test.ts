@@ -47,13 +47,13 @@ const whole: AuditedRecord = {
   isExempt: false,
   incidents: ['inc0000107'],
 }
-const textsOf = (record: AuditedRecord, isPresent: boolean) =>
+const listTexts = (record: AuditedRecord, isPresent: boolean) =>
   listEvidence(record)
     .filter((one) => one.isPresent === isPresent)
     .map(({ text }) => text)
 
 test('says what is there', () => {
-  expect(textsOf(whole, true)).toEqual([
+  expect(listTexts(whole, true)).toEqual([
     'A plan is recorded.',
     'The risk is rated very high.',
     'Ines Marchetti approved it.',
@@ -64,25 +64,25 @@ test('says what is there', () => {
     'Henrike Vos signed the review off.',
     'There is no lesson, says the review.',
   ])
-  expect(textsOf(whole, false)).toEqual([])
+  expect(listTexts(whole, false)).toEqual([])
 })
 
 test('says what is missing, and asks nothing of a review that is not needed', () => {
-  expect(textsOf(bare, false)).toEqual([
+  expect(listTexts(bare, false)).toEqual([
     'No plan is recorded.',
     'The risk is not rated.',
     'No approver is named.',
     'No implementer is named.',
     'It has no review.',
   ])
-  expect(textsOf({ ...bare, isExempt: true }, true)).toEqual(['The policy required no review.'])
+  expect(listTexts({ ...bare, isExempt: true }, true)).toEqual(['The policy required no review.'])
   const open = {
     ...whole,
     change: { ...whole.change, pir_outcome: null },
     review: whole.review && { ...whole.review, status: 'in_progress' as const, signed_off_by: null, lessons: null },
     incidents: ['INC0000107', 'INC0000200'],
   }
-  expect(textsOf(open, false)).toEqual([
+  expect(listTexts(open, false)).toEqual([
     'PIR-2026-0042 is not completed.',
     'INC0000200 is not decided.',
     'No outcome is recorded.',
@@ -93,7 +93,7 @@ test('says what is missing, and asks nothing of a review that is not needed', ()
 
 test('asks nobody to approve a standard change, which is approved in advance', () => {
   const standard = { ...bare, change: { ...bare.change, type: 'standard' as const } }
-  expect(textsOf(standard, false)).not.toContain('No approver is named.')
+  expect(listTexts(standard, false)).not.toContain('No approver is named.')
 })
 
 test('a waiver closes a review, and one elsewhere is no less a review', () => {
@@ -101,8 +101,8 @@ test('a waiver closes a review, and one elsewhere is no less a review', () => {
     ...whole,
     review: whole.review && { ...whole.review, status: 'waived' as const, waived_by: 'Henrike Vos' },
   }
-  expect(textsOf(waived, true)).toContain('PIR-2026-0042 was waived by Henrike Vos.')
-  expect(textsOf({ ...whole, review: null }, true)).toContain('It was reviewed elsewhere, as PIR-2026-0042.')
+  expect(listTexts(waived, true)).toContain('PIR-2026-0042 was waived by Henrike Vos.')
+  expect(listTexts({ ...whole, review: null }, true)).toContain('It was reviewed elsewhere, as PIR-2026-0042.')
 })
 
 test('counts those that need something and those that have it', () => {

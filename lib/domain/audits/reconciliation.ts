@@ -26,7 +26,7 @@ export type Finding = {
 }
 
 /** The reconciliation of one source. */
-export type Section = {
+export type ReconciliationSection = {
   readonly source: string
   readonly kind: ReconciliationLine['source_kind']
   /** Identifier of the connection or the import; null for other sources. */
@@ -73,13 +73,13 @@ const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
 }
 
 /** Returns a finding with the first of its records; empty if there are no records. */
-export const listed = (kind: FindingKind, records: readonly FoundRecord[], count = records.length): Finding[] =>
+export const toFindings = (kind: FindingKind, records: readonly FoundRecord[], count = records.length): Finding[] =>
   count === 0 ? [] : [{ kind, count, records: records.slice(0, maxNamed) }]
 
 export const describeFinding = (finding: Finding): string => sentences[finding.kind](finding)
 
 /** Lists the lines of the reconciliation: each finding, and the records that it names. */
-export function listReconciliationLines(sections: readonly Section[]): ReconciliationLine[] {
+export function listReconciliationLines(sections: readonly ReconciliationSection[]): ReconciliationLine[] {
   const lines = sections.flatMap(({ source, kind, at, findings }) =>
     findings.flatMap((finding): Omit<ReconciliationLine, 'position'>[] => {
       const line = { source, source_kind: kind, finding: finding.kind, at }
@@ -96,11 +96,14 @@ const isUncounted = ({ kind }: Finding) => kind === 'not_counted' || kind === 'n
 const isUnexplained = ({ kind }: Finding) => kind === 'unexplained' || kind === 'missing'
 
 /** True if a finding needs an explanation or a count. */
-export const isOpen = (finding: Finding): boolean => isUncounted(finding) || isUnexplained(finding)
+export const isOpenFinding = (finding: Finding): boolean => isUncounted(finding) || isUnexplained(finding)
 
 /** Counts the unexplained records, and the sources that gave no count. */
-export function openPoints(sections: readonly Section[]): { unexplained: number; uncounted: number } {
-  const open = sections.flatMap(({ findings }) => findings.filter(isOpen))
+export function countOpenPoints(sections: readonly ReconciliationSection[]): {
+  unexplained: number
+  uncounted: number
+} {
+  const open = sections.flatMap(({ findings }) => findings.filter(isOpenFinding))
   return {
     unexplained: open.filter(isUnexplained).reduce((sum, { count }) => sum + count, 0),
     uncounted: open.filter(isUncounted).length,

@@ -11,7 +11,7 @@ const maxNumbers = 20
 /**
  * Finds possible change numbers in texts such as a branch name or a commit title, in order, as written and in capitals.
  */
-export function changeNumbersIn(texts: readonly (string | null | undefined)[]): string[] {
+export function findChangeNumbers(texts: readonly (string | null | undefined)[]): string[] {
   const numbers = texts.flatMap((text) => text?.match(numberInText) ?? [])
   return [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))].slice(0, maxNumbers)
 }

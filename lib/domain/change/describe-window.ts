@@ -19,12 +19,14 @@ export function describeWindow({ planned_start, planned_end, actual_start, actua
   const actual = minutesFrom(actual_start, actual_end)
   const late = minutesFrom(planned_end, actual_end)
   return {
-    start: say(minutesFrom(planned_start, actual_start), 'late', 'early', 'On time'),
-    end: say(late, 'over the window', 'before the end of the window', 'On time'),
+    start: describeDifference(minutesFrom(planned_start, actual_start), 'late', 'early', 'On time'),
+    end: describeDifference(late, 'over the window', 'before the end of the window', 'On time'),
     plannedLength: planned === null ? null : describeDuration(planned),
     actualLength: actual === null ? null : describeDuration(actual),
     length:
-      planned === null || actual === null ? null : say(actual - planned, 'longer', 'shorter', 'As long as planned'),
+      planned === null || actual === null
+        ? null
+        : describeDifference(actual - planned, 'longer', 'shorter', 'As long as planned'),
     isOverrun: late !== null && late > 0,
   }
 }
@@ -34,7 +36,7 @@ function minutesFrom(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 60_000)
 }
 
-function say(minutes: number | null, more: string, less: string, none: string): string | null {
+function describeDifference(minutes: number | null, more: string, less: string, none: string): string | null {
   if (minutes === null) return null
   return minutes === 0 ? none : `${describeDuration(Math.abs(minutes))} ${minutes > 0 ? more : less}`
 }

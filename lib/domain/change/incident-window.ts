@@ -3,7 +3,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 /** A period including both ends; null when unknown. */
 export type IncidentWindow = { readonly start: string | null; readonly end: string | null }
 
-type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+type ChangeTimes = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
 /** Days after the work in which incidents are candidates. */
 export const daysAfterWork = 7
@@ -12,7 +12,7 @@ export const daysAfterWork = 7
  * Returns the default period for incidents: from the actual start to 7 days after the actual end, or the planned ones
  * if these are unknown. Without an end, the period ends 7 days after its start.
  */
-export function defaultIncidentWindow(change: Times): IncidentWindow {
+export function defaultIncidentWindow(change: ChangeTimes): IncidentWindow {
   const start = change.actual_start ?? change.planned_start
   const end = change.actual_end ?? change.planned_end ?? start
   return { start, end: end && addDays(end, daysAfterWork) }

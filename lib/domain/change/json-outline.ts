@@ -1,6 +1,6 @@
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { type DeepLine, flattenJson } from '#lib/text/json-flatten.ts'
-import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './json-steps.ts'
+import { isPlanKey, numberedLines, parseTextStep, titleAndDetail } from './json-steps.ts'
 
 export type OutlineSection = { key: string; label: string; value: Outline }
 
@@ -18,9 +18,9 @@ export type Outline =
   | { kind: 'sections'; sections: OutlineSection[]; left: number }
   | { kind: 'deep'; lines: DeepLine[]; left: number }
 
-type Place = { path: string; key: string; depth: number }
-type Budget = { nodes: number }
-type Entry = [string, unknown]
+type OutlinePosition = { path: string; key: string; depth: number }
+type NodeBudget = { nodes: number }
+type KeyedValue = [string, unknown]
 
 const maxDepth = 6
 const maxNodes = 4_000
@@ -43,7 +43,7 @@ export function listSteps(node: Outline): OutlineStep[] {
   return []
 }
 
-function outline(value: unknown, place: Place, budget: Budget): Outline {
+function outline(value: unknown, place: OutlinePosition, budget: NodeBudget): Outline {
   budget.nodes -= 1
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return { kind: 'flag', value }
@@ -54,7 +54,7 @@ function outline(value: unknown, place: Place, budget: Budget): Outline {
   return outlineObject(Object.entries(value), place, budget)
 }
 
-function outlineText(raw: string, place: Place, budget: Budget): Outline {
+function outlineText(raw: string, place: OutlinePosition, budget: NodeBudget): Outline {
   const text = raw.trim()
   if (text === '') return none
   if (/^[[{][\s\S]*[\]}]$/.test(text) && place.depth < maxDepth) {
@@ -65,7 +65,7 @@ function outlineText(raw: string, place: Place, budget: Budget): Outline {
   const lines = numberedLines(text)
   if (lines) {
     const steps = lines.map((line, index) => ({ path: `${place.path}/${index}`, ...line, sections: [] }))
-    return { kind: 'steps', ...keep(steps, budget, (items) => ({ steps: items })) }
+    return { kind: 'steps', ...takeWithinBudget(steps, budget, (items) => ({ steps: items })) }
   }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
     return { kind: 'instant', text }
@@ -75,46 +75,53 @@ function outlineText(raw: string, place: Place, budget: Budget): Outline {
   return { kind: 'text', text }
 }
 
-function outlineArray(all: unknown[], place: Place, budget: Budget): Outline {
+function outlineArray(all: unknown[], place: OutlinePosition, budget: NodeBudget): Outline {
   const values = all.filter((item) => item !== null && item !== '')
   if (values.length === 0) return none
   if (areStepTexts(values, place)) {
     const steps = values.map((text, index) => ({
       path: `${place.path}/${index}`,
-      ...withoutItsNumber(text),
+      ...parseTextStep(text),
       sections: [],
     }))
-    return { kind: 'steps', ...keep(steps, budget, (items) => ({ steps: items })) }
+    return { kind: 'steps', ...takeWithinBudget(steps, budget, (items) => ({ steps: items })) }
   }
   if (values.every(isRecord)) {
     const columns = tableColumns(values, place)
     if (columns) return outlineTable(values, columns, place, budget)
     if (values.every((item) => titleAndDetail(item) !== null)) return outlineSteps(values, place, budget)
   }
-  const items = taken(values, budget, (item, index) => outline(item, inside(place, String(index), place.key), budget))
+  const items = mapWithinBudget(values, budget, (item, index) =>
+    outline(item, childPosition(place, String(index), place.key), budget),
+  )
   return { kind: 'list', items, left: values.length - items.length }
 }
 
-function outlineSteps(values: Record<string, unknown>[], place: Place, budget: Budget): Outline {
-  const steps = taken(values, budget, (item, index) => {
+function outlineSteps(values: Record<string, unknown>[], place: OutlinePosition, budget: NodeBudget): Outline {
+  const steps = mapWithinBudget(values, budget, (item, index) => {
     const head = titleAndDetail(item)
-    const stepPlace = inside(place, String(index), place.key)
+    const stepPlace = childPosition(place, String(index), place.key)
     const rest = Object.entries(item).filter(([key, value]) => !head?.used.has(key) && !isOrdinal(key, value, index))
-    const sections = taken(rest, budget, (entry) => section(entry, stepPlace, budget))
+    const sections = mapWithinBudget(rest, budget, (entry) => section(entry, stepPlace, budget))
     return { path: stepPlace.path, title: head?.title ?? '', detail: head?.detail ?? null, sections }
   })
   return { kind: 'steps', steps, left: values.length - steps.length }
 }
 
-function outlineTable(rows: Record<string, unknown>[], keys: string[], place: Place, budget: Budget): Outline {
-  const cells = taken(rows, budget, (row, index) =>
-    keys.map((key) => outline(row[key], inside(place, `${index}/${key}`, key), budget)),
+function outlineTable(
+  rows: Record<string, unknown>[],
+  keys: string[],
+  place: OutlinePosition,
+  budget: NodeBudget,
+): Outline {
+  const cells = mapWithinBudget(rows, budget, (row, index) =>
+    keys.map((key) => outline(row[key], childPosition(place, `${index}/${key}`, key), budget)),
   )
   const columns = keys.map((key) => ({ key, label: humaniseKey(key) }))
   return { kind: 'table', columns, rows: cells, left: rows.length - cells.length }
 }
 
-function outlineObject(entries: Entry[], place: Place, budget: Budget): Outline {
+function outlineObject(entries: KeyedValue[], place: OutlinePosition, budget: NodeBudget): Outline {
   if (entries.length === 0) return none
   if (entries.length > 1 && entries.every(([key]) => /^(step[\s_-]?)?\d+$/i.test(key))) {
     const ordered = entries.map(([key, value]) => ({ at: Number(key.replace(/\D+/g, '')), value }))
@@ -125,24 +132,24 @@ function outlineObject(entries: Entry[], place: Place, budget: Budget): Outline 
       budget,
     )
   }
-  const sections = taken(entries, budget, (entry) => section(entry, place, budget))
+  const sections = mapWithinBudget(entries, budget, (entry) => section(entry, place, budget))
   return { kind: 'sections', sections, left: entries.length - sections.length }
 }
 
-function section([key, value]: Entry, place: Place, budget: Budget): OutlineSection {
-  const shown = outline(value, inside(place, key, key), budget)
+function section([key, value]: KeyedValue, place: OutlinePosition, budget: NodeBudget): OutlineSection {
+  const shown = outline(value, childPosition(place, key, key), budget)
   const [, timed] = /^(.*?)[\s_-]?minutes$/i.exec(key) ?? []
   if (timed === undefined || shown.kind !== 'number') return { key, label: humaniseKey(key), value: shown }
   return { key, label: humaniseKey(timed || 'duration'), value: { ...shown, text: `${shown.text} min` } }
 }
 
-function outlineDeep(root: object, budget: Budget): Outline {
+function outlineDeep(root: object, budget: NodeBudget): Outline {
   const flat = flattenJson(root, Math.min(maxDeepLines, Math.max(0, budget.nodes)))
   budget.nodes -= flat.lines.length
   return flat.lines.length + flat.left === 0 ? none : { kind: 'deep', ...flat }
 }
 
-function tableColumns(rows: Record<string, unknown>[], place: Place): string[] | null {
+function tableColumns(rows: Record<string, unknown>[], place: OutlinePosition): string[] | null {
   const keys = Object.keys(rows[0] ?? {})
   if (rows.length < 2 || keys.length < 2 || keys.length > 6 || place.path === '' || isPlanKey(place.key)) return null
   const isShort = (value: unknown) => value === null || (typeof value !== 'object' && String(value).length <= 60)
@@ -151,7 +158,7 @@ function tableColumns(rows: Record<string, unknown>[], place: Place): string[] |
   return rows.every(isAlike) ? keys : null
 }
 
-function areStepTexts(values: unknown[], place: Place): values is string[] {
+function areStepTexts(values: unknown[], place: OutlinePosition): values is string[] {
   if (!values.every((value): value is string => typeof value === 'string')) return false
   if (place.path === '' || isPlanKey(place.key)) return true
   return values.length > 1 && values.every((value) => value.trim().split(/\s+/).length >= 4)
@@ -164,7 +171,7 @@ function isOrdinal(key: string, value: unknown, at: number): boolean {
   )
 }
 
-const inside = (place: Place, step: string, key: string): Place => ({
+const childPosition = (place: OutlinePosition, step: string, key: string): OutlinePosition => ({
   path: `${place.path}/${step}`,
   key,
   depth: place.depth + 1,
@@ -174,7 +181,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Maps values until the budget is used up. */
-function taken<In, Out>(values: In[], budget: Budget, map: (value: In, at: number) => Out): Out[] {
+function mapWithinBudget<In, Out>(values: In[], budget: NodeBudget, map: (value: In, at: number) => Out): Out[] {
   const out: Out[] = []
   for (const [at, value] of values.entries()) {
     if (budget.nodes <= 0) break
@@ -183,9 +190,9 @@ function taken<In, Out>(values: In[], budget: Budget, map: (value: In, at: numbe
   return out
 }
 
-function keep<Item, Named extends object>(
+function takeWithinBudget<Item, Named extends object>(
   all: Item[],
-  budget: Budget,
+  budget: NodeBudget,
   name: (items: Item[]) => Named,
 ): Named & { left: number } {
   const items = all.slice(0, Math.max(0, budget.nodes))

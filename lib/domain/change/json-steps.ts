@@ -36,7 +36,7 @@ export function titleAndDetail(step: Record<string, unknown>): Head | null {
 const leadingNumber = /^\s*(?:step\s*)?\d+\s*[.):-]\s+/i
 
 /** Reads a step written as text, without its leading number. The lines after the first are the detail. */
-export function withoutItsNumber(text: string): { title: string; detail: string | null } {
+export function parseTextStep(text: string): { title: string; detail: string | null } {
   const [first = '', ...rest] = text.replace(leadingNumber, '').trim().split(/\r?\n/)
   return { title: first.trim(), detail: rest.join('\n').trim() || null }
 }
@@ -50,7 +50,7 @@ export function numberedLines(text: string): { title: string; detail: string | n
     if (leadingNumber.test(line)) steps.push(line)
     else steps.push(`${steps.pop() ?? ''}\n${line.trim()}`)
   }
-  return steps.map(withoutItsNumber)
+  return steps.map(parseTextStep)
 }
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''

@@ -19,9 +19,9 @@ type LocatedStep = Omit<PlanStep, 'key'> & { readonly path: string }
  * The texts that count as steps, from strict to lenient: values of a key such as `steps`; entries of any list too; a
  * description; any text.
  */
-type Width = (typeof widths)[number]
-type Walk = {
-  readonly width: Width
+type StepSource = (typeof stepSources)[number]
+type PlanWalk = {
+  readonly width: StepSource
   readonly document: PlanDocument
   readonly path: string
   readonly group: readonly string[]
@@ -31,7 +31,7 @@ type Walk = {
   readonly isStep: boolean
 }
 
-const widths = ['named', 'lists', 'descriptions', 'texts'] as const
+const stepSources = ['named', 'lists', 'descriptions', 'texts'] as const
 const maxSteps = 500
 const maxPathLength = 160
 /** Characters from the end of a path that go into the hash. */
@@ -55,22 +55,24 @@ export function readPlanSteps(
 ): PlanStep[] {
   const outline = outlineJson(document)
   const isPlan = outline.kind === 'steps' || outline.kind === 'list'
-  for (const width of widths) {
+  for (const width of stepSources) {
     const steps = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
     if (steps.length > 0) return addKeys(steps.slice(0, maxSteps), name)
   }
   return []
 }
 
-function readNode(node: Outline, walk: Walk): LocatedStep[] {
+function readNode(node: Outline, walk: PlanWalk): LocatedStep[] {
   const isCounted = walk.isPlan || walk.width !== 'named'
   switch (node.kind) {
     case 'steps':
-      return isCounted ? node.steps.flatMap((step, index) => readStep(step, inside(walk, String(index)))) : []
+      return isCounted ? node.steps.flatMap((step, index) => readStep(step, descend(walk, String(index)))) : []
     case 'list':
-      return node.items.flatMap((item, index) => readItem(item, inside(walk, String(index))))
+      return node.items.flatMap((item, index) => readItem(item, descend(walk, String(index))))
     case 'table':
-      return isCounted ? node.rows.flatMap((row, index) => readRow(node.columns, row, inside(walk, String(index)))) : []
+      return isCounted
+        ? node.rows.flatMap((row, index) => readRow(node.columns, row, descend(walk, String(index))))
+        : []
     case 'sections':
       return node.sections.flatMap((section) => readSection(section, walk))
     case 'text':
@@ -80,35 +82,35 @@ function readNode(node: Outline, walk: Walk): LocatedStep[] {
   }
 }
 
-function readStep({ title: text, detail, sections }: OutlineStep, walk: Walk): LocatedStep[] {
+function readStep({ title: text, detail, sections }: OutlineStep, walk: PlanWalk): LocatedStep[] {
   const nested = readNested(text, sections, walk)
   return nested.length > 0 ? nested : [{ path: walk.path, text, detail, group: walk.group, ...stepFields(sections) }]
 }
 
-function readNested(title: string, sections: readonly OutlineSection[], walk: Walk): LocatedStep[] {
-  const within: Walk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
+function readNested(title: string, sections: readonly OutlineSection[], walk: PlanWalk): LocatedStep[] {
+  const within: PlanWalk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
   const holding = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
   return holding.flatMap((section) => readSection(section, within))
 }
 
-function readSection({ key, label, value }: OutlineSection, walk: Walk): LocatedStep[] {
+function readSection({ key, label, value }: OutlineSection, walk: PlanWalk): LocatedStep[] {
   if (walk.document === 'implementation_plan' && backoutKeys.test(key)) return []
   const head = walk.isStep && value.kind === 'sections' ? stepHead(value.sections) : null
   if (head && value.kind === 'sections') {
-    return readStep({ path: '', ...head, sections: value.sections }, { ...inside(walk, key), isStep: false })
+    return readStep({ path: '', ...head, sections: value.sections }, { ...descend(walk, key), isStep: false })
   }
   const isNamed = stepKeys.test(key)
   const isHeading = !plainHeadings.test(key) && (value.kind !== 'text' || walk.isStep)
   const group = isHeading ? [...walk.group, label] : walk.group
   return readNode(value, {
-    ...inside(walk, key),
+    ...descend(walk, key),
     group,
     isPlan: walk.isPlan || isPlanKey(key),
     isStep: isNamed || (walk.isStep && value.kind === 'text'),
   })
 }
 
-function readItem(item: Outline, walk: Walk): LocatedStep[] {
+function readItem(item: Outline, walk: PlanWalk): LocatedStep[] {
   if (!walk.isPlan && walk.width === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
   if (item.kind === 'text') return splitIntoSteps(item.text, walk)
   const head = item.kind === 'sections' ? stepHead(item.sections) : null
@@ -119,7 +121,7 @@ function readItem(item: Outline, walk: Walk): LocatedStep[] {
 function readRow(
   columns: readonly { key: string; label: string }[],
   row: readonly Outline[],
-  walk: Walk,
+  walk: PlanWalk,
 ): LocatedStep[] {
   const sections = columns.map(
     (column, index): OutlineSection => ({ ...column, value: row[index] ?? { kind: 'none' } }),
@@ -130,20 +132,20 @@ function readRow(
     : []
 }
 
-function isTextOfSteps(text: string, { isPlan, isStep, width, path }: Walk): boolean {
+function isTextOfSteps(text: string, { isPlan, isStep, width, path }: PlanWalk): boolean {
   if (isStep || (isPlan && text.includes('\n'))) return true
   const isDescription = width === 'descriptions' && descriptionKeys.test(path.slice(path.lastIndexOf('/') + 1))
   return (isDescription || width === 'texts') && text.split(/\s+/).length >= 3
 }
 
-function splitIntoSteps(text: string, { path, group }: Walk): LocatedStep[] {
+function splitIntoSteps(text: string, { path, group }: PlanWalk): LocatedStep[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+/, '').trim())
   return lines.flatMap((line, index) =>
     line === '' ? [] : [{ path: `${path}/${index}`, text: line, detail: null, group, owner: null, duration: null }],
   )
 }
 
-const inside = (walk: Walk, part: string): Walk => ({
+const descend = (walk: PlanWalk, part: string): PlanWalk => ({
   ...walk,
   path: `${walk.path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 })
@@ -174,8 +176,8 @@ const durationKeys =
 
 function stepFields(sections: readonly OutlineSection[]): StepFields {
   const read = (keys: RegExp) => {
-    const section = sections.find(({ key, value }) => keys.test(key) && textOf(value) !== null)
-    return section ? { key: section.key, text: textOf(section.value) ?? '' } : null
+    const section = sections.find(({ key, value }) => keys.test(key) && getText(value) !== null)
+    return section ? { key: section.key, text: getText(section.value) ?? '' } : null
   }
   const duration = read(durationKeys)
   return { owner: read(ownerKeys)?.text ?? null, duration: duration && addUnit(duration.text, duration.key) }
@@ -183,10 +185,10 @@ function stepFields(sections: readonly OutlineSection[]): StepFields {
 
 /** Reads title and detail of a step from its fields; null without a title. */
 function stepHead(sections: readonly OutlineSection[]): { title: string; detail: string | null } | null {
-  return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, textOf(value)])))
+  return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, getText(value)])))
 }
 
-const textOf = (node: Outline): string | null => ('text' in node ? node.text : null)
+const getText = (node: Outline): string | null => ('text' in node ? node.text : null)
 
 function addUnit(text: string, key: string): string {
   if (!/^\d+([.,]\d+)?$/.test(text)) return text

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { separationOfDuties } from './separation-of-duties.ts'
+import { checkSeparationOfDuties } from './separation-of-duties.ts'
 
 const person = (text: string, name: string | null = null) => ({ text, name })
 const ines = person('ines@example.org', 'Ines Marchetti')
@@ -44,5 +44,5 @@ test.each([
     'Four people: requester, approver, implementer and reviewer.',
   ],
 ])('of %s', (_, people, review, isKept, text) => {
-  expect(separationOfDuties(people, review)).toEqual({ isKept, text })
+  expect(checkSeparationOfDuties(people, review)).toEqual({ isKept, text })
 })

@@ -1,13 +1,16 @@
 import type { ChangePeople, ChangePerson } from '#lib/contracts/app/change-people.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { haveSameName, isEmailAddress, isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { haveSameName, isEmail, isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
 /**
  * Checks that four people share the work of an emergency change. `text` names each role that is missing, and each
  * person with two roles.
  */
-export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'reviewer' | 'reviewer_name'> | null) {
+export function checkSeparationOfDuties(
+  people: ChangePeople,
+  review: Pick<Review, 'reviewer' | 'reviewer_name'> | null,
+) {
   const reviewer = review?.reviewer ? { text: review.reviewer, name: review.reviewer_name } : null
   const roles: readonly (readonly [role: string, person: ChangePerson | null])[] = [
     ['requester', people.requested_by],
@@ -26,18 +29,18 @@ export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'r
     ...(missing.length > 0 ? [`No ${joinRoles(missing, 'disjunction')} is recorded.`] : []),
     ...rolesByPerson
       .filter((one) => one.roles.length > 1)
-      .map((one) => `${upperFirst(nameOf(one.person))} is ${joinRoles(one.roles, 'conjunction')}.`),
+      .map((one) => `${upperFirst(getName(one.person))} is ${joinRoles(one.roles, 'conjunction')}.`),
   ]
   const isKept = sentences.length === 0
   return { isKept, text: isKept ? 'Four people: requester, approver, implementer and reviewer.' : sentences.join(' ') }
 }
 
-const nameOf = ({ text, name }: ChangePerson) => name ?? text
+const getName = ({ text, name }: ChangePerson) => name ?? text
 
 /** Compares by e-mail, or by name if one of the texts is not an e-mail address. */
 const isSamePerson = (one: ChangePerson, other: ChangePerson) =>
-  isSameAddress(one.text, other.text) ||
-  (!(isEmailAddress(one.text) && isEmailAddress(other.text)) && haveSameName(nameOf(one), nameOf(other)))
+  isSameEmail(one.text, other.text) ||
+  (!(isEmail(one.text) && isEmail(other.text)) && haveSameName(getName(one), getName(other)))
 
 const joinRoles = (roles: readonly string[], type: 'conjunction' | 'disjunction') =>
   new Intl.ListFormat('en-GB', { type }).format(roles)

@@ -1,4 +1,4 @@
-import { isEmailAddress, isMeant, readPerson, readPersonText } from './same-person.ts'
+import { isEmail, matchesPerson, readPerson, readPersonText } from './same-person.ts'
 
 /** A person in an action or its history: by account, or by a text that may be an e-mail address or a name. */
 type NamedPerson = { readonly accountId?: string; readonly text?: string }
@@ -34,7 +34,14 @@ type ActionPart = {
  * The fields that state who did an action or that it is done. Correcting any other field, such as the title, is no
  * part.
  */
-const tellingFields: ReadonlySet<string> = new Set(['owner', 'status', 'evidence', 'done_at', 'done_by', 'closed_by'])
+const completionFields: ReadonlySet<string> = new Set([
+  'owner',
+  'status',
+  'evidence',
+  'done_at',
+  'done_by',
+  'closed_by',
+])
 
 /**
  * Every way to take part in an improvement action. A person who took part cannot verify it. The parts come from the
@@ -76,7 +83,7 @@ export const actionParts: Readonly<
     people: ({ kind, writers, changes }) => {
       const fields = Object.keys(changes)
       // An import that creates an action records no field.
-      const isTelling = fields.length === 0 || fields.some((field) => tellingFields.has(field))
+      const isTelling = fields.length === 0 || fields.some((field) => completionFields.has(field))
       return kind === 'import' && isTelling ? writers : []
     },
   },
@@ -86,14 +93,14 @@ export const actionParts: Readonly<
  * Lists the texts by which trackers name the person who closed an issue, if Hindsight does not know that person and no
  * verifier has stated since who it was. Each of these texts may mean anybody.
  */
-export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
+export function listUnstatedClosers(writes: readonly ActionWrite[]): string[] {
   const unstated = new Set<string>()
   for (const { kind, changes } of writes) {
     const { status, done_by: doer, closed_by: closer } = changes
     if (kind === 'account' && typeof closer?.to === 'string') unstated.clear()
     if (kind === 'system' && status?.to === 'done') {
       const text = closer?.to ?? doer?.to
-      if (typeof text === 'string' && (closer !== undefined || !isEmailAddress(text))) unstated.add(text)
+      if (typeof text === 'string' && (closer !== undefined || !isEmail(text))) unstated.add(text)
     }
   }
   return [...unstated]
@@ -115,11 +122,11 @@ const readNames = (value: unknown): NamedPerson[] => (typeof value === 'string' 
  * Returns the reason why a person may not verify an action with these writes, such as `you own or owned it`; null if
  * they took no part.
  */
-export const partInAction = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
-  readParts(writes)(person)
+export const findActionPart = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
+  createPartFinder(writes)(person)
 
-/** Prepares `partInAction` for many people: reads the parts of these writes once. */
-export function readParts(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
+/** Prepares `findActionPart` for many people: reads the parts of these writes once. */
+export function createPartFinder(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
   const parts = Object.values(actionParts).map(({ reason, people }) => {
     const allPeople = writes.flatMap(people)
     const texts = new Set(allPeople.flatMap(({ text }) => text ?? []))
@@ -127,11 +134,11 @@ export function readParts(writes: readonly ActionWrite[]): (person: Verifier) =>
   })
   return ({ id, others = [], ...person }) => {
     const people = [person, ...others.map((email) => ({ email }))].map(readPerson)
-    const isNamed = (text: ReturnType<typeof readPersonText>) => people.some((one) => isMeant(text, one))
+    const isNamed = (text: ReturnType<typeof readPersonText>) => people.some((one) => matchesPerson(text, one))
     return parts.find(({ ids, texts }) => (id !== undefined && ids.has(id)) || texts.some(isNamed))?.reason ?? null
   }
 }
 
 /** Lists the texts that name the people in these writes. */
-export const textsOfPeople = (writes: readonly ActionWrite[]): string[] =>
+export const listPeopleTexts = (writes: readonly ActionWrite[]): string[] =>
   Object.values(actionParts).flatMap(({ people }) => writes.flatMap(people).flatMap(({ text }) => text ?? []))

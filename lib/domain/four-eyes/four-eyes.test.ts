@@ -1,41 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import type { PartKind } from '#lib/contracts/app/review-values.ts'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { parts, signOffReasons, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
+import { excludingParts, signOffReasons, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
 
 const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
-const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
-const named = (...texts: string[]): TookPart => ({ ...nobody, unresolved: texts, unstated: texts })
-const partOf = (kind: PartKind, person = henrike.email): TookPart => ({ ...nobody, parts: [{ kind, person }] })
-const kinds = Object.keys(parts) as (keyof typeof parts)[]
+const nobody: Participation = { parts: [], unresolved: [], unstated: [] }
+const named = (...texts: string[]): Participation => ({ ...nobody, unresolved: texts, unstated: texts })
+const createPart = (kind: PartKind, person = henrike.email): Participation => ({ ...nobody, parts: [{ kind, person }] })
+const kinds = Object.keys(excludingParts) as (keyof typeof excludingParts)[]
 
 describe('whyRuledOut', () => {
   test('nobody who took no part', () => {
     expect(whyRuledOut(henrike, nobody)).toBeNull()
-    for (const kind of kinds) expect(whyRuledOut(henrike, partOf(kind, 'ada@x.example'))).toBeNull()
+    for (const kind of kinds) expect(whyRuledOut(henrike, createPart(kind, 'ada@x.example'))).toBeNull()
   })
 
   test.each(kinds)('a person who took the part: %s', (kind) => {
-    expect(whyRuledOut(henrike, partOf(kind, ' Henrike.Vos@X.example '))).toBe(parts[kind])
+    expect(whyRuledOut(henrike, createPart(kind, ' Henrike.Vos@X.example '))).toBe(excludingParts[kind])
   })
 
   test('nobody by a kind of part that is not in the record', () => {
-    const { wrote } = parts
-    Reflect.deleteProperty(parts, 'wrote')
-    expect(whyRuledOut(henrike, partOf('wrote'))).toBeNull()
-    Object.assign(parts, { wrote })
-    expect(whyRuledOut(henrike, partOf('wrote'))).toBe(wrote)
+    const { wrote } = excludingParts
+    Reflect.deleteProperty(excludingParts, 'wrote')
+    expect(whyRuledOut(henrike, createPart('wrote'))).toBeNull()
+    Object.assign(excludingParts, { wrote })
+    expect(whyRuledOut(henrike, createPart('wrote'))).toBe(wrote)
   })
 
   test('whom an unresolved text may name, also after a manager stated somebody else', () => {
     const stated = { ...named('Vos, Henrike (SRE)'), unstated: [] }
-    expect(whyRuledOut(henrike, stated)).toBe(parts.implemented)
+    expect(whyRuledOut(henrike, stated)).toBe(excludingParts.implemented)
     expect(whyRuledOut({ email: 'ada@x.example', name: 'Ada Vos' }, stated)).toBeNull()
   })
 
   test('who has the name of a known implementer, but not who shares a first name', () => {
     const known = { ...nobody, names: ['Vos, Henrike'] }
-    expect(whyRuledOut({ ...henrike, email: 'hvos@y.example' }, known)).toBe(parts.implemented)
+    expect(whyRuledOut({ ...henrike, email: 'hvos@y.example' }, known)).toBe(excludingParts.implemented)
     expect(whyRuledOut({ email: 'henrike@y.example', name: 'Henrike' }, known)).toBeNull()
     expect(whyRuledOut({ email: henrike.email, name: '' }, { ...nobody, names: [''] })).toBeNull()
   })
@@ -44,11 +44,11 @@ describe('whyRuledOut', () => {
 describe('whySignOffRequired', () => {
   const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
   const none = { now: false, byFormerRecord: false, byFormerRules: false, before: false }
-  const free = { took: nobody, reviewer: ada, person: ada, requirement: none }
-  const asked = { ...free, requirement: { ...none, now: true } }
+  const free = { participation: nobody, reviewer: ada, person: ada, requirement: none }
+  const facts = { ...free, requirement: { ...none, now: true } }
   test.each<[string, Parameters<typeof whySignOffRequired>[0], RegExp | null]>([
     ['for nothing', free, null],
-    ['for the policy', asked, /policy/],
+    ['for the policy', facts, /policy/],
     [
       'for what the record said before',
       { ...free, requirement: { ...none, byFormerRecord: true } },
@@ -56,17 +56,32 @@ describe('whySignOffRequired', () => {
     ],
     ['for former rules', { ...free, requirement: { ...none, byFormerRules: true } }, /later edit/],
     ['for what was required before', { ...free, requirement: { ...none, before: true } }, /later write/],
-    ['for an implementer whom one listed', { ...free, took: partOf('listed', ada.email) }, /entry of the directory/],
-    ['not for one whom somebody else listed', { ...free, took: partOf('listed') }, null],
+    [
+      'for an implementer whom one listed',
+      { ...free, participation: createPart('listed', ada.email) },
+      /entry of the directory/,
+    ],
+    ['not for one whom somebody else listed', { ...free, participation: createPart('listed') }, null],
     [
       'for an outcome by the implementer',
-      { ...free, took: { ...nobody, parts: [...partOf('implemented').parts, ...partOf('issued_token').parts] } },
+      {
+        ...free,
+        participation: { ...nobody, parts: [...createPart('implemented').parts, ...createPart('issued_token').parts] },
+      },
       /outcome/,
     ],
-    ['for the reviewer’s own work', { ...free, took: partOf('implemented', ada.email), person: henrike }, /reviewer/],
-    ['for own work', { ...free, took: partOf('implemented'), person: henrike }, /You implemented/],
-    ['for implementers nobody knows', { ...free, took: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],
-    ['not once a manager stated who they were', { ...free, took: { ...named('F. Luddy'), unstated: [] } }, null],
+    [
+      'for the reviewer’s own work',
+      { ...free, participation: createPart('implemented', ada.email), person: henrike },
+      /reviewer/,
+    ],
+    ['for own work', { ...free, participation: createPart('implemented'), person: henrike }, /You implemented/],
+    ['for implementers nobody knows', { ...free, participation: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],
+    [
+      'not once a manager stated who they were',
+      { ...free, participation: { ...named('F. Luddy'), unstated: [] } },
+      null,
+    ],
   ])('%s', (_, known, reason) => {
     if (reason === null) expect(whySignOffRequired(known)).toBeNull()
     else expect(whySignOffRequired(known)).toMatch(reason)
@@ -74,8 +89,8 @@ describe('whySignOffRequired', () => {
   test('not by a requirement that is not in the record', () => {
     const { policy } = signOffReasons
     Reflect.deleteProperty(signOffReasons, 'policy')
-    expect(whySignOffRequired(asked)).toBeNull()
+    expect(whySignOffRequired(facts)).toBeNull()
     Object.assign(signOffReasons, { policy })
-    expect(whySignOffRequired(asked)).toMatch(/policy/)
+    expect(whySignOffRequired(facts)).toMatch(/policy/)
   })
 })

@@ -1,12 +1,12 @@
 import type { PartKind, WaiverRequest } from '#lib/contracts/app/review-values.ts'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { haveSameName, isSameAddress, mayMean, type Person } from './same-person.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
+import { haveSameName, isSameEmail, mayMean, type Person } from './same-person.ts'
 
 /**
  * Each part that excludes a person from signing off or waiving a review, with the sentence shown to that person. Other
  * kinds of part do not exclude anybody.
  */
-export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
+export const excludingParts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   implemented: 'You implemented the change',
   reviewed: 'You reviewed it',
   submitted: 'You submitted it',
@@ -29,8 +29,8 @@ export type SignOffRequirement = {
 }
 
 /** The facts that decide whether a sign-off is required. */
-type Asked = {
-  readonly took: TookPart
+type SignOffFacts = {
+  readonly participation: Participation
   readonly reviewer: Person | null
   /** The person who would complete the review; null to ask for anybody. */
   readonly person: Person | null
@@ -38,24 +38,27 @@ type Asked = {
 }
 
 /** The sentence for the person who wrote the directory entry of the implementer. */
-export const ownListing = 'You wrote the entry of the directory by which its implementer is known'
+export const listingReason = 'You wrote the entry of the directory by which its implementer is known'
 
 /** The parts of people who complete a review through an import or the API. */
 const outcomeKinds: ReadonlySet<PartKind> = new Set(['imported', 'issued_token'])
 
 /** The reasons to require a sign-off. Each returns its sentence, or null; the first that applies is shown. */
 export const signOffReasons = {
-  unstated: ({ took: { unstated } }) =>
+  unstated: ({ participation: { unstated } }) =>
     unstated.length === 0
       ? null
-      : `The change names ${quoted(unstated)} as its implementer, who is not in the directory.`,
-  reviewers_work: ({ took, reviewer }) =>
-    reviewer !== null && hasImplemented(reviewer, took) ? 'Its reviewer implemented the change.' : null,
-  own_work: ({ took, person }) =>
-    person !== null && hasImplemented(person, took) ? 'You implemented the change.' : null,
-  own_listing: ({ took, person }) => (person !== null && hasListed(person, took) ? `${ownListing}.` : null),
-  outcome_by_implementer: ({ took }) =>
-    took.parts.some(({ kind, person }) => outcomeKinds.has(kind) && hasImplemented({ email: person }, took))
+      : `The change names ${joinQuoted(unstated)} as its implementer, who is not in the directory.`,
+  reviewers_work: ({ participation, reviewer }) =>
+    reviewer !== null && hasImplemented(reviewer, participation) ? 'Its reviewer implemented the change.' : null,
+  own_work: ({ participation, person }) =>
+    person !== null && hasImplemented(person, participation) ? 'You implemented the change.' : null,
+  own_listing: ({ participation, person }) =>
+    person !== null && hasListed(person, participation) ? `${listingReason}.` : null,
+  outcome_by_implementer: ({ participation }) =>
+    participation.parts.some(
+      ({ kind, person }) => outcomeKinds.has(kind) && hasImplemented({ email: person }, participation),
+    )
       ? 'Its implementer imported its outcome, or issued the token that wrote it.'
       : null,
   policy: ({ requirement }) => (requirement.now ? 'The policy requires it.' : null),
@@ -64,21 +67,21 @@ export const signOffReasons = {
   former_rules: ({ requirement }) =>
     requirement.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
   kept: ({ requirement }) => (requirement.before ? 'It was required before; a later write does not lower that.' : null),
-} as const satisfies Readonly<Record<string, (asked: Asked) => string | null>>
+} as const satisfies Readonly<Record<string, (facts: SignOffFacts) => string | null>>
 
 /** Returns the reason why the review needs a sign-off; null if this person may complete it without one. */
-export function whySignOffRequired(asked: Asked): string | null {
+export function whySignOffRequired(facts: SignOffFacts): string | null {
   for (const reason of Object.values(signOffReasons)) {
-    const text = reason(asked)
+    const text = reason(facts)
     if (text !== null) return text
   }
   return null
 }
 
 /** Returns the sentence of the first part that excludes this person; null if they took no part. */
-export function whyRuledOut(person: Person, took: TookPart): string | null {
-  const kinds = partsOf(person, took)
-  return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
+export function whyRuledOut(person: Person, participation: Participation): string | null {
+  const kinds = listPartKinds(person, participation)
+  return Object.entries(excludingParts).find(([kind]) => kinds.has(kind))?.[1] ?? null
 }
 
 /**
@@ -86,31 +89,36 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
  * sign-off. A person who wrote the directory entry of the implementer may not, because they cannot complete it alone
  * either.
  */
-export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): string | null {
-  const counted = isNeeded ? took.parts : took.parts.filter(({ kind }) => kind !== 'reviewed')
-  return whyRuledOut(person, { ...took, parts: counted }) ?? (hasListed(person, took) ? ownListing : null)
+export function whyNoWaiver(person: Person, participation: Participation, isNeeded: boolean): string | null {
+  const counted = isNeeded ? participation.parts : participation.parts.filter(({ kind }) => kind !== 'reviewed')
+  return (
+    whyRuledOut(person, { ...participation, parts: counted }) ??
+    (hasListed(person, participation) ? listingReason : null)
+  )
 }
 
 /** True if this person requested the waiver, and so cannot confirm it. */
 export const hasRequested = (person: Person, request: Pick<WaiverRequest, 'email'>): boolean =>
-  isSameAddress(request.email, person.email)
+  isSameEmail(request.email, person.email)
 
 /** True if this person implemented the change, or may be the person named by its record. */
-export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
+export const hasImplemented = (person: Person, participation: Participation) =>
+  listPartKinds(person, participation).has('implemented')
 
 /** True if this person wrote the directory entry that identifies the implementer. */
-export const hasListed = (person: Person, took: TookPart) => partsOf(person, took).has('listed')
+export const hasListed = (person: Person, participation: Participation) =>
+  listPartKinds(person, participation).has('listed')
 
 /**
  * Lists the kinds of part that a person took. A person implemented the change if the text of an unresolved implementer
  * may mean them, or if they have the name of a known implementer.
  */
-function partsOf(person: Person, { parts: all, unresolved, names = [] }: TookPart): ReadonlySet<string> {
-  const kinds = all.filter((part) => isSameAddress(part.person, person.email)).map(({ kind }) => kind)
+function listPartKinds(person: Person, { parts: all, unresolved, names = [] }: Participation): ReadonlySet<string> {
+  const kinds = all.filter((part) => isSameEmail(part.person, person.email)).map(({ kind }) => kind)
   const isNamed =
     unresolved.some((text) => mayMean(text, person)) || names.some((name) => haveSameName(name, person.name ?? ''))
   return new Set(isNamed ? [...kinds, 'implemented' as const] : kinds)
 }
 
 /** Joins texts in quotation marks to a phrase. */
-export const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')
+export const joinQuoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')

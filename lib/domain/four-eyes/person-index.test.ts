@@ -62,9 +62,9 @@ test('only the found person has that address, user name, number or name', () => 
         list.filter(({ name }) => fits([name])),
       ]
       const people = levels.find((level) => level.length > 0) ?? []
-      const addresses = new Set(people.map(({ email }) => email.toLowerCase()))
-      expect(found.kind).toBe(addresses.size === 1 ? 'known' : 'ambiguous')
-      if (found.kind === 'known') expect(addresses).toContain(found.email.toLowerCase())
+      const emails = new Set(people.map(({ email }) => email.toLowerCase()))
+      expect(found.kind).toBe(emails.size === 1 ? 'known' : 'ambiguous')
+      if (found.kind === 'known') expect(emails).toContain(found.email.toLowerCase())
     }),
   )
 })

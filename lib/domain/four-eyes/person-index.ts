@@ -28,7 +28,7 @@ export const foldPersonText = (text: string): string => text.normalize('NFC').to
  * with the same e-mail address in any case are one person; the first spelling in `people` is returned.
  */
 export function indexPeople(people: Iterable<IndexedPerson>): (text: string) => PersonResolution {
-  const addresses = new Map<string, string>()
+  const emails = new Map<string, string>()
   const logins = new Map<string, Set<string>>()
   const names = new Map<string, Set<string>>()
   const add = (index: Map<string, Set<string>>, text: string | null, person: string) => {
@@ -40,16 +40,16 @@ export function indexPeople(people: Iterable<IndexedPerson>): (text: string) => 
   }
   for (const { email, name, userName, employeeNumber } of people) {
     const person = foldPersonText(email)
-    if (!addresses.has(person)) addresses.set(person, email)
+    if (!emails.has(person)) emails.set(person, email)
     add(logins, userName, person)
     add(logins, employeeNumber, person)
     add(names, name, person)
   }
   return (text) => {
     const key = foldPersonText(text)
-    const identified = addresses.has(key) ? [key] : logins.get(key)
+    const identified = emails.has(key) ? [key] : logins.get(key)
     const [person, ...others] = identified ?? names.get(key) ?? []
-    const email = person === undefined ? undefined : addresses.get(person)
+    const email = person === undefined ? undefined : emails.get(person)
     if (email === undefined) return { kind: 'unknown' }
     return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'known', email, isIdentifier: identified !== undefined }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import {
   implementersToState,
@@ -13,17 +13,17 @@ import {
 
 type Status = SignOffCase['review']['status']
 
-const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
-const implementedBy = (person: string): TookPart => ({ ...nobody, parts: [{ kind: 'implemented', person }] })
-const unresolved: TookPart = { ...nobody, unresolved: ['Fred Luddy'], unstated: ['Fred Luddy'] }
+const nobody: Participation = { parts: [], unresolved: [], unstated: [] }
+const implementedBy = (person: string): Participation => ({ ...nobody, parts: [{ kind: 'implemented', person }] })
+const unresolved: Participation = { ...nobody, unresolved: ['Fred Luddy'], unstated: ['Fred Luddy'] }
 
 /** The case with these parts from the history. */
-const withParts = (known: SignOffCase, took_part: TookPart): SignOffCase => ({
+const withParts = (known: SignOffCase, took_part: Participation): SignOffCase => ({
   ...known,
   review: { ...known.review, took_part },
 })
 
-const caseOf = (email: string, role: Role, status: Status, submittedBy: string | null = 'reviewer@x.example') => ({
+const createCase = (email: string, role: Role, status: Status, submittedBy: string | null = 'reviewer@x.example') => ({
   review: {
     status,
     needs_sign_off: true,
@@ -51,13 +51,13 @@ describe('signing off', () => {
     ['the submitter, a manager', 'other@x.example', 'manager', 'Other@x.example', /You submitted it/],
     ['who changed an answer', 'writer@x.example', 'manager', 'reviewer@x.example', /You changed or proposed answers/],
   ])('%s', (_, email, role, submittedBy, reason) => {
-    const refusal = whyNotSignOff(caseOf(email, role, 'awaiting_sign_off', submittedBy))
+    const refusal = whyNotSignOff(createCase(email, role, 'awaiting_sign_off', submittedBy))
     if (reason === null) expect(refusal).toBeNull()
     else expect(refusal).toEqual({ code: 'forbidden', text: expect.stringMatching(reason) })
   })
 
   test('a change without implementer rejects nobody', () => {
-    const known = caseOf('manager@x.example', 'manager', 'awaiting_sign_off')
+    const known = createCase('manager@x.example', 'manager', 'awaiting_sign_off')
     expect(whyNotSignOff(withParts(known, nobody))).toBeNull()
   })
 })
@@ -70,9 +70,9 @@ test.each<[Status, boolean, boolean, boolean]>([
 ])('a review that is %s: sign-off %s, withdrawal %s, reopening %s', (status, signed, withdrawn, reopened) => {
   const isFree = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'conflict'
   expect([
-    isFree(whyNotSignOff(caseOf('manager@x.example', 'manager', status))),
-    isFree(whyNotWithdraw(caseOf('reviewer@x.example', 'reviewer', status))),
-    isFree(whyNotReopen(caseOf('reviewer@x.example', 'reviewer', status))),
+    isFree(whyNotSignOff(createCase('manager@x.example', 'manager', status))),
+    isFree(whyNotWithdraw(createCase('reviewer@x.example', 'reviewer', status))),
+    isFree(whyNotReopen(createCase('reviewer@x.example', 'reviewer', status))),
   ]).toEqual([signed, withdrawn, reopened])
 })
 
@@ -84,13 +84,13 @@ test.each<[string, Role, boolean, boolean]>([
   ['other@x.example', 'admin', false, true],
 ])('%s as %s withdraws %s, reopens %s', (email, role, withdraws, reopens) => {
   const isAllowed = (refusal: ReturnType<typeof whyNotSignOff>) => refusal?.code !== 'forbidden'
-  const waiting = caseOf(email, role, 'awaiting_sign_off', 'handed.in@x.example')
+  const waiting = createCase(email, role, 'awaiting_sign_off', 'handed.in@x.example')
   expect(isAllowed(whyNotWithdraw(waiting))).toBe(withdraws)
-  expect(isAllowed(whyNotReopen(caseOf(email, role, 'completed', 'handed.in@x.example')))).toBe(reopens)
+  expect(isAllowed(whyNotReopen(createCase(email, role, 'completed', 'handed.in@x.example')))).toBe(reopens)
 })
 
 test('if the implementer is not in the directory, a manager signs off and states who it was', () => {
-  const known = withParts(caseOf('manager@x.example', 'manager', 'awaiting_sign_off'), unresolved)
+  const known = withParts(createCase('manager@x.example', 'manager', 'awaiting_sign_off'), unresolved)
   expect(whyNotSignOff(known)).toBeNull()
   expect(implementersToState(known.review)).toEqual(['Fred Luddy'])
   const namesake = { ...known, person: { ...known.person, name: 'Fred Luddy' } }
@@ -100,7 +100,7 @@ test('if the implementer is not in the directory, a manager signs off and states
 })
 
 describe('waiving', () => {
-  const open = caseOf('manager@x.example', 'manager', 'in_progress', null)
+  const open = createCase('manager@x.example', 'manager', 'in_progress', null)
   const mine = { ...open, review: { ...open.review, reviewer: 'manager@x.example' } }
   const unasked = { ...mine, review: { ...mine.review, needs_sign_off: false } }
   test.each<[string, SignOffCase, RegExp | null]>([
@@ -123,7 +123,7 @@ describe('waiving', () => {
 })
 
 describe('a sign-off is needed', () => {
-  const plain = caseOf('other@x.example', 'reviewer', 'in_progress', null)
+  const plain = createCase('other@x.example', 'reviewer', 'in_progress', null)
   const unasked = { ...plain, review: { ...plain.review, needs_sign_off: false } }
   test.each<[string, SignOffCase, RegExp | null]>([
     ['not for the review of somebody else’s work', unasked, null],

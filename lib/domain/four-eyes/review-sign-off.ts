@@ -1,8 +1,8 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
-import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation, Review } from '#lib/contracts/app/reviews.ts'
 import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
 import { hasRequested, type SignOffRequirement, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
-import { isSameAddress } from './same-person.ts'
+import { isSameEmail } from './same-person.ts'
 
 /** A review, and the person who would take the next step. */
 export type SignOffCase = {
@@ -30,25 +30,24 @@ export type Refusal = { readonly code: 'forbidden' | 'conflict'; readonly text: 
 const forbidden = (text: string): Refusal => ({ code: 'forbidden', text })
 const conflict = (text: string): Refusal => ({ code: 'conflict', text })
 
-const isSame = (address: string | null, { email }: SignOffCase['person']) =>
-  address !== null && isSameAddress(address, email)
+const isPerson = (other: string | null, { email }: SignOffCase['person']) => other !== null && isSameEmail(other, email)
 const isManager = ({ role }: SignOffCase['person']) => hasRole(role, 'manager')
 const isItsReviewer = ({ review, person }: SignOffCase) =>
-  isSame(review.reviewer, person) || isSame(review.submitted_by, person)
+  isPerson(review.reviewer, person) || isPerson(review.submitted_by, person)
 
 /** Combines the parts from the history with those from the current fields of the review. */
-export function everyPart({ took_part: took, ...review }: SignOffCase['review']): TookPart {
-  const addresses: readonly (readonly [PartKind, string | null])[] = [
+export function collectParts({ took_part: participation, ...review }: SignOffCase['review']): Participation {
+  const emails: readonly (readonly [PartKind, string | null])[] = [
     ['implemented', review.implementer],
     ['reviewed', review.reviewer],
     ['submitted', review.submitted_by],
     ...review.writers.map((writer) => ['wrote', writer] as const),
   ]
-  const parts = addresses.flatMap(([kind, person]) => (person === null ? [] : [{ kind, person }]))
-  return { ...took, parts: [...took.parts, ...parts] }
+  const parts = emails.flatMap(([kind, person]) => (person === null ? [] : [{ kind, person }]))
+  return { ...participation, parts: [...participation.parts, ...parts] }
 }
 
-const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['review']) =>
+const getReviewer = ({ reviewer: email, reviewer_name: name }: SignOffCase['review']) =>
   email === null ? null : { email, name }
 
 /**
@@ -64,45 +63,46 @@ export const whyReviewRequiresSignOff = (
     byFormerRules: false,
     before: false,
   },
-): string | null => whySignOffRequired({ took: everyPart(review), reviewer: reviewerOf(review), person, requirement })
+): string | null =>
+  whySignOffRequired({ participation: collectParts(review), reviewer: getReviewer(review), person, requirement })
 
 /** Returns the names of implementers whom a manager must identify to sign the review off or to waive it. */
 export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] => took_part.unstated
 
 /** True if the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
-  review.reviewer !== null && !isSameAddress(review.reviewer, email)
+  review.reviewer !== null && !isSameEmail(review.reviewer, email)
 
 /**
- * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part (`parts`
+ * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part (`excludingParts`
  * in four-eyes.ts). An implementer who is not in the directory excludes nobody: the person who signs off states who it
  * was.
  */
-export function whyNotSignOff(known: SignOffCase): Refusal | null {
-  const { review, person } = known
+export function whyNotSignOff(signOffCase: SignOffCase): Refusal | null {
+  const { review, person } = signOffCase
   if (!isManager(person)) return forbidden('Only a manager can sign it off.')
-  const part = whyRuledOut(person, everyPart(review))
+  const part = whyRuledOut(person, collectParts(review))
   if (part !== null) return forbidden(`${part}, so somebody else has to sign it off.`)
   return review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
 /** Returns the reason why this person may not withdraw a submitted review; null for its reviewer and its submitter. */
-export function whyNotWithdraw(known: SignOffCase): Refusal | null {
-  if (!isItsReviewer(known)) return forbidden('Only its reviewer or the person who submitted it can withdraw it.')
-  return known.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
+export function whyNotWithdraw(signOffCase: SignOffCase): Refusal | null {
+  if (!isItsReviewer(signOffCase)) return forbidden('Only its reviewer or the person who submitted it can withdraw it.')
+  return signOffCase.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 
 /**
  * Returns the reason why this person may not reopen a review. The reviewer and managers may reopen a completed one,
  * only managers a waived one.
  */
-export function whyNotReopen(known: SignOffCase): Refusal | null {
-  const { status, reviewer, waived } = known.review
+export function whyNotReopen(signOffCase: SignOffCase): Refusal | null {
+  const { status, reviewer, waived } = signOffCase.review
   if (status === 'waived' && waived?.by === null) {
     return conflict('Its change was canceled. It is required again once the change is not.')
   }
-  if (status === 'waived') return isManager(known.person) ? null : forbidden('Only a manager can reopen it.')
-  if (!isManager(known.person) && !isSame(reviewer, known.person)) {
+  if (status === 'waived') return isManager(signOffCase.person) ? null : forbidden('Only a manager can reopen it.')
+  if (!isManager(signOffCase.person) && !isPerson(reviewer, signOffCase.person)) {
     return forbidden('Only its reviewer or a manager can reopen it.')
   }
   return status === 'completed' ? null : conflict('It is not completed.')
@@ -112,11 +112,11 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
  * Returns the reason why this person may not extend the due date of a review. Managers may while it is open, but not
  * for their own.
  */
-export function whyNotExtend(known: SignOffCase): Refusal | null {
-  const { review, person } = known
+export function whyNotExtend(signOffCase: SignOffCase): Refusal | null {
+  const { review, person } = signOffCase
   if (!isManager(person)) return forbidden('Only a manager can extend it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
-  return isItsReviewer(known) ? forbidden('It is your review, so somebody else has to extend it.') : null
+  return isItsReviewer(signOffCase) ? forbidden('It is your review, so somebody else has to extend it.') : null
 }
 
 /**
@@ -127,7 +127,7 @@ export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
   if (review.waiver_requested) return conflict(`${review.waiver_requested.by} requested a waiver already.`)
-  const part = whyNoWaiver(person, everyPart(review), whyReviewRequiresSignOff({ review, person }) !== null)
+  const part = whyNoWaiver(person, collectParts(review), whyReviewRequiresSignOff({ review, person }) !== null)
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }
 
@@ -140,10 +140,10 @@ export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | 
   if (!isManager(person)) return forbidden('Only a manager can confirm a waiver.')
   if (!request || isClosedReview(review.status)) return conflict(noRequest)
   if (hasRequested(person, request)) return forbidden('You requested it, so another manager has to confirm it.')
-  const took = everyPart(review)
-  const part = whyNoWaiver(person, took, true)
+  const participation = collectParts(review)
+  const part = whyNoWaiver(person, participation, true)
   if (part !== null) return forbidden(`${part}, so somebody else has to confirm its waiver.`)
-  if (whyNoWaiver({ email: request.email, name: request.by }, took, true) === null) return null
+  if (whyNoWaiver({ email: request.email, name: request.by }, participation, true) === null) return null
   return conflict(`${request.by}, who requested the waiver, has taken part since, so it can only be refused.`)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { haveSameName, isImplementer, isSameAddress, mayMean } from './same-person.ts'
+import { haveSameName, isImplementer, isSameEmail, mayMean } from './same-person.ts'
 
 const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
 
@@ -66,8 +66,8 @@ test.each<[string, string, boolean]>([
 })
 
 test('addresses are compared without case and blanks around them', () => {
-  expect(isSameAddress(' Henrike.Vos@X.example ', henrike.email)).toBe(true)
-  expect(isSameAddress('henrike.vos@x.example.org', henrike.email)).toBe(false)
+  expect(isSameEmail(' Henrike.Vos@X.example ', henrike.email)).toBe(true)
+  expect(isSameEmail('henrike.vos@x.example.org', henrike.email)).toBe(false)
 })
 
 const fred = { email: 'fred.luddy@x.example', name: 'Fred Luddy' }

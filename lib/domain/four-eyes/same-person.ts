@@ -9,10 +9,10 @@ export type ImplementerRecord = { readonly assigned_to: string | null; readonly 
 const emailForm = /^[^\s@]+@[^\s@]+$/
 
 /** True if the text has the form of an e-mail address. */
-export const isEmailAddress = (implementer: string): boolean => emailForm.test(implementer.trim())
+export const isEmail = (text: string): boolean => emailForm.test(text.trim())
 
 /** True if two e-mail addresses are equal, without regard to case and surrounding blanks. */
-export const isSameAddress = (one: string, other: string): boolean => foldPersonText(one) === foldPersonText(other)
+export const isSameEmail = (one: string, other: string): boolean => foldPersonText(one) === foldPersonText(other)
 
 /**
  * True if two people with different e-mail addresses have the same name: the same words in any order, or all words of
@@ -21,46 +21,45 @@ export const isSameAddress = (one: string, other: string): boolean => foldPerson
 export const haveSameName = (one: string, other: string): boolean => isSameName(nameWords(one), nameWords(other))
 
 /** Does the same as `haveSameName` for folded names, so that one name can be compared with many. */
-export const isSameName = (name: Words, other: Words): boolean =>
-  isFullName(name, other) || (name.size === 1 && other.size === 1 && isWithin(name, other))
+export const isSameName = (name: WordSet, other: WordSet): boolean =>
+  isFullName(name, other) || (name.size === 1 && other.size === 1 && isSubset(name, other))
 
 /**
  * True if a text may mean a person; in doubt it is true. The text contains the e-mail address, or every word of the
  * name beside others, such as a team; or it is a shorter or longer form of the name, also within an e-mail address
  * (`ada.moreau@…`).
  */
-export const mayMean = (text: string, person: Person): boolean => isMeant(readPersonText(text), readPerson(person))
+export const mayMean = (text: string, person: Person): boolean =>
+  matchesPerson(readPersonText(text), readPerson(person))
 
 /** A text that may mean a person, folded once for many comparisons. */
 type PersonText = {
-  readonly addresses: ReadonlySet<string>
+  readonly emails: ReadonlySet<string>
   /** The words outside of e-mail addresses, then those before the `@` of each e-mail address. */
-  readonly words: readonly [Words, ...Words[]]
+  readonly words: readonly [WordSet, ...WordSet[]]
 }
 
 /** A person, folded once for many comparisons. */
-export type FoldedPerson = { readonly address: string; readonly words: Words }
+export type FoldedPerson = { readonly email: string; readonly words: WordSet }
 
 export function readPersonText(text: string): PersonText {
   const parts = text.split(separators)
-  const addresses = parts.filter(isAddress).map(withoutMarks)
-  const words = nameWords(parts.filter((part) => !isAddress(part)).join(' '))
+  const emails = parts.filter(hasAtSign).map(trimMarks)
+  const words = nameWords(parts.filter((part) => !hasAtSign(part)).join(' '))
   return {
-    addresses: new Set([text, ...addresses].map(foldPersonText)),
-    words: [words, ...addresses.map(wordsBeforeAt)],
+    emails: new Set([text, ...emails].map(foldPersonText)),
+    words: [words, ...emails.map(wordsBeforeAt)],
   }
 }
 
 export const readPerson = ({ email, name }: Person): FoldedPerson => ({
-  address: foldPersonText(email),
+  email: foldPersonText(email),
   words: nameWords(name ?? ''),
 })
 
 /** Does the same as `mayMean` for a folded text and person. */
-export const isMeant = ({ addresses, words }: PersonText, person: FoldedPerson): boolean =>
-  addresses.has(person.address) ||
-  isWithin(person.words, words[0]) ||
-  words.some((some) => isFullName(person.words, some))
+export const matchesPerson = ({ emails, words }: PersonText, person: FoldedPerson): boolean =>
+  emails.has(person.email) || isSubset(person.words, words[0]) || words.some((some) => isFullName(person.words, some))
 
 /**
  * Decides whether a person implemented the change; `unknown` if its record names somebody who is not in the directory.
@@ -70,12 +69,12 @@ export function isImplementer(
   { assigned_to: named, stated }: ImplementerRecord,
 ): 'yes' | 'no' | 'unknown' {
   if (named !== null && mayMean(named, person)) return 'yes'
-  if (named !== null && isEmailAddress(named)) return 'no'
-  if (stated) return isSameAddress(stated, person.email) ? 'yes' : 'no'
+  if (named !== null && isEmail(named)) return 'no'
+  if (stated) return isSameEmail(stated, person.email) ? 'yes' : 'no'
   return named === null ? 'no' : 'unknown'
 }
 
-type Words = ReadonlySet<string>
+type WordSet = ReadonlySet<string>
 
 /**
  * Characters between an e-mail address and other words, as in `mailto:ines@example.org` or `Ines <ines@example.org>`.
@@ -84,18 +83,18 @@ const separators = /[\s<>()[\]{}|/\\:;,"]/u
 /** Characters around an e-mail address that are not part of it; inside it they are. */
 const marks = ".'`*_!?"
 
-const isAddress = (part: string) => part.includes('@')
+const hasAtSign = (part: string) => part.includes('@')
 
-function withoutMarks(address: string): string {
+function trimMarks(email: string): string {
   let start = 0
-  let end = address.length
-  while (start < end && marks.includes(address.charAt(start))) start += 1
-  while (start < end && marks.includes(address.charAt(end - 1))) end -= 1
-  return address.slice(start, end)
+  let end = email.length
+  while (start < end && marks.includes(email.charAt(start))) start += 1
+  while (start < end && marks.includes(email.charAt(end - 1))) end -= 1
+  return email.slice(start, end)
 }
 
 /** Returns the words of a name: letters and digits without case and accents. */
-export const nameWords = (text: string): Words =>
+export const nameWords = (text: string): WordSet =>
   new Set(
     text
       .normalize('NFKD')
@@ -104,12 +103,12 @@ export const nameWords = (text: string): Words =>
       .match(/[\p{L}\p{N}]+/gu),
   )
 
-const wordsBeforeAt = (address: string) => nameWords(address.slice(0, address.indexOf('@')))
+const wordsBeforeAt = (email: string) => nameWords(email.slice(0, email.indexOf('@')))
 
-const isWithin = (some: Words, all: Words) => some.size > 0 && [...some].every((word) => all.has(word))
+const isSubset = (some: WordSet, all: WordSet) => some.size > 0 && [...some].every((word) => all.has(word))
 
 /** True if one name has all words of the other, which are at least two. */
-function isFullName(one: Words, other: Words): boolean {
+function isFullName(one: WordSet, other: WordSet): boolean {
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one]
-  return shorter.size > 1 && isWithin(shorter, longer)
+  return shorter.size > 1 && isSubset(shorter, longer)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import {
+  findMoveProblems,
+  findTokenMoveProblems,
   formerOwners,
-  inputsOfMove,
+  getMoveInputs,
   listMoves,
   mayVerify,
   nextStatuses,
-  problemsOfMove,
-  problemsOfTokenMove,
 } from './improvement-status.ts'
 
 const nothing = { evidence: null, recheck_on: null, reason: null }
@@ -56,20 +56,20 @@ describe('problemsOfMove', () => {
     ['cancelled', 'open', nothing, []],
     ['cancelled', 'done', { ...nothing, evidence: 'x' }, ['status']],
   ] as const)('%s to %s with %o lacks %o', (status, to, moveInputs, fields) => {
-    const problems = problemsOfMove({ status }, to, moveInputs, reader)
+    const problems = findMoveProblems({ status }, to, moveInputs, reader)
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 
   test('rejects verification by somebody who took part, and names the part', () => {
     const inputs = { ...nothing, recheck_on: '2026-06-01' }
     const part = 'you own or owned it'
-    expect(problemsOfMove({ status: 'done' }, 'verified', inputs, { ...reader, part })).toEqual([
+    expect(findMoveProblems({ status: 'done' }, 'verified', inputs, { ...reader, part })).toEqual([
       { field: 'status', issue: `must be verified by somebody who took no part in it: ${part}` },
     ])
   })
 
   test('rejects verification while nobody says who closed the issue', () => {
-    const [problem] = problemsOfMove(
+    const [problem] = findMoveProblems(
       { status: 'done' },
       'verified',
       { ...nothing, recheck_on: '2026-06-01' },
@@ -79,9 +79,9 @@ describe('problemsOfMove', () => {
   })
 
   test('names the possible statuses if the move is not allowed', () => {
-    const [problem] = problemsOfMove({ status: 'done' }, 'open', nothing, reader)
+    const [problem] = findMoveProblems({ status: 'done' }, 'open', nothing, reader)
     expect(problem?.issue).toBe('cannot go from done to open; it can go to in_progress or verified')
-    expect(inputsOfMove('done', 'open')).toBeNull()
+    expect(getMoveInputs('done', 'open')).toBeNull()
   })
 })
 
@@ -96,7 +96,7 @@ describe('problemsOfTokenMove', () => {
     ['done', 'verified', null, 'Test run 12', ['status']],
     ['verified', 'verified', null, null, []],
   ] as const)('%s to %s with %o, having %o, lacks %o', (status, to, moveInputs, evidence, fields) => {
-    const problems = problemsOfTokenMove({ status, evidence }, to, { ...nothing, evidence: moveInputs })
+    const problems = findTokenMoveProblems({ status, evidence }, to, { ...nothing, evidence: moveInputs })
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 })

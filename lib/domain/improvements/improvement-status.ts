@@ -1,5 +1,5 @@
 import type { Improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
-import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 
 type Status = (typeof improvementStatuses)[number]
 
@@ -37,7 +37,7 @@ export type Mover = { readonly email: string; readonly canWrite: boolean }
 export function listMoves({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
   if (mover.canWrite) return nextStatuses(status)
   // Compares the e-mail only: a person with the same name is not the owner.
-  return isSameAddress(owner, mover.email) ? ownMoves[status] : []
+  return isSameEmail(owner, mover.email) ? ownMoves[status] : []
 }
 
 /** Returns the reason why an edit needs the role reviewer; null if the person is the owner, who may make it. */
@@ -46,7 +46,7 @@ export function whyNotAsOwner(
   { status = before.status, evidence: _evidence, reason: _reason, ...others }: Partial<Record<string, unknown>>,
   email: string,
 ): string | null {
-  if (!isSameAddress(before.owner, email)) return 'This needs the role reviewer: the action is not yours.'
+  if (!isSameEmail(before.owner, email)) return 'This needs the role reviewer: the action is not yours.'
   const [field] = Object.keys(others)
   if (field !== undefined) return `The owner may write status and evidence; ${field} needs the role reviewer.`
   const moves = listMoves(before, { email, canWrite: false })
@@ -64,20 +64,20 @@ export const takesFiles = ({ status }: Pick<Improvement, 'status'>): boolean =>
   status !== 'verified' && status !== 'cancelled'
 
 /** Returns the inputs that a move requires; null if it is not allowed. */
-export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
+export const getMoveInputs = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
 
-type Owned = Pick<Improvement, 'owner'> & { readonly former_owners: readonly string[] }
-type Done = Owned & Pick<Improvement, 'done_by'>
+type OwnedAction = Pick<Improvement, 'owner'> & { readonly former_owners: readonly string[] }
+type DoneAction = OwnedAction & Pick<Improvement, 'done_by'>
 
 /**
  * True if a person may verify an action, as far as its record shows: its current and former owners and the person who
  * set it to done may not. `partInAction` decides with the history.
  */
-export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: string): boolean =>
-  ![owner, ...former_owners, doer].some((other) => other !== null && isSameAddress(other, email))
+export const mayVerify = ({ owner, former_owners, done_by: doer }: DoneAction, email: string): boolean =>
+  ![owner, ...former_owners, doer].some((other) => other !== null && isSameEmail(other, email))
 
 /** Lists the former owners after a change of owner. */
-export const formerOwners = ({ owner, former_owners }: Owned, next: string): string[] =>
+export const formerOwners = ({ owner, former_owners }: OwnedAction, next: string): string[] =>
   next === owner ? [...former_owners] : [...new Set([...former_owners, owner])]
 
 type MoveProblem = { readonly field: 'status' | 'closed_by' | MoveInput; readonly issue: string }
@@ -91,7 +91,7 @@ const missing: Readonly<Record<MoveInput, string>> = {
 type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
 /** The objections of the history against a verifier. */
-export type AgainstVerifier = {
+export type VerifierObjections = {
   /** Their part in the action, from `partInAction`. */
   readonly part: string | null
   /** The fault of their statement of who closed its issue. */
@@ -99,14 +99,14 @@ export type AgainstVerifier = {
 }
 
 /** Lists the problems of a change of status by field; empty if the person can make it. */
-export function problemsOfMove(
+export function findMoveProblems(
   before: Pick<Improvement, 'status'>,
   to: Status,
   inputs: MoveInputs,
-  { part, closer, today }: AgainstVerifier & { readonly today: string },
+  { part, closer, today }: VerifierObjections & { readonly today: string },
 ): MoveProblem[] {
   if (before.status === to) return []
-  const required = inputsOfMove(before.status, to)
+  const required = getMoveInputs(before.status, to)
   if (required === null) {
     const possible = nextStatuses(before.status).join(' or ')
     return [{ field: 'status', issue: `cannot go from ${before.status} to ${to}; it can go to ${possible}` }]
@@ -128,7 +128,7 @@ export function problemsOfMove(
  * Lists the problems of a change of status by a token. A token can make any move except to verify, which needs a
  * person; done needs evidence.
  */
-export function problemsOfTokenMove(
+export function findTokenMoveProblems(
   before: Pick<Improvement, 'status' | 'evidence'>,
   to: Status,
   inputs: MoveInputs,

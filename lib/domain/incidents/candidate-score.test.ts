@@ -18,7 +18,7 @@ const nothing: CandidateEvidence = {
   priority: '4 - Low',
   priorityLevel: 4,
 }
-const partsOf = (more: Partial<CandidateEvidence>) =>
+const listParts = (more: Partial<CandidateEvidence>) =>
   scoreCandidate({ ...nothing, ...more }).parts.map(({ kind, points, reason }) => `${kind} ${points}: ${reason}`)
 
 /** The criteria: same service, time after the start, likeness of text, priority. */
@@ -43,7 +43,7 @@ test.each<[string, Partial<CandidateEvidence>, string[]]>([
   ['priority 2', { priority: 'P2', priorityLevel: 2 }, ['priority 4: Priority P2']],
   ['no priority', { priority: 'unspecified', priorityLevel: null }, []],
 ])('scores %s', (_, evidence, expected) => {
-  expect(partsOf(evidence)).toEqual(expected)
+  expect(listParts(evidence)).toEqual(expected)
 })
 
 test.each<[string, Partial<CandidateEvidence>]>([

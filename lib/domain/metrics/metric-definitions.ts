@@ -11,9 +11,9 @@ export type MetricDefinition = {
   readonly betterWhen: 'lower' | 'higher' | null
 }
 
-const ofChanges = ['cancelled changes', 'changes known only by their number', 'changes without an actual end']
+const changesCounted = ['cancelled changes', 'changes known only by their number', 'changes without an actual end']
 const notReviewed = 'changes whose review recorded no outcome yet, or that have no review'
-const ofReviews = [
+const reviewsCounted = [
   'reviews of cancelled changes and of changes known only by their number',
   'reopened reviews that are not completed yet',
   'reviews in another system, which reports no completion time',
@@ -33,7 +33,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the changes that ended in the period and whose review recorded an outcome, those whose outcome is failed or whose review confirmed an incident as caused by the change: the change failure rate after DORA. Changes without an outcome are left out and counted beside the rate, since nobody has judged them.',
     numeratorMeans: 'changes that failed or caused an incident',
     denominatorMeans: 'reviewed changes',
-    exclusions: [...ofChanges, notReviewed, onlyNamed],
+    exclusions: [...changesCounted, notReviewed, onlyNamed],
     betterWhen: 'lower',
   },
   caused_incidents: {
@@ -43,7 +43,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the changes that ended in the period and whose review recorded an outcome, those with at least one incident that the review confirmed as caused by the change. A link alone does not count.',
     numeratorMeans: 'changes with a confirmed incident',
     denominatorMeans: 'reviewed changes',
-    exclusions: [...ofChanges, notReviewed, onlyNamed],
+    exclusions: [...changesCounted, notReviewed, onlyNamed],
     betterWhen: 'lower',
   },
   rework_rate: {
@@ -54,7 +54,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     numeratorMeans: 'emergency changes during an incident',
     denominatorMeans: 'changes that ended in the period',
     exclusions: [
-      ...ofChanges,
+      ...changesCounted,
       'from the rework: emergency changes without an open incident, such as security patches',
       'incidents that name no service',
     ],
@@ -67,7 +67,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the changes that ended in the period, those whose review, here or in another system, recorded an outcome. The outcome charts show these. Most changes owe no review and have no outcome.',
     numeratorMeans: 'changes with an outcome',
     denominatorMeans: 'changes that ended in the period',
-    exclusions: ofChanges,
+    exclusions: changesCounted,
     betterWhen: null,
   },
   review_completion: {
@@ -78,7 +78,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     numeratorMeans: 'required reviews that are completed',
     denominatorMeans: 'reviews required for changes that ended in the period',
     exclusions: [
-      ...ofChanges,
+      ...changesCounted,
       'reviews started by choice',
       'reviews that were waived',
       'changes that the policy has not decided yet',
@@ -119,7 +119,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the reviews that were closed in the period, completed or waived, those that a manager waived. A review of a change that was canceled does not count.',
     numeratorMeans: 'reviews that a manager waived',
     denominatorMeans: 'reviews completed or waived in the period',
-    exclusions: ofReviews,
+    exclusions: reviewsCounted,
     betterWhen: null,
   },
   days_to_review: {
@@ -129,7 +129,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Median time from the actual end of a change to the completion of its review, in days of 24 hours, for reviews completed in the period.',
     numeratorMeans: 'reviews in the median',
     denominatorMeans: 'reviews completed in the period',
-    exclusions: [...ofReviews, 'from the median: changes without an actual end, or that ended after their review'],
+    exclusions: [...reviewsCounted, 'from the median: changes without an actual end, or that ended after their review'],
     betterWhen: 'lower',
   },
   actions_in_time: {
@@ -153,7 +153,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Of the reviews completed in the period for which the evidence suggested an outcome, those with a different outcome.',
     numeratorMeans: 'reviews with a different outcome than proposed',
     denominatorMeans: 'completed reviews with a proposal and an outcome',
-    exclusions: [...ofReviews, 'reviews completed without a proposal'],
+    exclusions: [...reviewsCounted, 'reviews completed without a proposal'],
     betterWhen: 'lower',
   },
 }

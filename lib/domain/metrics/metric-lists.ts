@@ -62,10 +62,10 @@ type ChangeFilters = MetricFilters & {
 }
 
 /** Days, or instants in another zone than UTC. */
-type Bounds = { readonly from: string; readonly before: string }
+type PeriodBounds = { readonly from: string; readonly before: string }
 
 /** Returns the URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
-export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilters): string {
+export function endedChangesHref({ from, before }: PeriodBounds, filters: ChangeFilters): string {
   const { service, alsoAffects, outcome, hasNoTeam } = filters
   const conditions = [
     `actual_end >= ${from}`,
@@ -83,7 +83,7 @@ export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilter
  * Returns the URL of the list of closed changes that ended in a period and match all of these filters; null is no
  * filter.
  */
-export const closedChangesHref = ({ from, before }: Bounds, filters: readonly (string | null)[]): string =>
+export const closedChangesHref = ({ from, before }: PeriodBounds, filters: readonly (string | null)[]): string =>
   changesHref([
     'state = closed',
     `actual_end >= ${from}`,

@@ -14,7 +14,7 @@ export function splitMentions(text: string, people: readonly Mentionable[]): Tex
   const parts: TextPart[] = []
   let plainFrom = 0
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.+-])@/gu)) {
-    const person = index < plainFrom ? undefined : personAt(text, index + 1, directory)
+    const person = index < plainFrom ? undefined : findPersonAt(text, index + 1, directory)
     if (!person) continue
     if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index), person: null })
     plainFrom = index + 1 + person.name.length
@@ -43,7 +43,7 @@ function buildDirectory(people: readonly Mentionable[]): Directory {
 }
 
 /** One lookup per length of a name, so that a mention costs the same among thousands of people. */
-function personAt(text: string, at: number, { byName, lengths }: Directory): Mentionable | undefined {
+function findPersonAt(text: string, at: number, { byName, lengths }: Directory): Mentionable | undefined {
   for (const length of lengths) {
     if (at + length > text.length || /^[\p{L}\p{N}]/u.test(text.slice(at + length, at + length + 2))) continue
     const person = byName.get(text.slice(at, at + length).toLowerCase())

@@ -12,7 +12,7 @@ export type ProviderRefusal =
 const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
 
 /** Messages for these codes and for those of the sign-in library. */
-const words: Readonly<Record<string, (name: string) => string>> = {
+const messages: Readonly<Record<string, (name: string) => string>> = {
   EmailMissing: (name) =>
     `${name} does not share your e-mail address with Hindsight. Ask the administrator of ${name} to add it to your profile.`,
   EmailNotVerified: (name) => `${name} says that your e-mail address is not verified. Verify it there, then try again.`,
@@ -35,5 +35,5 @@ const words: Readonly<Record<string, (name: string) => string>> = {
 export function describeProviderRefusal(code: string, name: string): string | null {
   const seconds = /^TooManyAttempts:(\d{1,4})$/.exec(code)?.[1]
   if (seconds !== undefined) return tooManyAttempts(Number(seconds))
-  return Object.hasOwn(words, code) ? (words[code]?.(name) ?? null) : null
+  return Object.hasOwn(messages, code) ? (messages[code]?.(name) ?? null) : null
 }

@@ -3,21 +3,21 @@ import { dayIn } from '#lib/time/local-day.ts'
 const dayMs = 86_400_000
 
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Adds business days (Monday to Friday except holidays) to a day (YYYY-MM-DD). The day itself does not count: 1 after a
  * Friday or a Saturday is Monday. 0 returns the day itself, or the next business day if it is not one.
  */
 export function addBusinessDays(day: string, count: number, holidays: ReadonlySet<string> = new Set()): string {
-  const isFree = (at: number) => isWeekend(at) || holidays.has(dayOf(at))
+  const isFree = (at: number) => isWeekend(at) || holidays.has(toDay(at))
   let at = Date.parse(`${day}T00:00:00Z`)
   for (let left = count; left > 0; ) {
     at += dayMs
     if (!isFree(at)) left -= 1
   }
   while (isFree(at)) at += dayMs
-  return dayOf(at)
+  return toDay(at)
 }
 
 /**

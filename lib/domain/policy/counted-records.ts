@@ -5,7 +5,7 @@ import { combineOwed, evaluatePolicy, type OwedReview, type PolicyInput, type Po
 export type PolicyRecord = PolicyInput & Pick<ChangeRecord, 'state'>
 
 /** A write in the history: its time (ISO 8601) and the fields that it changed; for a creation, the first values. */
-type Write = {
+type RecordedWrite = {
   readonly at: string
   readonly action: 'create' | 'update' | 'delete'
   readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
@@ -25,7 +25,7 @@ const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfi
  * counts for the requirements of its review. The last one of the planning counts too, so that the write that ends the
  * planning cannot lower them. `history` is oldest first. Takes linear time.
  */
-export function countedRecords(current: PolicyRecord, history: readonly Write[]): CountedRecord[] {
+export function countedRecords(current: PolicyRecord, history: readonly RecordedWrite[]): CountedRecord[] {
   const newestFirst: { record: PolicyRecord; since: string | null; isStub: boolean }[] = [
     { record: current, since: null, isStub: false },
   ]

@@ -9,16 +9,16 @@ export function describeConditions(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
   const { services, service_count } = conditions
   const certain = [
-    ...listed(types, typeLabels, (words) => `Type is ${words}`),
-    ...listed(risks, riskLabels, (words) => `Risk is ${words}`),
-    ...listed(close_codes, closeCodeLabels, (words) => `Closed as ${words}`),
+    ...describeValues(types, typeLabels, (words) => `Type is ${words}`),
+    ...describeValues(risks, riskLabels, (words) => `Risk is ${words}`),
+    ...describeValues(close_codes, closeCodeLabels, (words) => `Closed as ${words}`),
     ...(services.length === 0 ? [] : [`Affects ${joinAlternatives(services)}`]),
-    ...when(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
-    ...when(overrun_minutes, describeOverrun),
-    ...when(incident_priority, describeIncidentLevel),
+    ...describeValue(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
+    ...describeValue(overrun_minutes, describeOverrun),
+    ...describeValue(incident_priority, describeIncidentLevel),
     ...(is_unauthorized ? ['Implemented without authorization'] : []),
   ]
-  const sample = when(
+  const sample = describeValue(
     sample_percent,
     (percent) => `Random sample of ${percent} % of changes that no other rule matches`,
   )
@@ -58,7 +58,7 @@ export function describeAssignment(assignment: RuleAssignment, nameOf: (id: stri
   }
 }
 
-function listed<Value extends string>(
+function describeValues<Value extends string>(
   values: readonly Value[],
   words: Readonly<Record<Value, string>>,
   say: (words: string) => string,
@@ -66,4 +66,5 @@ function listed<Value extends string>(
   return values.length === 0 ? [] : [say(joinAlternatives(values.map((value) => words[value])))]
 }
 
-const when = (value: number | null, say: (value: number) => string): string[] => (value === null ? [] : [say(value)])
+const describeValue = (value: number | null, say: (value: number) => string): string[] =>
+  value === null ? [] : [say(value)]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRules, noConditions } from './default-rules.ts'
 import { evaluatePolicy, type PolicyInput, type PolicyRule } from './review-policy.ts'
-import { drawOf } from './sample-draw.ts'
+import { drawNumber } from './sample-draw.ts'
 
 const plain: PolicyInput = {
   number: 'CHG0000001',
@@ -17,7 +17,7 @@ const plain: PolicyInput = {
 const incident = (number: string, priority_level: number | null) => ({ number, priority_level })
 const isCertain = ({ id }: PolicyRule) => id !== 'rule_sample'
 const certainRules = defaultRules.filter(isCertain)
-const ruleOf = (id: string, conditions: Partial<PolicyRule['conditions']>, more: Partial<PolicyRule> = {}) => ({
+const createRule = (id: string, conditions: Partial<PolicyRule['conditions']>, more: Partial<PolicyRule> = {}) => ({
   id,
   name: `Rule ${id}`,
   is_active: true,
@@ -104,10 +104,10 @@ describe('the default rules', () => {
 })
 
 describe('the combination of all matching rules', () => {
-  const short = ruleOf('a', { types: ['normal'] }, { form: 'short', due_business_days: 15 })
-  const full = ruleOf('b', { risks: ['low'] }, { due_business_days: 20 })
-  const signed = ruleOf('c', {}, { form: 'short', due_business_days: 30, needs_sign_off: true })
-  const not = ruleOf('d', { risks: ['high'] }, { due_business_days: 1, needs_sign_off: true })
+  const short = createRule('a', { types: ['normal'] }, { form: 'short', due_business_days: 15 })
+  const full = createRule('b', { risks: ['low'] }, { due_business_days: 20 })
+  const signed = createRule('c', {}, { form: 'short', due_business_days: 30, needs_sign_off: true })
+  const not = createRule('d', { risks: ['high'] }, { due_business_days: 1, needs_sign_off: true })
 
   test('a rule that does not match adds nothing', () => {
     expect(evaluatePolicy(plain, [short, not])).toMatchObject({
@@ -131,7 +131,7 @@ describe('the combination of all matching rules', () => {
     { actual_end: null },
     { actual_end: '2026-03-01T03:00:01.000Z' },
   ])('has the full form for what the short form cannot complete: %j', (values) => {
-    expect(evaluatePolicy({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('full')
+    expect(evaluatePolicy({ ...plain, ...values }, [createRule('any', {}, { form: 'short' })])?.form).toBe('full')
   })
   test.each<Partial<PolicyInput>>([
     { risk: 'low' },
@@ -139,7 +139,7 @@ describe('the combination of all matching rules', () => {
     { close_code: null },
     { incidents: [incident('INC1', 1)] },
   ])('may have the short form: %j', (values) => {
-    expect(evaluatePolicy({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('short')
+    expect(evaluatePolicy({ ...plain, ...values }, [createRule('any', {}, { form: 'short' })])?.form).toBe('short')
   })
   test('has the earliest due day', () => {
     expect(evaluatePolicy(plain, [full, short])?.dueBusinessDays).toBe(15)
@@ -153,9 +153,9 @@ describe('the combination of all matching rules', () => {
   test('lists the assignments in the order of the rules', () => {
     const person = { kind: 'person', email: 'noor@hindsight.example' } as const
     const owed = evaluatePolicy(plain, [
-      ruleOf('a', {}, { assignment: { kind: 'service' } }),
+      createRule('a', {}, { assignment: { kind: 'service' } }),
       full,
-      ruleOf('c', {}, { assignment: person }),
+      createRule('c', {}, { assignment: person }),
     ])
     expect(owed?.assignments).toEqual([
       { rule: 'Rule a', assignment: { kind: 'service' } },
@@ -165,7 +165,7 @@ describe('the combination of all matching rules', () => {
 })
 
 describe('conditions of one rule', () => {
-  const both = ruleOf('both', { types: ['standard', 'normal'], risks: ['moderate'], overrun_minutes: 30 })
+  const both = createRule('both', { types: ['standard', 'normal'], risks: ['moderate'], overrun_minutes: 30 })
   const fits = { ...plain, risk: 'moderate' as const, actual_end: '2026-03-01T03:31:00.000Z' }
 
   test('must all be met, and are described together', () => {
@@ -189,15 +189,15 @@ describe('conditions of one rule', () => {
       'Normal change, affects payments-db, affects 2 services',
     ],
   ])('services and their number: %j', (conditions, reason) => {
-    expect(evaluatePolicy(plain, [ruleOf('services', conditions)])?.reasons[0]?.text).toBe(reason)
+    expect(evaluatePolicy(plain, [createRule('services', conditions)])?.reasons[0]?.text).toBe(reason)
   })
   test('a rule without conditions matches every change', () => {
-    expect(evaluatePolicy(plain, [ruleOf('all', {})])?.reasons[0]?.text).toBe('Required for every change')
+    expect(evaluatePolicy(plain, [createRule('all', {})])?.reasons[0]?.text).toBe('Required for every change')
   })
 })
 
 describe('a random sample', () => {
-  const everyOne = ruleOf('sample', { sample_percent: 100 })
+  const everyOne = createRule('sample', { sample_percent: 100 })
 
   test('is taken only from changes that no other rule matches', () => {
     expect(evaluatePolicy({ ...plain, risk: 'high' }, [everyOne, ...certainRules])).toMatchObject({
@@ -207,23 +207,23 @@ describe('a random sample', () => {
     expect(evaluatePolicy(plain, [everyOne, ...certainRules])).toMatchObject({ isSampled: true })
   })
   test('may require more of a change', () => {
-    const standard = ruleOf('sample', { sample_percent: 100, types: ['standard'] })
+    const standard = createRule('sample', { sample_percent: 100, types: ['standard'] })
     expect(evaluatePolicy(plain, [standard])).toBeNull()
     expect(evaluatePolicy({ ...plain, type: 'standard' }, [standard])?.reasons[0]?.text).toBe(
       'Standard change, selected by the random sample of 100 %',
     )
   })
   test('of 0 % selects nothing', () => {
-    expect(evaluatePolicy(plain, [ruleOf('sample', { sample_percent: 0 })])).toBeNull()
+    expect(evaluatePolicy(plain, [createRule('sample', { sample_percent: 0 })])).toBeNull()
   })
   test('is the same each time, and different for another rule', () => {
-    expect(drawOf('CHG0000001', 'rule_sample')).toBe(drawOf('CHG0000001', 'rule_sample'))
-    expect(drawOf('CHG0000001', 'rule_sample')).not.toBe(drawOf('CHG0000001', 'rule_other'))
+    expect(drawNumber('CHG0000001', 'rule_sample')).toBe(drawNumber('CHG0000001', 'rule_sample'))
+    expect(drawNumber('CHG0000001', 'rule_sample')).not.toBe(drawNumber('CHG0000001', 'rule_other'))
   })
   test('is evenly distributed', () => {
     const tenths = Array.from({ length: 10 }, () => 0)
     for (let index = 0; index < 10_000; index += 1) {
-      const tenth = Math.floor(drawOf(`CHG${index}`, 'rule_sample') / 10)
+      const tenth = Math.floor(drawNumber(`CHG${index}`, 'rule_sample') / 10)
       tenths[tenth] = (tenths[tenth] ?? 0) + 1
     }
     for (const size of tenths) expect(Math.abs(size - 1000)).toBeLessThan(150)

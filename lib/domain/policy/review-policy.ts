@@ -4,7 +4,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
-import { drawOf } from './sample-draw.ts'
+import { drawNumber } from './sample-draw.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */
 export type PolicyRule = {
@@ -55,8 +55,8 @@ export type OwedReview = {
  */
 export function evaluatePolicy(change: PolicyInput, rules: readonly PolicyRule[]): OwedReview | null {
   const active = rules.filter(({ is_active }) => is_active)
-  const certain = fitting(change, active.filter(isCertain))
-  const matches = certain.length > 0 ? certain : fitting(change, active.filter(isSample))
+  const certain = findMatches(change, active.filter(isCertain))
+  const matches = certain.length > 0 ? certain : findMatches(change, active.filter(isSample))
   if (matches.length === 0) return null
   const matching = matches.map(({ rule }) => rule)
   return {
@@ -129,19 +129,19 @@ export const addRemark = (owed: OwedReview, remark: string): OwedReview => ({
 const isSample = ({ conditions }: Pick<PolicyRule, 'conditions'>) => conditions.sample_percent !== null
 const isCertain = (rule: PolicyRule) => !isSample(rule)
 
-function fitting(change: PolicyInput, rules: readonly PolicyRule[]) {
+function findMatches(change: PolicyInput, rules: readonly PolicyRule[]) {
   return rules.flatMap((rule) => {
-    const text = whyItFits(change, rule)
+    const text = describeMatch(change, rule)
     return text === null ? [] : [{ rule, text }]
   })
 }
 
 /** Describes how the change meets the conditions of a rule; null if it does not. */
-function whyItFits(change: PolicyInput, { id, conditions }: PolicyRule): string | null {
+function describeMatch(change: PolicyInput, { id, conditions }: PolicyRule): string | null {
   const met = [
-    ...whatItIs(change, conditions),
-    ...whatItAffects(change, conditions),
-    ...howItEnded(change, conditions),
+    ...matchTypeAndRisk(change, conditions),
+    ...matchServices(change, conditions),
+    ...matchEnd(change, conditions),
     ...(conditions.incident_priority === null
       ? []
       : [describeLinkedIncidents(change.incidents, conditions.incident_priority)]),
@@ -149,24 +149,24 @@ function whyItFits(change: PolicyInput, { id, conditions }: PolicyRule): string 
   ]
   if (!met.every((text) => text !== null && text !== false)) return null
   const { sample_percent: percent } = conditions
-  if (percent !== null && drawOf(change.number, id) >= percent) return null
+  if (percent !== null && drawNumber(change.number, id) >= percent) return null
   const words = percent === null ? met : [...met, `Selected by the random sample of ${percent} %`]
-  return words.length === 0 ? 'Required for every change' : joined(words.map(String))
+  return words.length === 0 ? 'Required for every change' : joinConditions(words.map(String))
 }
 
-type Met = string | null | false
+type ConditionMatch = string | null | false
 
-function whatItIs({ type, risk }: PolicyInput, { types, risks }: PolicyConditions): Met[] {
+function matchTypeAndRisk({ type, risk }: PolicyInput, { types, risks }: PolicyConditions): ConditionMatch[] {
   return [
     ...(types.length === 0 ? [] : [types.includes(type) && `${upperFirst(type)} change`]),
     ...(risks.length === 0 ? [] : [risk !== null && risks.includes(risk) && `Risk rated ${spaced(risk)}`]),
   ]
 }
 
-function whatItAffects(
+function matchServices(
   { affected_services: affected }: PolicyInput,
   { services, service_count }: PolicyConditions,
-): Met[] {
+): ConditionMatch[] {
   const matching = affected.filter((service) => services.includes(service))
   return [
     ...(services.length === 0 ? [] : [matching.length > 0 && `Affects ${matching.slice(0, maxNamed).join(', ')}`]),
@@ -178,7 +178,7 @@ function whatItAffects(
 
 const describeServiceCount = (count: number) => `${count} ${count === 1 ? 'service' : 'services'}`
 
-function howItEnded(change: PolicyInput, { close_codes, overrun_minutes }: PolicyConditions): Met[] {
+function matchEnd(change: PolicyInput, { close_codes, overrun_minutes }: PolicyConditions): ConditionMatch[] {
   const code = change.close_code
   return [
     ...(close_codes.length === 0 ? [] : [code !== null && close_codes.includes(code) && `Closed as ${spaced(code)}`]),
@@ -206,5 +206,5 @@ function describeLinkedIncidents(incidents: readonly LinkedIncident[], leastUrge
 }
 
 const spaced = (value: string) => value.replaceAll('_', ' ')
-const small = (text: string) => (/^P\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
-const joined = ([first = '', ...rest]: readonly string[]) => [first, ...rest.map(small)].join(', ')
+const lowerFirstWord = (text: string) => (/^P\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
+const joinConditions = ([first = '', ...rest]: readonly string[]) => [first, ...rest.map(lowerFirstWord)].join(', ')

@@ -41,7 +41,7 @@ const later: ReviewSnapshot = {
   improvements: earlier.improvements.map((action) => ({ ...action, status: 'in_progress' })),
 }
 
-const wordsOf = (one: ReviewSnapshot, other: ReviewSnapshot) =>
+const describeDifferences = (one: ReviewSnapshot, other: ReviewSnapshot) =>
   compareVersions(one, other).flatMap(({ step, rows }) =>
     rows
       .filter((row) => row.change !== 'same')
@@ -49,7 +49,7 @@ const wordsOf = (one: ReviewSnapshot, other: ReviewSnapshot) =>
   )
 
 test('every question with different answers is listed with both', () => {
-  expect(wordsOf(earlier, later)).toEqual([
+  expect(describeDifferences(earlier, later)).toEqual([
     ['plan', 'changed', '2. Start', null, 'Skipped'],
     ['incidents', 'removed', 'INC1', 'Unrelated to the change', null],
     ['incidents', 'added', 'INC2', null, 'Caused by the change'],
@@ -58,7 +58,7 @@ test('every question with different answers is listed with both', () => {
 })
 
 test('equal versions have no differences, and unanswered questions are omitted', () => {
-  expect(wordsOf(earlier, earlier)).toEqual([])
+  expect(describeDifferences(earlier, earlier)).toEqual([])
   const [plan] = compareVersions(earlier, earlier)
   expect(plan?.rows.map(({ question }) => question)).not.toContain('Notes')
   expect(plan?.rows.map(({ question }) => question)).toContain('1. Stop')

@@ -22,7 +22,7 @@ export function compareVersions(
 ): ComparedStep[] {
   return reviewSteps.map((step) => ({
     step,
-    rows: pairAnswers(answersIn(earlier, step, nameOf), answersIn(later, step, nameOf))
+    rows: pairAnswers(listStepAnswers(earlier, step, nameOf), listStepAnswers(later, step, nameOf))
       .map((pair) => ({ ...pair, change: compareAnswer(pair) }))
       .filter(({ change, mine, theirs }) => change !== 'same' || !(mine?.isIncidental && theirs?.isIncidental)),
   }))
@@ -36,16 +36,16 @@ function compareAnswer(pair: AnswerPair): AnswerChange {
   return pair.theirs === null ? 'removed' : 'changed'
 }
 
-function answersIn(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
+function listStepAnswers(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
   const { forms, change, improvements, attachments = [] } = snapshot
-  const files = attachments.filter((file) => file.step === step).map(answerOfFile)
+  const files = attachments.filter((file) => file.step === step).map(toFileAnswer)
   const answers = [...listAnswers(step, forms[step], change), ...files]
   return step === 'improvements'
-    ? [...improvements.map((action) => answerOfAction(action, nameOf)), ...answers]
+    ? [...improvements.map((action) => toActionAnswer(action, nameOf)), ...answers]
     : answers
 }
 
-const answerOfFile = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['attachments']>[number]) => ({
+const toFileAnswer = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['attachments']>[number]) => ({
   key: `file ${id}`,
   question: `File ${name}`,
   answer: { kind: 'text', text: byteSize(size) } as const,
@@ -54,7 +54,7 @@ const answerOfFile = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['at
   isIncidental: false,
 })
 
-const answerOfAction = (
+const toActionAnswer = (
   { id, title, owner, target_date: due, status }: ReviewSnapshot['improvements'][number],
   nameOf: NameOf,
 ) => ({

@@ -17,7 +17,7 @@ export const queueFilterKeys = [
 ] as const
 export type QueueFilterKey = (typeof queueFilterKeys)[number]
 
-type Reader = { readonly email: string; readonly teams: readonly string[] }
+type QueueReader = { readonly email: string; readonly teams: readonly string[] }
 
 /**
  * Returns the conditions that each quick filter adds to the filter of this person; `my_team` is missing without a team.
@@ -25,7 +25,7 @@ type Reader = { readonly email: string; readonly teams: readonly string[] }
 export const queueFilterConditions = ({
   email,
   teams,
-}: Reader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
+}: QueueReader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
   mine: [`reviewer = ${printValue(email)}`, sectionFilters.open],
   ...(teams.length > 0 && { my_team: [filterByTeams(teams)] }),
   unassigned: [sectionFilters.unassigned],

@@ -1,11 +1,11 @@
 export const rejectionReasons = ['Other cause known', 'Began before the change', 'Other component'] as const
 
-type Decided = { readonly incident: string; readonly decision: string; readonly reason: string }
+type DecidedIncident = { readonly incident: string; readonly decision: string; readonly reason: string }
 const maxEarlier = 3
 const maxLength = 80
 
 /** Lists the uncommon reasons for rejecting other incidents of the review, to choose again; newest first. */
-export function earlierReasons(decisions: readonly Decided[], incident: string): string[] {
+export function earlierReasons(decisions: readonly DecidedIncident[], incident: string): string[] {
   const otherReasons = decisions
     .filter((other) => other.decision === 'rejected' && other.incident !== incident)
     .map(({ reason }) => reason.trim())

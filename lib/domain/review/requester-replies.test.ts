@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { evidenceOfReplies, mayBeAsked, mayReply } from './requester-replies.ts'
+import { mayBeAsked, mayReply, toReplyEvidence } from './requester-replies.ts'
 
 const parts = {
   requester: 'Ada@x.org',
@@ -50,7 +50,7 @@ test('replies are evidence that suggests no outcome, newest first', () => {
     answered_through: null,
     ...more,
   })
-  const evidence = evidenceOfReplies([
+  const evidence = toReplyEvidence([
     asked('q1', {}),
     asked('q2', { answer: 'yes', answered_at: '2026-03-10T09:00:00.000Z' }),
     asked('q3', { answer: 'partly', remark: 'Reports were slow.', answered_at: '2026-03-11T09:00:00.000Z' }),

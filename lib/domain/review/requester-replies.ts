@@ -1,31 +1,31 @@
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
-import { type ImplementerRecord, isImplementer, isSameAddress, type Person } from '#lib/domain/four-eyes/same-person.ts'
+import { type ImplementerRecord, isImplementer, isSameEmail, type Person } from '#lib/domain/four-eyes/same-person.ts'
 import type { EvidenceItem } from './review-outcome.ts'
 
-type Parts = {
+type ReplyParties = {
   readonly requester: string
   readonly askedBy: string
   readonly reviewer: string | null
   readonly implementer: ImplementerRecord
 }
 
-const isSame = (one: string, other: string | null) => other !== null && isSameAddress(one, other)
+const isPerson = (one: string, other: string | null) => other !== null && isSameEmail(one, other)
 
 /** True if the requester is independent: neither asks, nor reviews, nor implemented the change. */
-export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: Parts): boolean =>
-  !isSame(requester, askedBy) &&
-  !isSame(requester, reviewer) &&
+export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: ReplyParties): boolean =>
+  !isPerson(requester, askedBy) &&
+  !isPerson(requester, reviewer) &&
   isImplementer({ email: requester }, implementer) !== 'yes'
 
 /**
  * True if a signed-in person may reply for the requester, as anybody with the link may without signing in. The person
  * who asked, reviews or implemented the change may not. If the implementer is unknown, only the requester may.
  */
-export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: Parts): boolean {
-  if (isSame(person.email, askedBy) || isSame(person.email, reviewer)) return false
+export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: ReplyParties): boolean {
+  if (isPerson(person.email, askedBy) || isPerson(person.email, reviewer)) return false
   const match = isImplementer(person, implementer)
-  return match === 'no' || (match === 'unknown' && isSame(person.email, requester))
+  return match === 'no' || (match === 'unknown' && isPerson(person.email, requester))
 }
 
 export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], string>> = {
@@ -37,7 +37,7 @@ export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], str
 type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
 
 /** Returns the answered questions, newest reply first. */
-export const repliesIn = (questions: readonly RequesterQuestion[]): Reply[] =>
+export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
   questions
     .filter((question): question is Reply => question.answer !== null)
     .toSorted((one, other) => Date.parse(other.answered_at ?? '') - Date.parse(one.answered_at ?? ''))
@@ -46,8 +46,8 @@ export const repliesIn = (questions: readonly RequesterQuestion[]): Reply[] =>
  * Returns the replies of the requester as evidence. They suggest no outcome by themselves: the reviewer weighs them
  * when answering whether the objective was met.
  */
-export const evidenceOfReplies = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
-  repliesIn(questions).map(({ id, answer, remark }) => ({
+export const toReplyEvidence = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
+  listReplies(questions).map(({ id, answer, remark }) => ({
     kind: 'reply',
     text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
     step: null,

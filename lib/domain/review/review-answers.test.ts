@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { differingAnswers, fieldOfAnswer, listAnswers } from './review-answers.ts'
+import { differingAnswers, getAnswerField, listAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 
 const change = {
@@ -122,7 +122,7 @@ test('every answer is of a field of its form', () => {
     lessons: { ...forms.lessons, drafts: [{ ...draft, tags: [], technologies: [] }] },
   }
   for (const step of reviewSteps) {
-    const fields = listAnswers(step, filled[step], change).map(({ key }) => fieldOfAnswer(key))
+    const fields = listAnswers(step, filled[step], change).map(({ key }) => getAnswerField(key))
     expect(Object.keys(filled[step])).toEqual(expect.arrayContaining(fields))
     expect(fields.length).toBeGreaterThan(0)
   }

@@ -27,7 +27,7 @@ export type Answer = {
   readonly isIncidental: boolean
 }
 
-type Writers = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
+type AnswerLists = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
 
 /** Lists the answers of a form in the order of its page, for reading and for comparing versions. */
 export function listAnswers<Step extends ReviewStep>(
@@ -35,14 +35,14 @@ export function listAnswers<Step extends ReviewStep>(
   form: ReviewForm<Step>,
   change: ReviewedChange,
 ): Answer[] {
-  return writers[step](form, change)
+  return answerLists[step](form, change)
 }
 
-const lists: Readonly<Record<string, string>> = { step: 'steps', incident: 'decisions', lesson: 'drafts' }
+const listFields: Readonly<Record<string, string>> = { step: 'steps', incident: 'decisions', lesson: 'drafts' }
 
 /** Returns the field of the form for the key of an answer. */
-export const fieldOfAnswer = (key: string): string =>
-  lists[key.split(' ', 1)[0] ?? ''] ?? key.replace(/^\w+_(?=notes$)/, '')
+export const getAnswerField = (key: string): string =>
+  listFields[key.split(' ', 1)[0] ?? ''] ?? key.replace(/^\w+_(?=notes$)/, '')
 
 /** The answers of two forms to one question; null if the form does not have it. */
 export type AnswerPair = {
@@ -90,9 +90,9 @@ const box = (key: keyof typeof reviewQuestions, isChecked: boolean) => ask(key, 
 const shortYes = (key: keyof typeof reviewQuestions, isYes: boolean | undefined, isDetailed: boolean) =>
   isYes && !isDetailed ? [ask(key, asText('Yes'))] : []
 
-const writers: Writers = {
+const answerLists: AnswerLists = {
   plan: (plan, change) => [
-    ...answersOfMarks(plan, change),
+    ...listMarkAnswers(plan, change),
     ...shortYes('is_any_deviated', plan.is_any_deviated, hasDeviation(plan)),
     ask('actual_start', asMoment(plan.actual_start)),
     ask('actual_end', asMoment(plan.actual_end)),
@@ -128,14 +128,14 @@ const writers: Writers = {
     remark('improvement_notes', form.notes),
   ],
   lessons: (form) => [
-    ...form.drafts.map(answerOfLesson),
+    ...form.drafts.map(toLessonAnswer),
     ...shortYes('is_any_learned', form.is_any_learned, form.is_none_learned || form.drafts.length > 0),
     box('is_none_learned', form.is_none_learned),
   ],
 }
 
 /** Lists the marks in the order of the plan, without marks of steps that the plan no longer has. */
-function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
+function listMarkAnswers({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
   const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
   return readPlanSteps(change.implementation_plan).map(({ key, text }, index) => {
     const mark = marksByKey.get(key)
@@ -150,7 +150,7 @@ function answersOfMarks({ steps: marks }: ReviewForm<'plan'>, change: ReviewedCh
   })
 }
 
-function answerOfLesson({ key, title, content, polarity, category, tags, technologies }: LessonDraft): Answer {
+function toLessonAnswer({ key, title, content, polarity, category, tags, technologies }: LessonDraft): Answer {
   return {
     key: `lesson ${key}`,
     question: title.trim() || 'Lesson without a title',

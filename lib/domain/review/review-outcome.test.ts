@@ -129,7 +129,7 @@ const combinations = parts.reduce<number[][]>(
   [[]],
 )
 
-function rankOf(levels: readonly number[]): number {
+function rankOutcome(levels: readonly number[]): number {
   const values = Object.fromEntries(parts.map((part, at) => [part, worsening[part][levels[at] ?? 0]]))
   const { backout, ...facts } = values as { backout: object } & Record<string, unknown>
   const { outcome } = proposeOutcome({ ...facts, ...backout } as OutcomeEvidence)
@@ -138,7 +138,7 @@ function rankOf(levels: readonly number[]): number {
 
 test('worse evidence never improves the outcome, and answered questions always determine one', () => {
   expect(combinations).toHaveLength(3 ** parts.length)
-  const ranks = new Map(combinations.map((levels) => [levels.join(), rankOf(levels)]))
+  const ranks = new Map(combinations.map((levels) => [levels.join(), rankOutcome(levels)]))
   expect([...ranks].filter(([, rank]) => rank === -1)).toEqual([])
   const better = combinations.flatMap((levels) =>
     parts.flatMap((part, at) => {

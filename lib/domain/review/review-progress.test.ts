@@ -55,9 +55,11 @@ const fullState: ReviewState = {
   review: { status: 'in_progress', needs_sign_off: false },
 }
 
-type Case = { forms?: { [Step in ReviewStep]?: Partial<ReviewFormValues[Step]> } } & Partial<Omit<ReviewState, 'forms'>>
+type ProgressCase = { forms?: { [Step in ReviewStep]?: Partial<ReviewFormValues[Step]> } } & Partial<
+  Omit<ReviewState, 'forms'>
+>
 
-const stateOf = ({ forms = {}, ...state }: Case): ReviewState => ({
+const createState = ({ forms = {}, ...state }: ProgressCase): ReviewState => ({
   ...fullState,
   ...state,
   forms: {
@@ -102,7 +104,7 @@ test('a full review only needs completion, a completed one nothing', () => {
 
 /** The requirements of the steps. */
 describe('missing items are listed with their field', () => {
-  test.each<[ProgressStep, Case, string]>([
+  test.each<[ProgressStep, ProgressCase, string]>([
     [
       'plan',
       { forms: { plan: { steps: [{ key: stop, result: 'done', note: '' }] } } },
@@ -245,13 +247,13 @@ describe('missing items are listed with their field', () => {
       'is_none_learned: “There is nothing to publish” is checked, but there are lessons.',
     ],
   ])('%s: %j', (step, state, expected) => {
-    expect(missing(step, stateOf(state))).toEqual([expected])
-    const signOff = reviewProgress(stateOf(state)).at(-1)?.missing
+    expect(missing(step, createState(state))).toEqual([expected])
+    const signOff = reviewProgress(createState(state)).at(-1)?.missing
     expect(signOff?.find(({ field }) => field === step)?.text).toMatch(/: one thing is missing\.$/)
   })
 })
 
-test.each<[string, Case]>([
+test.each<[string, ProgressCase]>([
   [
     'another outcome with a justification',
     { forms: { outcome: { outcome: 'failed', justification: 'It lost data.' } } },
@@ -269,7 +271,7 @@ test.each<[string, Case]>([
     },
   ],
 ])('%s is complete', (_, state) => {
-  expect(reviewProgress(stateOf(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
+  expect(reviewProgress(createState(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
 })
 
 test('an empty review has missing items in every step, with references to their step', () => {
@@ -293,8 +295,8 @@ test.each([
 test('a plan with deviations in the short form needs the steps that deviated', () => {
   const text = 'steps: Mark the steps that were skipped or deviated, or say that all went as planned.'
   const plan = { is_any_deviated: true }
-  expect(missing('plan', stateOf({ forms: { plan } }))).toEqual([text])
+  expect(missing('plan', createState({ forms: { plan } }))).toEqual([text])
   const steps = [...full.plan.steps.slice(0, 1), { key: start, result: 'deviated' as const, note: 'Late.' }]
-  expect(missing('plan', stateOf({ forms: { plan: { ...plan, steps } } }))).toEqual([])
-  expect(missing('plan', stateOf({ forms: { plan: { is_any_deviated: false } } }))).toEqual([])
+  expect(missing('plan', createState({ forms: { plan: { ...plan, steps } } }))).toEqual([])
+  expect(missing('plan', createState({ forms: { plan: { is_any_deviated: false } } }))).toEqual([])
 })

@@ -51,8 +51,8 @@ export type ReviewState = {
  * the completion itself.
  */
 export function reviewProgress(state: ReviewState): StepProgress[] {
-  const steps = reviewSteps.map((step) => progress(step, missingOf[step](state)))
-  return [...steps, progress('sign_off', missingOfSignOff(state.review, steps))]
+  const steps = reviewSteps.map((step) => progress(step, missingItemLists[step](state)))
+  return [...steps, progress('sign_off', listMissingSignOffItems(state.review, steps))]
 }
 
 const progress = (step: ProgressStep, missing: readonly MissingItem[]): StepProgress => ({
@@ -66,9 +66,9 @@ const item = (field: string, text: string, entry: string | null = null): Missing
 const when = (condition: boolean, field: string, text: string, entry: string | null = null) =>
   condition ? [item(field, text, entry)] : []
 
-const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem[]>> = {
+const missingItemLists: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem[]>> = {
   plan: ({ change, forms: { plan } }) => [
-    ...missingMarks(change, plan),
+    ...listMissingMarks(change, plan),
     ...when(plan.actual_start === null, 'actual_start', 'Say when the work started.'),
     ...when(plan.actual_end === null, 'actual_end', 'Say when the work ended.'),
     ...when(isBefore(plan.actual_end, plan.actual_start), 'actual_end', 'The work cannot end before it starts.'),
@@ -88,8 +88,8 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
       'Say what the assessment missed.',
     ),
   ],
-  incidents: missingOfIncidents,
-  outcome: ({ change, forms }) => missingOfOutcome(change, forms),
+  incidents: listMissingIncidentItems,
+  outcome: ({ change, forms }) => listMissingOutcomeItems(change, forms),
   improvements: ({ forms: { improvements }, improvementCount }) => [
     ...when(
       improvementCount === 0 && !improvements.is_none_needed,
@@ -125,7 +125,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
   ],
 }
 
-function missingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): MissingItem[] {
+function listMissingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): MissingItem[] {
   const steps = readPlanSteps(change.implementation_plan)
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
   const unmarked = steps.filter(({ key }) => (marks.get(key)?.result ?? null) === null)
@@ -148,7 +148,7 @@ function missingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): M
   return [...marking, ...unexplained, ...deviating]
 }
 
-function missingOfIncidents({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): MissingItem[] {
+function listMissingIncidentItems({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): MissingItem[] {
   const form = forms.incidents
   const decided = new Set(form.decisions.map(({ incident }) => incident))
   const urgent = isClosedReview(review.status) ? [] : urgentIncidents.filter((number) => !decided.has(number))
@@ -182,7 +182,7 @@ function missingOfIncidents({ forms, linkedIncidents, urgentIncidents, review }:
   ]
 }
 
-function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): MissingItem[] {
+function listMissingOutcomeItems(change: EvidenceSource, forms: ReviewFormValues): MissingItem[] {
   const { outcome, justification } = forms.outcome
   if (outcome === null) return [item('outcome', 'Choose the outcome.')]
   const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome
@@ -192,7 +192,7 @@ function missingOfOutcome(change: EvidenceSource, forms: ReviewFormValues): Miss
   return [item('justification', `Say why the outcome is “${chosen}” when the evidence suggests “${suggested}”.`)]
 }
 
-function missingOfSignOff(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
+function listMissingSignOffItems(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
   if (isClosedReview(review.status)) return []
   const open = steps.filter(({ isDone }) => !isDone)
   if (open.length === 0) return [item('completion', describeLastStep(review))]

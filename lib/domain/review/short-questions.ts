@@ -26,15 +26,15 @@ export function shortQuestions(change: Pick<ReviewedChange, 'implementation_plan
   return [...(keys.length > 0 ? [stepsQuestion(keys)] : []), ...otherQuestions]
 }
 
-type Mark = ReviewFormValues['plan']['steps'][number]
+type StepMark = ReviewFormValues['plan']['steps'][number]
 
-export const isMarked = ({ result, note }: Mark): boolean => result !== null || note.trim() !== ''
+export const isMarked = ({ result, note }: StepMark): boolean => result !== null || note.trim() !== ''
 
 const yes = { value: 'yes', label: 'Yes' }
 const no = { value: 'no', label: 'No' }
 
 function stepsQuestion(keys: readonly string[]): ShortQuestion {
-  const isDone = (marks: readonly Mark[], key: string) =>
+  const isDone = (marks: readonly StepMark[], key: string) =>
     marks.some((mark) => mark.key === key && mark.result === 'done')
   return {
     key: 'steps',
@@ -53,7 +53,7 @@ function stepsQuestion(keys: readonly string[]): ShortQuestion {
       if (answer === 'no') return { plan: { ...plan, is_any_deviated: true } }
       const steps = plan.steps.some(isMarked)
         ? plan.steps
-        : keys.map((key): Mark => ({ key, result: 'done', note: '' }))
+        : keys.map((key): StepMark => ({ key, result: 'done', note: '' }))
       return { plan: { ...withoutYes(plan, 'is_any_deviated'), steps } }
     },
   }

@@ -28,7 +28,7 @@ const managerSections = [
   'overdue',
 ] as const satisfies WorklistSection[]
 
-const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
+const sectionsByRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
   viewer: [],
   auditor: [],
   reviewer: ownSections,
@@ -37,7 +37,7 @@ const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
 }
 
 /** Returns the sections of Today for a role, in order. */
-export const sectionsOf = (role: Role): readonly WorklistSection[] => sectionsOfRole[role]
+export const getSections = (role: Role): readonly WorklistSection[] => sectionsByRole[role]
 
 /** True if a section lists the work of one person. */
 export const isPersonal = (section: WorklistSection): boolean =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
-import { type Finding, type FoundRecord, listed } from '#lib/domain/audits/reconciliation.ts'
+import { type Finding, type FoundRecord, toFindings } from '#lib/domain/audits/reconciliation.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { numberKey } from '#lib/text/record-number.ts'
@@ -67,16 +67,16 @@ export async function countChanges(
   return [
     { kind: 'counted', count: inside.total, query: inside.query, records: [] },
     { kind: 'stored', count: sorted.stored, of: inside.total, records: [] },
-    ...listed('not_in_population', sorted.others),
-    ...listed('refused', sorted.refused),
-    ...listed('not_read_yet', sorted.late),
-    ...listed('hidden', [], Math.max(0, inside.total - inside.rows.length)),
-    ...listed('unexplained', sorted.unread),
+    ...toFindings('not_in_population', sorted.others),
+    ...toFindings('refused', sorted.refused),
+    ...toFindings('not_read_yet', sorted.late),
+    ...toFindings('hidden', [], Math.max(0, inside.total - inside.rows.length)),
+    ...toFindings('unexplained', sorted.unread),
     ...(plan.filter === ''
       ? []
       : [{ kind: 'counted_unfiltered', count: counted.total, query: counted.query, records: [] } as const]),
-    ...listed('outside_filter', outside, Math.max(outside.length, counted.total - inside.total)),
-    ...listed('renumbered', sorted.renumbered),
+    ...toFindings('outside_filter', outside, Math.max(outside.length, counted.total - inside.total)),
+    ...toFindings('renumbered', sorted.renumbered),
     ...(await sortAbsent(api, counted.rows, local)),
   ]
 }
@@ -209,5 +209,5 @@ async function sortAbsent(
     else if (deletedIds.has(id)) deleted.push({ record, text: 'Found with this count.' })
     else elsewhere.push({ record, text: 'It ended at another time at the source, or the account may not read it.' })
   }
-  return [...listed('deleted', deleted), ...listed('ended_elsewhere', elsewhere)]
+  return [...toFindings('deleted', deleted), ...toFindings('ended_elsewhere', elsewhere)]
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { maxMendableRows } from '#lib/contracts/app/imports.ts'
+import { maxCorrectableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { lineColumn, reasonColumn } from '#server/import/source/csv-source.ts'
@@ -44,13 +44,13 @@ type RefusedCells = { place: string; reason: string; cells: Record<string, unkno
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
   const row = await findImport(ctx, id)
   const from = (page - 1) * limit
-  const to = Math.min(page * limit, maxMendableRows)
+  const to = Math.min(page * limit, maxCorrectableRows)
   const result: RefusedCells[] = []
   const columns = await readRefused(ctx, row, (refused, index) => {
     if (index >= from && index < to) result.push({ ...refused, cells: shortenCells(refused.cells) })
     return index + 1 < to
   })
-  return { columns, result, total_count: Math.min(row.refused, maxMendableRows) }
+  return { columns, result, total_count: Math.min(row.refused, maxCorrectableRows) }
 }
 
 /** Visits a row at a position counted from 0, and returns whether to continue. */

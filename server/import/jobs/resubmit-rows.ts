@@ -1,4 +1,4 @@
-import { maxMendableRows } from '#lib/contracts/app/imports.ts'
+import { maxCorrectableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { csvText } from '#server/platform/csv-text.ts'
@@ -46,7 +46,7 @@ async function restoreCells(ctx: Context, first: ImportRow, rows: readonly FileR
   const restorer = createRestorer(rows)
   const columns = await readRefused(ctx, first, ({ cells }, index) => {
     restorer.learn(cells)
-    return restorer.isNeeded && index + 1 < maxMendableRows
+    return restorer.isNeeded && index + 1 < maxCorrectableRows
   })
   const whole = rows.map((row) => {
     const restored = restorer.restore(row)

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { auditActions } from '#lib/actions/audit-actions.ts'
-import { type Finding, type FoundRecord, listed } from '#lib/domain/audits/reconciliation.ts'
+import { type Finding, type FoundRecord, toFindings } from '#lib/domain/audits/reconciliation.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
@@ -99,8 +99,8 @@ export async function reconcileDeployments(ctx: Context, id: string): Promise<Fi
     ...(allDeployed.length === 0
       ? []
       : [{ kind: 'authorised', count: authorised, of: allDeployed.length, records: [] } as const]),
-    ...listed('explained', explained),
-    ...listed('unexplained', unexplained),
+    ...toFindings('explained', explained),
+    ...toFindings('unexplained', unexplained),
   ]
 }
 

@@ -4,7 +4,11 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
-import { listReconciliationLines, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
+import {
+  countOpenPoints,
+  listReconciliationLines,
+  type ReconciliationSection,
+} from '#lib/domain/audits/reconciliation.ts'
 import { updateConnection } from '#server/connections/commands.ts'
 import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-connect.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
@@ -159,7 +163,7 @@ const insertDeployment = (id: string, changeNumber: string, matchedBy: 'pipeline
   })
 
 /** Findings of a section: the records if they are named, else the count. */
-const listFindings = (sections: readonly Section[], kind: Section['kind']) =>
+const listFindings = (sections: readonly ReconciliationSection[], kind: ReconciliationSection['kind']) =>
   Object.fromEntries(
     sections
       .filter((section) => section.kind === kind)
@@ -167,7 +171,7 @@ const listFindings = (sections: readonly Section[], kind: Section['kind']) =>
         findings.map((one) => [one.kind, one.records.length > 0 ? listRecords(one) : one.count]),
       ),
   )
-const listRecords = ({ records }: Section['findings'][number]) =>
+const listRecords = ({ records }: ReconciliationSection['findings'][number]) =>
   records.map(({ record }) => record.split(',')[0]).toSorted()
 const present = (found: Readonly<Partial<Record<FindingKind, number | readonly string[]>>>) =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'number' || value.length > 0))
@@ -208,7 +212,7 @@ test('finds each omission that is seeded, and invents none', async () => {
       const found = listFindings(sections, 'deployments')
       expect(found).toMatchObject({ deployed: seeded.deployments.length, ...(open > 0 && { authorised }) })
       expect((found.unexplained as string[] | undefined)?.length ?? 0).toBe(open)
-      expect(openPoints(sections)).toEqual({ unexplained: having('skipped').length + open, uncounted: 0 })
+      expect(countOpenPoints(sections)).toEqual({ unexplained: having('skipped').length + open, uncounted: 0 })
     }),
     {
       numRuns: runs(4),

@@ -1,7 +1,12 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
 import type { Audit } from '#lib/contracts/app/audits.ts'
-import { type Finding, listed, listReconciliationLines, type Section } from '#lib/domain/audits/reconciliation.ts'
+import {
+  type Finding,
+  listReconciliationLines,
+  type ReconciliationSection,
+  toFindings,
+} from '#lib/domain/audits/reconciliation.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -20,7 +25,7 @@ import { findAudit } from './queries.ts'
  * the files and entries that brought the other changes, later changes of the population, and the deployments of the
  * period. Throws `not_found`.
  */
-export async function readReconciliation(ctx: Context, id: string): Promise<Section[]> {
+export async function readReconciliation(ctx: Context, id: string): Promise<ReconciliationSection[]> {
   const parts = await countByOrigin(ctx, id)
   const connectionSections = await readConnections(ctx, id)
   const importSections = await readImports(ctx, [...parts.keys()])
@@ -70,7 +75,7 @@ async function countByOrigin({ db }: Context, id: string): Promise<Map<string, n
 }
 
 /** Reads the newest answer of each connection; if it gave no count, also its newest count. */
-async function readConnections({ db }: Context, id: string): Promise<Section[]> {
+async function readConnections({ db }: Context, id: string): Promise<ReconciliationSection[]> {
   const { auditId, connectionId, error, countedAt } = auditCounts
   // The newest count and the newest failure of each connection.
   const answers = await db
@@ -95,7 +100,7 @@ async function readConnections({ db }: Context, id: string): Promise<Section[]> 
 }
 
 /** Reads the imported files with changes of the population or with refused rows. */
-async function readImports({ db }: Context, ids: readonly string[]): Promise<Section[]> {
+async function readImports({ db }: Context, ids: readonly string[]): Promise<ReconciliationSection[]> {
   const isRun = and(eq(imports.kind, 'changes'), eq(imports.status, 'done'), eq(imports.isDryRun, false))
   const rows = await db
     .select()
@@ -111,7 +116,7 @@ async function readImports({ db }: Context, ids: readonly string[]): Promise<Sec
     findings: [
       { kind: 'rows', count: row.rows, records: [] },
       { kind: 'stored', count: row.rows - row.refused, of: row.rows, records: [] },
-      ...listed(
+      ...toFindings(
         'refused',
         (row.result?.refusals ?? []).map(({ place, reason }) => ({ record: place, text: reason })),
         row.refused,
@@ -141,9 +146,9 @@ async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
   return [
     { kind: 'population', count: audit.population_count, records: [] },
     ...(await countDeleted(ctx, audit)),
-    ...listed('renumbered', toRecords(true)),
-    ...listed('missing', toRecords(false)),
-    ...listed(
+    ...toFindings('renumbered', toRecords(true)),
+    ...toFindings('missing', toRecords(false)),
+    ...toFindings(
       'left_out',
       late.map(({ number }) => ({ record: number, text: 'Not in the frozen population.' })),
     ),
@@ -161,5 +166,5 @@ async function countDeleted(ctx: Context, audit: Audit): Promise<Finding[]> {
     and(eq(kind, 'change'), gte(endedAt, from), lt(endedAt, to), not(isBack)),
   )
   const reason = audit.query === null ? '' : ' Nothing says which of them matched the filter.'
-  return listed('deleted_before', [], count).map((found) => ({ ...found, reason }))
+  return toFindings('deleted_before', [], count).map((found) => ({ ...found, reason }))
 }

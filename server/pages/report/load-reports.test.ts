@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { plainInline } from '#lib/report/plain-text.ts'
-import type { Part, Report } from '#lib/report/report.ts'
+import type { Report, ReportBlock } from '#lib/report/report.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -46,17 +46,17 @@ beforeAll(async () => {
   ])
 })
 
-const findParts = (parts: Report['parts'], title: string): readonly Part[] =>
+const findParts = (parts: Report['parts'], title: string): readonly ReportBlock[] =>
   parts.flatMap((part) => (part.kind === 'section' && part.title === title ? part.parts : []))
 
-const readFacts = (parts: readonly Part[]): Record<string, string> =>
+const readFacts = (parts: readonly ReportBlock[]): Record<string, string> =>
   Object.fromEntries(
     parts
       .flatMap((part) => (part.kind === 'facts' ? part.facts : []))
       .map((it) => [it.label, plainInline(it.value, 'UTC')]),
   )
 
-const listRows = (parts: readonly Part[]): string[][] =>
+const listRows = (parts: readonly ReportBlock[]): string[][] =>
   parts
     .flatMap((part) => (part.kind === 'table' ? part.rows : []))
     .map((row) => row.map((cell) => plainInline(cell, 'UTC')))

@@ -1,6 +1,6 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import { firstPath, plainInline } from '#lib/report/plain-text.ts'
-import type { Inline, Part, Report } from '#lib/report/report.ts'
+import type { Inline, Report, ReportBlock } from '#lib/report/report.ts'
 
 /** Converts the facts, texts and tables of a report to a mail that links to its page. */
 export function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
@@ -9,7 +9,7 @@ export function toReportMail(report: Report, zone: string, action: MailContent['
     const body = rest.map(text).filter(Boolean).join(' · ')
     return { title, ...(body ? { body } : {}) }
   }
-  const toItems = (part: Part): MailItem[] => {
+  const toItems = (part: ReportBlock): MailItem[] => {
     switch (part.kind) {
       case 'facts':
         return part.facts.map(({ label, value }) => toItem(`${label}: ${text(value)}`))

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import {
-  definitionOf,
+  getSettingDefinition,
   type SettingKey,
   type SettingValues,
   settingKeys,
@@ -31,7 +31,7 @@ function readRow({ key, value, sealed }: SettingRow, secrets: readonly string[])
   if (settingKey === undefined || (value === null && sealed === null)) return []
   try {
     const stored = sealed === null ? value : openText(sealed, secrets)
-    return [[settingKey, definitionOf(settingKey).schema.parse(stored)]]
+    return [[settingKey, getSettingDefinition(settingKey).schema.parse(stored)]]
   } catch (error) {
     log.warn({ setting: key, err: error }, 'setting not readable, the default applies')
     return []
@@ -41,12 +41,12 @@ function readRow({ key, value, sealed }: SettingRow, secrets: readonly string[])
 /** The time zone of the organisation, for work that must not depend on a running service. */
 export async function readTimeZone(db: Queryable): Promise<string> {
   const [row] = await db.select().from(settings).where(eq(settings.key, 'time_zone'))
-  return definitionOf('time_zone').schema.safeParse(row?.value).success ? String(row?.value) : 'UTC'
+  return getSettingDefinition('time_zone').schema.safeParse(row?.value).success ? String(row?.value) : 'UTC'
 }
 
 /** The columns that hold a value; null removes it. */
 export const valueColumns = (key: SettingKey, value: unknown, secret: string) =>
-  definitionOf(key).isSecret && value !== null
+  getSettingDefinition(key).isSecret && value !== null
     ? { value: null, sealed: sealText(String(value), secret) }
     : { value, sealed: null }
 

@@ -5,7 +5,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
-import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
+import { getSections, sectionQuery } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
@@ -122,7 +122,7 @@ async function listWaitingFor(
   { email, role }: DigestReader,
   day: string,
 ): Promise<DigestItems> {
-  if (!sectionsOf(role).includes(name)) return { items: [], total: 0 }
+  if (!getSections(role).includes(name)) return { items: [], total: 0 }
   const columns = openFilterColumns({ at: `${day}T00:00:00Z`, day })
   const rows = await db
     .select(reviewColumns)

@@ -4,7 +4,7 @@ import { commentActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { lockComment } from '#server/discussion/comments.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -87,7 +87,7 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
     .where(eq(improvements.id, id))
     .for('update')
   if (!action) throw notFound('improvement', id)
-  if (!isSameAddress(action.owner, actingAccount(ctx).email)) assertReviewer(ctx)
+  if (!isSameEmail(action.owner, actingAccount(ctx).email)) assertReviewer(ctx)
   if (!takesFiles(action)) {
     throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
   }

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { attachmentEndings, binaryTypes, textType, typeOfName } from '#lib/contracts/app/attachment-values.ts'
+import { attachmentExtensions, binaryTypes, findMediaType, textType } from '#lib/contracts/app/attachment-values.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 
 /** Number of bytes at the beginning of a file that decide its type. */
@@ -7,8 +7,8 @@ export const headBytes = 64 * 1024
 
 /** Throws `invalid_parameter` for a name with another ending than those of attachments. */
 export function assertAttachable(name: string): void {
-  if (typeOfName(name) !== undefined) return
-  const endings = `${attachmentEndings.slice(0, -1).join(', ')} or ${attachmentEndings.at(-1)}`
+  if (findMediaType(name) !== undefined) return
+  const endings = `${attachmentExtensions.slice(0, -1).join(', ')} or ${attachmentExtensions.at(-1)}`
   throw invalidField('name', 'query', `must end in ${endings}; put any other file into a ZIP file`)
 }
 
@@ -17,7 +17,7 @@ export function assertAttachable(name: string): void {
  * the detected type otherwise.
  */
 export async function detectType(name: string, head: Uint8Array): Promise<string> {
-  const promised = typeOfName(name) ?? ''
+  const promised = findMediaType(name) ?? ''
   const actual = await detectContent(head)
   // Office files are ZIP files. If their parts are in an unusual order, they are only recognised as ZIP files.
   if (actual === promised || (actual === 'application/zip' && promised.startsWith('application/vnd.'))) return promised

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { type Alias, findMeant, type Identities, listAliases, readIdentities } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
@@ -15,7 +15,7 @@ export type ImplementedChange = HistorySubject & { readonly assigned_to: string 
 type ChangeWithHistory = { readonly change: ImplementedChange; readonly history: readonly HistoryEntry[] }
 
 /** Finds the people who took part in a change and its review, by the history and by the current implementer. */
-export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<TookPart> {
+export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<Participation> {
   return findParticipation(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
 }
 
@@ -24,7 +24,7 @@ export async function findParticipation(
   db: Queryable,
   change: ImplementedChange,
   history: readonly HistoryEntry[],
-): Promise<TookPart> {
+): Promise<Participation> {
   const [found] = await findParticipations(db, [{ change, history }])
   if (!found) throw new Error('findParticipations returned no entry.')
   return found.participation
@@ -34,7 +34,7 @@ export async function findParticipation(
 export async function findParticipations<Change extends ChangeWithHistory>(
   db: Queryable,
   changes: readonly Change[],
-): Promise<(Change & { readonly participation: TookPart })[]> {
+): Promise<(Change & { readonly participation: Participation })[]> {
   if (changes.length === 0) return []
   const withImplementers = changes.map((subject) => ({
     subject,
@@ -59,7 +59,7 @@ function readParts(
   implementers: ReadonlyMap<string, boolean>,
   history: readonly HistoryEntry[],
   { find, aliases }: Lookups,
-): Omit<TookPart, 'names'> {
+): Omit<Participation, 'names'> {
   const texts = [...implementers].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
   const unresolved = texts.filter(({ isEmail }) => !isEmail).map(({ text }) => text)
   return {
@@ -77,7 +77,7 @@ function readParts(
 function addOtherEmails(
   { parts, ...participation }: ReturnType<typeof readParts>,
   identities: ReadonlyMap<string, Identities>,
-): TookPart {
+): Participation {
   const implementers = parts
     .filter(({ kind }) => kind === 'implemented')
     .flatMap(({ person }) => identities.get(person) ?? [])
@@ -95,8 +95,8 @@ function addOtherEmails(
 }
 
 /** Returns each part once, without parts that belong to nobody. */
-function listDistinctParts(all: readonly PartOfEmail[]): TookPart['parts'] {
-  const parts = new Map<string, TookPart['parts'][number]>()
+function listDistinctParts(all: readonly PartOfEmail[]): Participation['parts'] {
+  const parts = new Map<string, Participation['parts'][number]>()
   for (const [kind, person] of all) {
     if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
   }

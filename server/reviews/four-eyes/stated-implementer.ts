@@ -1,12 +1,12 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { ownListing, quoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import { joinQuoted, listingReason } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
-  everyPart,
+  collectParts,
   implementersToState,
   type Refusal,
   type SignOffCase,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -36,12 +36,14 @@ export async function readStatedImplementer(
   const unstated = implementersToState(review)
   if (implementer === undefined) {
     if (unstated.length === 0) return null
-    const issue = `must be the e-mail address of the implementer: the change names ${quoted(unstated)}, who is not in the directory`
+    const issue = `must be the e-mail address of the implementer: the change names ${joinQuoted(unstated)}, who is not in the directory`
     throw invalidField('implementer', 'body', issue)
   }
-  const implementers = everyPart(review).parts.flatMap(({ kind, person }) => (kind === 'implemented' ? [person] : []))
+  const implementers = collectParts(review).parts.flatMap(({ kind, person }) =>
+    kind === 'implemented' ? [person] : [],
+  )
   if (unstated.length === 0 && implementers.length > 0) {
-    if (implementers.some((person) => isSameAddress(person, implementer))) return null
+    if (implementers.some((person) => isSameEmail(person, implementer))) return null
     throw invalidField('implementer', 'body', `must be left out: the change names ${implementers.join(', ')}`)
   }
   const { email } = (await findNamedPeople(ctx.db, [implementer]))(implementer)
@@ -52,8 +54,8 @@ export async function readStatedImplementer(
   // The implementer may have several e-mail addresses, and none of them may be the actor's.
   const { names, twins, listers } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
   const { actor } = ctx
-  if (actor.kind === 'account' && listers.some((lister) => isSameAddress(lister, actor.email))) {
-    throw new AppError('forbidden', `${ownListing}, so somebody else has to state who it was.`)
+  if (actor.kind === 'account' && listers.some((lister) => isSameEmail(lister, actor.email))) {
+    throw new AppError('forbidden', `${listingReason}, so somebody else has to state who it was.`)
   }
   const parts = [...review.took_part.parts, ...twins.map((person) => ({ kind: 'implemented' as const, person }))]
   const took_part = { ...review.took_part, parts, names: [...(review.took_part.names ?? []), ...names] }

@@ -1,5 +1,5 @@
 import { or, sql } from 'drizzle-orm'
-import { type MaskedPerson, nameCandidates } from '#lib/text/mask-names.ts'
+import { findNameCandidates, type MaskedPerson } from '#lib/text/mask-names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
@@ -22,7 +22,7 @@ type Party = readonly [email: string, role: string]
  */
 export async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<MaskedPerson[]> {
   const roles = mapPartyRoles(parties)
-  const candidates = nameCandidates(text)
+  const candidates = findNameCandidates(text)
   const emails = [...candidates.emails, ...candidates.emails.map((email) => email.toLowerCase()), ...roles.keys()]
   const [directory, signedUp] = await Promise.all([
     db

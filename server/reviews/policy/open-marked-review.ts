@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
@@ -48,7 +48,7 @@ type ReviewedMark = {
   /** Person responsible for the mark, as for a completion; null for a connection or a command. */
   readonly person: PersonWithAccount | null
   readonly history: readonly HistoryEntry[]
-  readonly participation: TookPart
+  readonly participation: Participation
 }
 
 /** Reads the marks of changes that were live, by their numbers. Other changes were reviewed in another system. */
@@ -100,7 +100,7 @@ export async function openRequiredReview(ctx: TxContext, change: VersionedChange
   const { history, participation, person } = mark
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
   const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
-  const reason = whySignOffRequired({ took: participation, reviewer: null, person, requirement })
+  const reason = whySignOffRequired({ participation, reviewer: null, person, requirement })
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 

@@ -161,7 +161,7 @@ function isSignOffRequiredAtEnd(
   person: PersonWithAccount | null,
 ): boolean {
   const requirement = evaluateAtEnd(change, policy, versions, endedAt ?? '')
-  return whySignOffRequired({ took: participation, reviewer: null, person, requirement }) !== null
+  return whySignOffRequired({ participation, reviewer: null, person, requirement }) !== null
 }
 
 /**

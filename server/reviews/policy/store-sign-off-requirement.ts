@@ -23,7 +23,7 @@ export async function storeSignOffRequirement(
   const requirement = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history })).requirement
   // Parts of people are known from the history and do not depend on the reviewer, so only unstated implementers count.
   const unstated = { parts: [], unresolved: [], unstated: participation.unstated }
-  if (whySignOffRequired({ took: unstated, reviewer: null, person: null, requirement }) === null) return row
+  if (whySignOffRequired({ participation: unstated, reviewer: null, person: null, requirement }) === null) return row
   return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, {
     set: { needsSignOff: true },
     changes: { needs_sign_off: { from: false, to: true } },

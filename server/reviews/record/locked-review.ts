@@ -1,4 +1,4 @@
-import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation, Review } from '#lib/contracts/app/reviews.ts'
 import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
 import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
@@ -19,7 +19,7 @@ export type LockedReview = {
   /** The history of change and review, oldest first. */
   readonly history: readonly HistoryEntry[]
   /** People who took part by the history. */
-  readonly participation: TookPart
+  readonly participation: Participation
 }
 
 /** Locks the change of a locked review, and loads its steps and history. */

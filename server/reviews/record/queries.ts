@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
+import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
@@ -88,7 +88,7 @@ export function presentReview(
   row: ReviewRow,
   change: ReviewedChange,
   rows: readonly StepRow[],
-  participation: TookPart,
+  participation: Participation,
 ): Review {
   return {
     reference: row.reference,

@@ -111,7 +111,7 @@ async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Ac
     const evaluated = { row: review, change, forms: buildForms(change, []), history }
     const { requirement } = evaluateReview(evaluated, facts, versions)
     const why = whySignOffRequired({
-      took: participation,
+      participation,
       reviewer: null,
       person: isOwnWork ? null : person,
       requirement,

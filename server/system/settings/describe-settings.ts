@@ -1,4 +1,4 @@
-import { definitionOf, type SettingKey, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
+import { getSettingDefinition, type SettingKey, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import type { Settings } from '#lib/contracts/app/settings.ts'
 import { providerId } from '#server/platform/auth/provider-options.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -13,14 +13,14 @@ export function getRedirectUri(): string | null {
 /** Describes the settings for an admin, without the secrets. */
 export function describeSettings(): Settings {
   const settings = getSettings()
-  const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
+  const isSecret = (key: SettingKey) => getSettingDefinition(key).isSecret === true
   const fixed = Object.keys(getRuntime().env.settings) as SettingKey[]
   return {
     values: Object.fromEntries(
       settingKeys.filter((key) => !isSecret(key)).map((key) => [key, settings[key]]),
     ) as Settings['values'],
     set_secrets: settingKeys.filter((key) => isSecret(key) && settings[key] !== null),
-    environment: Object.fromEntries(fixed.map((key) => [key, definitionOf(key).variable ?? ''])),
+    environment: Object.fromEntries(fixed.map((key) => [key, getSettingDefinition(key).variable ?? ''])),
     redirect_uri: getRedirectUri(),
     is_mail_sent: getMailSettings() !== undefined,
     has_provider: getProvider() !== undefined,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingSections } from '#components/admin/settings/sections.ts'
-import { definitionOf, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
+import { getSettingDefinition, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 const document = readFileSync(join(projectDir(), 'docs/configuration.md'), 'utf8').split('\n')
@@ -24,5 +24,7 @@ test('the hint of a number states the default that holds while it is empty', () 
     return text === undefined ? [] : [[key, text === 'forever' ? null : Number(text)]]
   })
   expect(stated.length).toBeGreaterThan(5)
-  expect(stated).toEqual(stated.map(([key]) => [key, definitionOf(key as (typeof fields)[number]['key']).default]))
+  expect(stated).toEqual(
+    stated.map(([key]) => [key, getSettingDefinition(key as (typeof fields)[number]['key']).default]),
+  )
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { definitionOf, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
+import { getSettingDefinition, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -136,7 +136,7 @@ describe('every text', () => {
   const hostile = ['a\r\nb', 'a\u0000b', 'a\u2028b', 'a\u001bb']
   const wrap = (text: string) => [text, [text], { [text]: 'successful' }]
   test.each(settingKeys)('of %s refuses line breaks and other control characters', (key) => {
-    const { schema } = definitionOf(key)
+    const { schema } = getSettingDefinition(key)
     for (const value of hostile.flatMap(wrap)) expect(schema.safeParse(value).success).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { settingsActions } from '#lib/actions/policy-actions.ts'
 import {
-  definitionOf,
+  getSettingDefinition,
   type SettingKey,
   type SettingValues,
   settingDefinitions,
@@ -43,12 +43,13 @@ export async function updateSettings(ctx: Context, patch: SettingsPatch, origin:
   await refreshSettings()
 }
 
-const listBound = (key: SettingKey) => settingKeys.filter((other) => definitionOf(key).boundTo?.includes(other))
+const listBound = (key: SettingKey) => settingKeys.filter((other) => getSettingDefinition(key).boundTo?.includes(other))
 
 /** Returns the secrets to remove because a setting to which they are bound changes. */
 function findSecretsToForget(patch: SettingsPatch): SettingsPatch {
   const current = getSettings()
-  const isReplaced = (key: SettingKey) => key in patch && (patch[key] ?? definitionOf(key).default) !== current[key]
+  const isReplaced = (key: SettingKey) =>
+    key in patch && (patch[key] ?? getSettingDefinition(key).default) !== current[key]
   const forgotten = settingKeys.filter((key) => current[key] !== null && listBound(key).some(isReplaced))
   return Object.fromEntries(forgotten.map((key) => [key, null]))
 }
@@ -73,13 +74,13 @@ export async function writeSettings(ctx: Context, entries: readonly (readonly [S
 }
 
 function toRecorded(key: SettingKey, value: unknown): unknown {
-  if (value === null) return definitionOf(key).isSecret ? null : definitionOf(key).default
-  return definitionOf(key).isSecret || key === 'organisation_logo' ? hiddenValue : value
+  if (value === null) return getSettingDefinition(key).isSecret ? null : getSettingDefinition(key).default
+  return getSettingDefinition(key).isSecret || key === 'organisation_logo' ? hiddenValue : value
 }
 
 function assertNotFixed(key: SettingKey): void {
   if (!(key in getRuntime().env.settings)) return
-  const issue = `is set by ${definitionOf(key).variable} in the environment`
+  const issue = `is set by ${getSettingDefinition(key).variable} in the environment`
   throw new AppError('conflict', `${key} ${issue}.`, { details: [{ field: key, in: 'body', issue }] })
 }
 

@@ -9,7 +9,7 @@ import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getImprovement } from '#lib/contracts/improvements.ts'
-import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as trackers from '#server/connections/trackers/queries.ts'
@@ -44,7 +44,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
   const { role, email } = ctx.actor
-  const isOwner = role !== 'auditor' && isSameAddress(improvement.owner, email)
+  const isOwner = role !== 'auditor' && isSameEmail(improvement.owner, email)
   const isWriter = hasRole(role, 'reviewer') || isOwner
   const mayAttach = isWriter && takesFiles(improvement)
   return (

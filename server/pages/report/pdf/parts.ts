@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { outlineJson } from '#lib/domain/change/json-outline.ts'
-import type { Part } from '#lib/report/report.ts'
+import type { ReportBlock } from '#lib/report/report.ts'
 import { windowTable } from '#lib/report/window-table.ts'
 import { readTextBlocks } from '#lib/text/markdown-text.ts'
 import { writeOutline } from './outline.ts'
@@ -8,10 +8,10 @@ import { writeTimeline } from './timeline.ts'
 import { colors, type PdfStyle, writeFact, writeInline, writeQuiet, writeTable } from './values.ts'
 
 /** Writes parts of a report until its texts are cut. A section within a section has the next `level`. */
-export const writeParts = (style: PdfStyle, parts: readonly Part[], level = 1): Content[] =>
+export const writeParts = (style: PdfStyle, parts: readonly ReportBlock[], level = 1): Content[] =>
   parts.flatMap((part) => (style.left.isCut ? [] : writePart(style, part, level)))
 
-function writePart(style: PdfStyle, part: Part, level: number): Content[] {
+function writePart(style: PdfStyle, part: ReportBlock, level: number): Content[] {
   const { print } = style
   switch (part.kind) {
     case 'section':

@@ -1,9 +1,9 @@
 import type { CanvasElement, Content } from 'pdfmake/interfaces.js'
-import type { Part, TimelineKind } from '#lib/report/report.ts'
+import type { ReportBlock, TimelineKind } from '#lib/report/report.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
 import { below, colors, type PdfStyle, width, writeInline } from './values.ts'
 
-type Timeline = Extract<Part, { kind: 'timeline' }>
+type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
 
 const barStyles: Readonly<Record<TimelineKind, { color: string; lineColor: string }>> = {
   planned: { lineColor: colors.muted, color: '#ffffff' },

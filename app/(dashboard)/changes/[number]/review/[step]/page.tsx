@@ -8,7 +8,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
-import { stepOfSegment } from '#lib/domain/review/step-segment.ts'
+import { parseStepSegment } from '#lib/domain/review/step-segment.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
@@ -18,13 +18,13 @@ type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
 export async function generateMetadata({ params }: ReviewStepPageProps): Promise<Metadata> {
   const { number, step } = await params
-  const progressStep = stepOfSegment(step)
+  const progressStep = parseStepSegment(step)
   return { title: `${progressStep ? stepLabels[progressStep] : 'Review'} · ${readPathSegment(number)}` }
 }
 
 export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
   const { number: encoded, step: segment } = await params
-  const step = stepOfSegment(segment)
+  const step = parseStepSegment(segment)
   if (!step) notFound()
   const { ctx, number } = await getRecordContext('change', encoded, (known) => pagePaths.review(known, segment))
   const client = await resolveOr404(prefetchReview(ctx, number))
