@@ -120,28 +120,25 @@ test('uses Math.random only for a sample and a delay, which may be guessed', () 
 
 /** Reviewed: only our constants, never request data. */
 const rawSql = [
-  ...[
-    'server/change-feed/feed-order.ts',
-    'server/deployments/follow-deployments.ts',
-    'server/history/entries-of-record.ts',
-    'server/history/record-origin.ts',
-    'server/import/database/run-sql.ts',
-    'server/import/database/staging-table.ts',
-    'server/import/jobs/apply-review-fields.ts',
-  ],
-  ...[
-    'server/insights/audits/population.ts',
-    'server/insights/count-metrics.ts',
-    'server/insights/counts.ts',
-    'server/insights/key-figures.ts',
-  ],
-  ...['server/insights/list-records.ts', 'server/insights/list-values.ts', 'server/insights/populations.ts'],
-  ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
-  ...[
-    'server/reviews/four-eyes/counted-incidents.ts',
-    'server/reviews/policy/open-marked-review.ts',
-    'server/reviews/policy/reconsider-imported.ts',
-  ],
+  'server/change-feed/feed-order.ts',
+  'server/deployments/follow-deployments.ts',
+  'server/history/entries-of-record.ts',
+  'server/history/record-origin.ts',
+  'server/import/database/run-sql.ts',
+  'server/import/database/staging-table.ts',
+  'server/import/jobs/apply-review-fields.ts',
+  'server/insights/audits/population.ts',
+  'server/insights/count-metrics.ts',
+  'server/insights/counts.ts',
+  'server/insights/key-figures.ts',
+  'server/insights/list-records.ts',
+  'server/insights/list-values.ts',
+  'server/insights/populations.ts',
+  'server/platform/db/list.ts',
+  'server/platform/db/select-page.ts',
+  'server/reviews/four-eyes/counted-incidents.ts',
+  'server/reviews/policy/open-marked-review.ts',
+  'server/reviews/policy/reconsider-imported.ts',
   'server/schema/columns.ts',
   'server/schema/history.ts',
   'server/schema/improvements.ts',
@@ -241,8 +238,11 @@ test('cuts texts that are stored or shown only where no character is cut in two'
     /\.slice\(0, (?:[\d_]{3,}|(?:max|longest)\w*(?:Length|Text)|longest\w*)\)|\.slice\(0, [^()]*\)(?:\.trimEnd\(\))?\}…/
   // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
   const reviewed = [
-    ...['components/admin/import/check-file.ts', 'lib/domain/change/plan-steps.ts', 'lib/text/markdown-text.ts'],
-    ...['server/platform/auth/sign-in.ts', 'server/text-rarity/words-of-change.ts'],
+    'components/admin/import/check-file.ts',
+    'lib/domain/change/plan-steps.ts',
+    'lib/text/markdown-text.ts',
+    'server/platform/auth/sign-in.ts',
+    'server/text-rarity/words-of-change.ts',
   ]
   const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/
   const found = filesWith(cutting).filter((name) => !checked.test(textsByFile.get(name) ?? ''))

@@ -116,6 +116,7 @@ export const improvement = record('Improvement', {
     description: 'Date on which a verified action is checked again',
     example: null,
   }),
+  // Published names: elsewhere a look is called a recheck.
   look_since: field(Timestamp.nullable(), {
     description: 'Since when it needs another look, after a similar incident',
     example: null,

@@ -7,12 +7,12 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
   const text = (value: Inline) => escapeMarkdown(plainInline(value, zone))
   const cell = (value: Inline) => text(value).replaceAll('\n', '<br>')
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const blocksOf = (part: ReportBlock, level: number): readonly string[] => {
+  const writeBlocks = (part: ReportBlock, level: number): readonly string[] => {
     switch (part.kind) {
       case 'section':
         return [
           `${'#'.repeat(level)} ${cell(part.title)}`,
-          ...part.parts.flatMap((inner) => blocksOf(inner, level + 1)),
+          ...part.parts.flatMap((inner) => writeBlocks(inner, level + 1)),
         ]
       case 'facts':
         return [part.facts.map(({ label, value }) => `- **${cell(label)}:** ${cell(value)}`).join('\n')]
@@ -26,7 +26,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
       case 'document':
         return part.value === null ? ['None recorded'] : [`\`\`\`json\n${JSON.stringify(part.value, null, 2)}\n\`\`\``]
       case 'window':
-        return blocksOf(windowTable(part.window), level)
+        return writeBlocks(windowTable(part.window), level)
       case 'table':
         if (part.rows.length === 0) return [cell(part.empty)]
         return [
@@ -44,7 +44,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
     }
   }
   const head = [`# ${cell(title)}`, cell(kind), facts.map(cell).join(' · ')]
-  return `${[...head, ...parts.flatMap((part) => blocksOf(part, 2)), cell(closing)].filter(Boolean).join('\n\n')}\n`
+  return `${[...head, ...parts.flatMap((part) => writeBlocks(part, 2)), cell(closing)].filter(Boolean).join('\n\n')}\n`
 }
 
 /** Escapes the characters that have a meaning in Markdown. */

@@ -160,10 +160,10 @@ function originFacts(origin: RecordOrigin | null) {
 /** The reasons for the review, its status, sign-off, returns and earlier versions. */
 function signOffSection({ review, returns, versions, nameOf }: ReportData): ReportBlock {
   const isThroughApi = review.completed_through === 'api'
-  const none = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')
+  const describeUnsigned = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')
   const signedOff: Inline = review.signed_off_at
     ? [{ moment: review.signed_off_at }, ` by ${review.signed_off_by}`]
-    : none('Not yet')
+    : describeUnsigned('Not yet')
   return section(
     'Sign-off',
     buildFacts(
@@ -174,7 +174,7 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Repo
         label: 'Submitted',
         value: review.submitted_at
           ? [{ moment: review.submitted_at }, ` by ${nameOf(review.submitted_by ?? '')}`]
-          : none(isThroughApi ? 'Never' : 'Not yet'),
+          : describeUnsigned(isThroughApi ? 'Never' : 'Not yet'),
       },
       review.completed_at ? { label: 'Completion', value: describeCompletion(review) } : null,
       review.set_through_api ? wideFact('After the completion', describeApiWrite(review.set_through_api)) : null,

@@ -73,8 +73,8 @@ function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatc
     const person =
       byEmail.get(match[0].toLowerCase()) ??
       (local.includes(' ') ? byName.get(joinFolded(splitIntoWords(local))) : undefined)
-    const place = { start: match.index, end: match.index + match[0].length }
-    return person ? [{ ...place, people: [person], role: person.role }] : []
+    const range = { start: match.index, end: match.index + match[0].length }
+    return person ? [{ ...range, people: [person], role: person.role }] : []
   })
 }
 
@@ -131,7 +131,7 @@ const isCapitalised = (word: string) => /^\p{Lu}|^\p{Lo}/u.test(word)
 
 /** Replaces matches from left to right. Of overlapping matches the first wins, then the longest. */
 function replaceMatches(text: string, matches: readonly TextMatch[]): string {
-  const ordered = [...matches].sort((a, b) => a.start - b.start || b.end - a.end)
+  const ordered = matches.toSorted((a, b) => a.start - b.start || b.end - a.end)
   const parts: string[] = []
   let position = 0
   for (const { start, end, role } of ordered) {

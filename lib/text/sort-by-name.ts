@@ -7,6 +7,6 @@ export function sortByName<Item extends { readonly name: string; readonly id: st
 ): Item[] {
   return items
     .map((item) => ({ item, key: foldForSorting(item.name) }))
-    .sort((left, right) => compareCodePoints(left.key, right.key) || compareCodePoints(left.item.id, right.item.id))
+    .toSorted((left, right) => compareCodePoints(left.key, right.key) || compareCodePoints(left.item.id, right.item.id))
     .map(({ item }) => item)
 }

@@ -12,8 +12,8 @@ export function dayIn(instant: string, zone?: string): string {
     ...(zone === undefined ? {} : { timeZone: zone }),
   })
   const parts = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-  const partOf = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0')
-  return `${partOf('year', 4)}-${partOf('month', 2)}-${partOf('day', 2)}`
+  const readPart = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0')
+  return `${readPart('year', 4)}-${readPart('month', 2)}-${readPart('day', 2)}`
 }
 
 /** Returns the instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */

@@ -10,7 +10,7 @@ import { submitUnsubscribe } from './submit-unsubscribe.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }
 
-const words: Readonly<Record<UnsubscribeTopic, string>> = {
+const topicLabels: Readonly<Record<UnsubscribeTopic, string>> = {
   notification: 'mail for each notification',
   digest: 'the daily digest',
   weekly: 'the weekly pack',
@@ -27,12 +27,12 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
       {subscription === null ? (
         <InvalidLink />
       ) : (await isMailOff(db, subscription)) ? (
-        <Done what={words[subscription.topic]} email={subscription.email} />
+        <Done what={topicLabels[subscription.topic]} email={subscription.email} />
       ) : (
         <form action={submitUnsubscribe.bind(null, token)} className="flex flex-col gap-4">
           <h1 className="text-xl font-semibold tracking-tight">Unsubscribe</h1>
           <p className="text-sm wrap-anywhere">
-            Stop sending {words[subscription.topic]} to {subscription.email}? You still see everything in the app.
+            Stop sending {topicLabels[subscription.topic]} to {subscription.email}? You still see everything in the app.
           </p>
           <Button type="submit" variant="primary">
             Unsubscribe

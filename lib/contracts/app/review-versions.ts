@@ -13,6 +13,7 @@ const ReviewVersion = z
     completed_by: z.string().describe('Name of the person who completed it'),
     signed_off_by: z.string().nullable().describe('Name of the person who signed it off; null when none was needed'),
     outcome: ReviewOutcome.describe('Outcome of the change'),
+    // Published name of the content.
     said: ReviewSnapshot.describe('Content of the review'),
     reopened_at: Timestamp.nullable().describe('When it was reopened; null for the current one'),
     reopened_by: z.string().nullable().describe('Name of the person who reopened it'),

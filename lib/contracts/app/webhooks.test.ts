@@ -40,19 +40,19 @@ test('a refused value of the quiet hours, and a long address, say what is valid'
     `quiet_hours.until ${hour}`,
   ])
   expect(WebhookPatch.safeParse({ url: 'example.org/hook' }).error?.issues).toHaveLength(1)
-  const issueOf = (days: unknown) =>
+  const findQuietHoursIssue = (days: unknown) =>
     WebhookPatch.safeParse({ quiet_hours: { days, from: 0, until: 0 } }).error?.issues.map(({ message }) => message)
-  expect(issueOf([1, 2, 3, 4, 5, 6, 7])).toEqual(['must leave a day for messages'])
-  expect(issueOf(Array(8).fill(1))).toEqual(['must have each day at most once'])
-  expect(issueOf('Sunday')).toEqual(['must be a list of days, from 1 for Monday to 7 for Sunday'])
+  expect(findQuietHoursIssue([1, 2, 3, 4, 5, 6, 7])).toEqual(['must leave a day for messages'])
+  expect(findQuietHoursIssue(Array(8).fill(1))).toEqual(['must have each day at most once'])
+  expect(findQuietHoursIssue('Sunday')).toEqual(['must be a list of days, from 1 for Monday to 7 for Sunday'])
 })
 
 test('the end of a period of deliveries is not before its start', () => {
-  const issuesOf = (body: object) => replayDeliveries.body.safeParse(body).error?.issues
+  const findReplayIssues = (body: object) => replayDeliveries.body.safeParse(body).error?.issues
   const since = '2026-03-02T08:00:00Z'
-  expect(issuesOf({ since })).toBeUndefined()
-  expect(issuesOf({ since, until: '2026-03-02T08:00:00.000Z' })).toBeUndefined()
-  expect(issuesOf({ since, until: '2026-03-02T07:59:59.999Z' })).toMatchObject([
+  expect(findReplayIssues({ since })).toBeUndefined()
+  expect(findReplayIssues({ since, until: '2026-03-02T08:00:00.000Z' })).toBeUndefined()
+  expect(findReplayIssues({ since, until: '2026-03-02T07:59:59.999Z' })).toMatchObject([
     { path: ['until'], message: 'must not be before since' },
   ])
 })

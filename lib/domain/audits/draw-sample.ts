@@ -28,12 +28,12 @@ export function drawAuditSample({ population, method, size, seed }: Draw, sha256
   if (method === 'all') return population
   if (method === 'every_nth') {
     const start = Number.parseInt(sha256(seed).slice(0, hexDigits), 16)
-    const placeOf = (index: number) => Math.floor(((start + index * unit) * population.length) / (count * unit))
-    return Array.from({ length: count }, (_, index) => population[placeOf(index)] ?? '')
+    const getPosition = (index: number) => Math.floor(((start + index * unit) * population.length) / (count * unit))
+    return Array.from({ length: count }, (_, index) => population[getPosition(index)] ?? '')
   }
   return population
     .map((number) => ({ number, hash: sha256(`${seed}:${number}`) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .slice(0, count)
     .map(({ number }) => number)
 }

@@ -60,7 +60,7 @@ export function listEvidence(record: AuditedRecord): readonly Evidence[] {
   const implementer = review?.implementer ?? change.assigned_to
   // A standard change is approved in advance.
   const needsApprover = change.type !== 'standard' || change.approved_by !== null
-  const asked = [
+  const candidates = [
     either('plan', change.implementation_plan !== null && 'A plan is recorded.', 'No plan is recorded.'),
     either(
       'risk',
@@ -87,7 +87,7 @@ export function listEvidence(record: AuditedRecord): readonly Evidence[] {
       ),
     isReviewed && lessonEvidence(review.lessons),
   ]
-  return asked.filter((evidence) => evidence !== false)
+  return candidates.filter((evidence) => evidence !== false)
 }
 
 function reviewEvidence({ change, review, isExempt }: AuditedRecord): Evidence {

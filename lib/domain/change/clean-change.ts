@@ -66,12 +66,12 @@ export function changeFaults({
 /** Describes incidents that are confirmed, and linked or urgent ones that are not rejected with a reason. */
 export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {
   const confirmed = decisions.filter(({ decision }) => decision === 'confirmed').map(({ incident }) => incident)
-  const settled = new Set([
+  const decided = new Set([
     ...confirmed,
     ...decisions.filter(({ reason }) => reason.trim() !== '').map(({ incident }) => incident),
   ])
   const [linked, urgent] = [linkedIncidents, urgentIncidents].map((numbers) =>
-    numbers.filter((number) => !settled.has(number)),
+    numbers.filter((number) => !decided.has(number)),
   ) as [string[], string[]]
   return [
     ...when(linked.length > 0, `${listNumbers(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),

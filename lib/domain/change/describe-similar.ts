@@ -6,8 +6,8 @@ export const minTitleLikeness = 0.2
 /** Summarizes the outcomes of similar changes: "4 of the 6 most similar reviewed changes had issues". */
 export function describeSimilar(outcomes: readonly ReviewOutcome[]): string {
   const total = outcomes.length
-  const bad = outcomes.filter((outcome) => outcome !== 'successful').length
-  if (total === 1) return `The only similar reviewed change ${bad === 1 ? 'had issues' : 'was successful'}`
-  const some = bad === 0 ? 'None' : bad === total ? 'All' : bad
-  return `${some} of the ${total} most similar reviewed changes had issues`
+  const troubledCount = outcomes.filter((outcome) => outcome !== 'successful').length
+  if (total === 1) return `The only similar reviewed change ${troubledCount === 1 ? 'had issues' : 'was successful'}`
+  const countText = troubledCount === 0 ? 'None' : troubledCount === total ? 'All' : troubledCount
+  return `${countText} of the ${total} most similar reviewed changes had issues`
 }

@@ -1,7 +1,5 @@
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
-
-type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+import type { ChangeTimes } from './incident-window.ts'
 
 /** The work compared with its planned window, in words; null when a time is unknown. */
 export type WindowDescription = {
@@ -14,7 +12,12 @@ export type WindowDescription = {
 }
 
 /** Compares start, end and length of the work with the plan: "5 minutes late", "1 hour 20 minutes over the window". */
-export function describeWindow({ planned_start, planned_end, actual_start, actual_end }: Times): WindowDescription {
+export function describeWindow({
+  planned_start,
+  planned_end,
+  actual_start,
+  actual_end,
+}: ChangeTimes): WindowDescription {
   const planned = minutesFrom(planned_start, planned_end)
   const actual = minutesFrom(actual_start, actual_end)
   const late = minutesFrom(planned_end, actual_end)

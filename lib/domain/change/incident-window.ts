@@ -3,7 +3,8 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 /** A period including both ends; null when unknown. */
 export type IncidentWindow = { readonly start: string | null; readonly end: string | null }
 
-type ChangeTimes = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+/** The planned and actual times of a change, ISO 8601 in UTC; null when unknown. */
+export type ChangeTimes = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
 /** Days after the work in which incidents are candidates. */
 export const daysAfterWork = 7

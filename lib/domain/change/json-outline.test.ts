@@ -29,7 +29,7 @@ describe('single values', () => {
 })
 
 describe('durations', () => {
-  const sectionsOf = (value: unknown) => {
+  const listSections = (value: unknown) => {
     const outlined = outlineJson(value)
     return outlined.kind === 'sections' ? outlined.sections.map(({ label, value: shown }) => [label, shown]) : []
   }
@@ -39,11 +39,11 @@ describe('durations', () => {
     ['rollbackMinutes', 'Rollback'],
     ['minutes', 'Duration'],
   ])('a number of %s is shown with its unit', (key, label) => {
-    expect(sectionsOf({ [key]: 40 })).toEqual([[label, { kind: 'number', text: '40 min' }]])
+    expect(listSections({ [key]: 40 })).toEqual([[label, { kind: 'number', text: '40 min' }]])
   })
 
   test('a text under such a key stays as it is', () => {
-    expect(sectionsOf({ minutes: 'Written by Ada' })).toEqual([['Minutes', { kind: 'text', text: 'Written by Ada' }]])
+    expect(listSections({ minutes: 'Written by Ada' })).toEqual([['Minutes', { kind: 'text', text: 'Written by Ada' }]])
   })
 })
 
@@ -129,8 +129,8 @@ test('a very large document is truncated and the rest is counted', () => {
 /** Every text in the outline. */
 function shownTexts(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
-  const own = 'text' in node && typeof node.text === 'string' ? [node.text] : []
-  return [...own, ...Object.values(node).flatMap(shownTexts)]
+  const ownTexts = 'text' in node && typeof node.text === 'string' ? [node.text] : []
+  return [...ownTexts, ...Object.values(node).flatMap(shownTexts)]
 }
 
 test('any JSON value is accepted, and none is shown as braces', () => {

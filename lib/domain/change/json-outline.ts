@@ -124,8 +124,9 @@ function outlineTable(
 function outlineObject(entries: KeyedValue[], place: OutlinePosition, budget: NodeBudget): Outline {
   if (entries.length === 0) return none
   if (entries.length > 1 && entries.every(([key]) => /^(step[\s_-]?)?\d+$/i.test(key))) {
-    const ordered = entries.map(([key, value]) => ({ at: Number(key.replace(/\D+/g, '')), value }))
-    ordered.sort((a, b) => a.at - b.at)
+    const ordered = entries
+      .map(([key, value]) => ({ at: Number(key.replace(/\D+/g, '')), value }))
+      .toSorted((one, other) => one.at - other.at)
     return outlineArray(
       ordered.map(({ value }) => value),
       { ...place, key: 'steps' },

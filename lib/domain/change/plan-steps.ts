@@ -21,7 +21,7 @@ type LocatedStep = Omit<PlanStep, 'key'> & { readonly path: string }
  */
 type StepSource = (typeof stepSources)[number]
 type PlanWalk = {
-  readonly width: StepSource
+  readonly source: StepSource
   readonly document: PlanDocument
   readonly path: string
   readonly group: readonly string[]
@@ -55,15 +55,15 @@ export function readPlanSteps(
 ): PlanStep[] {
   const outline = outlineJson(document)
   const isPlan = outline.kind === 'steps' || outline.kind === 'list'
-  for (const width of stepSources) {
-    const steps = readNode(outline, { width, document: name, path: '', group: [], isPlan, isStep: false })
+  for (const source of stepSources) {
+    const steps = readNode(outline, { source, document: name, path: '', group: [], isPlan, isStep: false })
     if (steps.length > 0) return addKeys(steps.slice(0, maxSteps), name)
   }
   return []
 }
 
 function readNode(node: Outline, walk: PlanWalk): LocatedStep[] {
-  const isCounted = walk.isPlan || walk.width !== 'named'
+  const isCounted = walk.isPlan || walk.source !== 'named'
   switch (node.kind) {
     case 'steps':
       return isCounted ? node.steps.flatMap((step, index) => readStep(step, descend(walk, String(index)))) : []
@@ -88,9 +88,9 @@ function readStep({ title: text, detail, sections }: OutlineStep, walk: PlanWalk
 }
 
 function readNested(title: string, sections: readonly OutlineSection[], walk: PlanWalk): LocatedStep[] {
-  const within: PlanWalk = { ...walk, width: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
-  const holding = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
-  return holding.flatMap((section) => readSection(section, within))
+  const nestedWalk: PlanWalk = { ...walk, source: 'named', group: [...walk.group, title], isPlan: false, isStep: false }
+  const stepSections = sections.filter(({ key, value }) => stepKeys.test(key) && value.kind !== 'text')
+  return stepSections.flatMap((section) => readSection(section, nestedWalk))
 }
 
 function readSection({ key, label, value }: OutlineSection, walk: PlanWalk): LocatedStep[] {
@@ -111,7 +111,7 @@ function readSection({ key, label, value }: OutlineSection, walk: PlanWalk): Loc
 }
 
 function readItem(item: Outline, walk: PlanWalk): LocatedStep[] {
-  if (!walk.isPlan && walk.width === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
+  if (!walk.isPlan && walk.source === 'named') return item.kind === 'sections' ? readNode(item, walk) : []
   if (item.kind === 'text') return splitIntoSteps(item.text, walk)
   const head = item.kind === 'sections' ? stepHead(item.sections) : null
   if (item.kind !== 'sections' || !head) return readNode(item, walk)
@@ -132,10 +132,10 @@ function readRow(
     : []
 }
 
-function isTextOfSteps(text: string, { isPlan, isStep, width, path }: PlanWalk): boolean {
+function isTextOfSteps(text: string, { isPlan, isStep, source, path }: PlanWalk): boolean {
   if (isStep || (isPlan && text.includes('\n'))) return true
-  const isDescription = width === 'descriptions' && descriptionKeys.test(path.slice(path.lastIndexOf('/') + 1))
-  return (isDescription || width === 'texts') && text.split(/\s+/).length >= 3
+  const isDescription = source === 'descriptions' && descriptionKeys.test(path.slice(path.lastIndexOf('/') + 1))
+  return (isDescription || source === 'texts') && text.split(/\s+/).length >= 3
 }
 
 function splitIntoSteps(text: string, { path, group }: PlanWalk): LocatedStep[] {
@@ -150,9 +150,9 @@ const descend = (walk: PlanWalk, part: string): PlanWalk => ({
   path: `${walk.path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 })
 
-function addKeys(found: readonly LocatedStep[], name: PlanDocument): PlanStep[] {
+function addKeys(steps: readonly LocatedStep[], name: PlanDocument): PlanStep[] {
   const countsByKey = new Map<string, number>()
-  return found.map(({ path, ...step }) => {
+  return steps.map(({ path, ...step }) => {
     const key = `${name}${path.slice(0, maxPathLength).replace(/[\uD800-\uDBFF]$/, '')}#${hashText(`${path.slice(-maxHashedLength)}\n${step.text}\n${step.detail ?? ''}`)}`
     const count = (countsByKey.get(key) ?? 0) + 1
     countsByKey.set(key, count)

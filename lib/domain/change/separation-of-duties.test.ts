@@ -43,6 +43,6 @@ test.each([
     true,
     'Four people: requester, approver, implementer and reviewer.',
   ],
-])('of %s', (_, people, review, isKept, text) => {
-  expect(checkSeparationOfDuties(people, review)).toEqual({ isKept, text })
+])('of %s', (_, people, review, isSeparated, text) => {
+  expect(checkSeparationOfDuties(people, review)).toEqual({ isSeparated, text })
 })

@@ -31,8 +31,11 @@ export function checkSeparationOfDuties(
       .filter((one) => one.roles.length > 1)
       .map((one) => `${upperFirst(getName(one.person))} is ${joinRoles(one.roles, 'conjunction')}.`),
   ]
-  const isKept = sentences.length === 0
-  return { isKept, text: isKept ? 'Four people: requester, approver, implementer and reviewer.' : sentences.join(' ') }
+  const isSeparated = sentences.length === 0
+  return {
+    isSeparated,
+    text: isSeparated ? 'Four people: requester, approver, implementer and reviewer.' : sentences.join(' '),
+  }
 }
 
 const getName = ({ text, name }: ChangePerson) => name ?? text

@@ -60,11 +60,11 @@ test('many people are compared with many writes, of which each text and each per
   const people = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.org`, name: `Person ${index}` }))
   const folded = vi.spyOn(String.prototype, 'normalize')
   try {
-    const partOf = createPartFinder(writes)
-    expect(people.map(partOf)).toEqual(people.map(() => null))
+    const findPart = createPartFinder(writes)
+    expect(people.map(findPart)).toEqual(people.map(() => null))
     // The words, the e-mail address and the words of the e-mail address.
     expect(folded.mock.calls.length).toBeLessThanOrEqual(4 * (owners.length + people.length))
-    expect(partOf({ email: 'm@example.org', name: 'Max Vos' })).toBe(actionParts.owned.reason)
+    expect(findPart({ email: 'm@example.org', name: 'Max Vos' })).toBe(actionParts.owned.reason)
   } finally {
     folded.mockRestore()
   }

@@ -1,5 +1,5 @@
 /** The wordings of each level in English, German, French, Dutch and Spanish; the first match counts. */
-const words: readonly (readonly [level: number, wordings: readonly string[]])[] = [
+const wordingsByLevel: readonly (readonly [level: number, wordings: readonly string[]])[] = [
   [1, ['critical', 'highest', 'blocker', 'urgent', 'emergency', 'kritisch', 'kritische', 'höchste', 'höchster']],
   [1, ['critique', 'bloquant', 'bloquante', 'urgente', 'dringend', 'kritiek', 'crítica', 'crítico', 'critica']],
   [5, ['very low', 'lowest', 'planning', 'trivial', 'cosmetic', 'sehr niedrig', 'sehr gering', 'niedrigste']],
@@ -11,7 +11,7 @@ const words: readonly (readonly [level: number, wordings: readonly string[]])[] 
   [4, ['low', 'minor', 'niedrig', 'niedrige', 'gering', 'geringe', 'basse', 'bas', 'faible', 'mineure', 'mineur']],
   [4, ['laag', 'lage', 'baja', 'bajo']],
 ]
-const patterns = words.map(
+const patterns = wordingsByLevel.map(
   ([level, wordings]) => [new RegExp(`(?<!\\p{L})(?:${wordings.join('|')})(?!\\p{L})`, 'u'), level] as const,
 )
 
@@ -27,14 +27,14 @@ export const priorityWordings = ['1 - Critical', '2 - High', '3 - Moderate', '4 
 export function readPriorityLevel(wording: string): number | null {
   const text = wording.normalize('NFC').trim().toLowerCase()
   if (/^\d+$/.test(text)) return null
-  const worded = patterns.find(([word]) => word.test(text))?.[1] ?? null
-  const numbered = /^(?:p|prio|priority|s|sev|severity)?[\s#:_-]*([1-5])(?!\d|[.,]\d)/.exec(text)
-  if (numbered) {
-    const level = Number(numbered[1])
-    return worded !== null && isOpposite(level, worded) ? null : level
+  const wordLevel = patterns.find(([word]) => word.test(text))?.[1] ?? null
+  const numberMatch = /^(?:p|prio|priority|s|sev|severity)?[\s#:_-]*([1-5])(?!\d|[.,]\d)/.exec(text)
+  if (numberMatch) {
+    const level = Number(numberMatch[1])
+    return wordLevel !== null && isOpposite(level, wordLevel) ? null : level
   }
   if (/^(?:p|prio|priority|s|sev|severity)[\s#:_-]*0(?!\d|[.,]\d)/.test(text)) return 0
-  return worded
+  return wordLevel
 }
 
 const isOpposite = (one: number, other: number) => (one < 3 && other > 3) || (one > 3 && other < 3)

@@ -46,8 +46,8 @@ export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: st
   let start = bucket === 'month' ? firstOfMonth(period.from) : firstOfQuarter(period.from)
   for (; start <= period.to; start = next(start)) {
     const end = addDaysTo(next(start), -1)
-    const [, from = start] = [start, period.from].sort()
-    const [to = end] = [end, period.to].sort()
+    const [, from = start] = [start, period.from].toSorted()
+    const [to = end] = [end, period.to].toSorted()
     spans.push({ start, from, to, isWhole: from === start && to === end && end < today })
   }
   return spans

@@ -10,7 +10,7 @@ export function generatePassword(): string {
 
 /** Bytes beyond the last multiple of the alphabet's length are rejected, so that all characters are equally likely. */
 function randomCharacter(): string {
-  const fair = 256 - (256 % alphabet.length)
+  const unbiasedLimit = 256 - (256 % alphabet.length)
   const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
-  return byte < fair ? alphabet.charAt(byte % alphabet.length) : randomCharacter()
+  return byte < unbiasedLimit ? alphabet.charAt(byte % alphabet.length) : randomCharacter()
 }

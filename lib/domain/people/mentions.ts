@@ -38,7 +38,7 @@ function buildDirectory(people: readonly Mentionable[]): Directory {
     const name = person.name.toLowerCase()
     if (name !== '' && !byName.has(name)) byName.set(name, person)
   }
-  const lengths = [...new Set(people.map(({ name }) => name.length))].sort((one, other) => other - one)
+  const lengths = [...new Set(people.map(({ name }) => name.length))].toSorted((one, other) => other - one)
   return { byName, lengths }
 }
 
@@ -66,9 +66,9 @@ const maxSuggested = 8
 /** Finds the people with words in their names that begin like the typed text, unless the whole name is typed. */
 export function findMentionable(people: readonly Mentionable[], typed: string): Mentionable[] {
   // A blank after the whole name ends the mention.
-  const start = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`
-  const whole = typed.toLowerCase()
-  const isFitting = ({ name }: Mentionable) =>
-    name.toLowerCase() !== whole && ` ${foldForSorting(name)}`.includes(start)
-  return people.filter(isFitting).slice(0, maxSuggested)
+  const searchedStart = ` ${foldForSorting(typed)}${/\S\s$/.test(typed) ? ' ' : ''}`
+  const wholeName = typed.toLowerCase()
+  const isMatch = ({ name }: Mentionable) =>
+    name.toLowerCase() !== wholeName && ` ${foldForSorting(name)}`.includes(searchedStart)
+  return people.filter(isMatch).slice(0, maxSuggested)
 }

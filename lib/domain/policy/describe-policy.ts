@@ -61,10 +61,10 @@ export function describeAssignment(assignment: RuleAssignment, nameOf: (id: stri
 function describeValues<Value extends string>(
   values: readonly Value[],
   words: Readonly<Record<Value, string>>,
-  say: (words: string) => string,
+  describe: (words: string) => string,
 ): string[] {
-  return values.length === 0 ? [] : [say(joinAlternatives(values.map((value) => words[value])))]
+  return values.length === 0 ? [] : [describe(joinAlternatives(values.map((value) => words[value])))]
 }
 
-const describeValue = (value: number | null, say: (value: number) => string): string[] =>
-  value === null ? [] : [say(value)]
+const describeValue = (value: number | null, describe: (value: number) => string): string[] =>
+  value === null ? [] : [describe(value)]

@@ -138,7 +138,7 @@ function findMatches(change: PolicyInput, rules: readonly PolicyRule[]) {
 
 /** Describes how the change meets the conditions of a rule; null if it does not. */
 function describeMatch(change: PolicyInput, { id, conditions }: PolicyRule): string | null {
-  const met = [
+  const conditionMatches = [
     ...matchTypeAndRisk(change, conditions),
     ...matchServices(change, conditions),
     ...matchEnd(change, conditions),
@@ -147,10 +147,11 @@ function describeMatch(change: PolicyInput, { id, conditions }: PolicyRule): str
       : [describeLinkedIncidents(change.incidents, conditions.incident_priority)]),
     ...(conditions.is_unauthorized ? [change.is_unauthorized && 'Implemented without authorization'] : []),
   ]
-  if (!met.every((text) => text !== null && text !== false)) return null
+  if (!conditionMatches.every((text) => text !== null && text !== false)) return null
   const { sample_percent: percent } = conditions
   if (percent !== null && drawNumber(change.number, id) >= percent) return null
-  const words = percent === null ? met : [...met, `Selected by the random sample of ${percent} %`]
+  const words =
+    percent === null ? conditionMatches : [...conditionMatches, `Selected by the random sample of ${percent} %`]
   return words.length === 0 ? 'Required for every change' : joinConditions(words.map(String))
 }
 
@@ -198,7 +199,7 @@ const maxNamed = 3
 function describeLinkedIncidents(incidents: readonly LinkedIncident[], leastUrgent: number): string | null {
   const urgent = incidents
     .flatMap(({ number, priority_level: level }) => (level !== null && level <= leastUrgent ? [{ number, level }] : []))
-    .sort((a, b) => a.level - b.level || (a.number < b.number ? -1 : 1))
+    .toSorted((a, b) => a.level - b.level || (a.number < b.number ? -1 : 1))
   if (urgent.length === 0) return null
   const texts = urgent.slice(0, maxNamed).map(({ number, level }) => `P${level} incident ${number}`)
   const more = urgent.length > maxNamed ? ` and ${urgent.length - maxNamed} more` : ''

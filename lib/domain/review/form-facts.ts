@@ -19,14 +19,14 @@ export const lessonTemplate = `${headings.join('\n\n\n')}\n`
 
 /** Removes the template headings without text below them. */
 export function filledSections(content: string): string {
-  const kept: string[] = []
+  const filledLines: string[] = []
   let isFilled = false
   for (const line of content.split('\n').reverse()) {
     if (!isFilled && headings.includes(line.trim())) continue
-    kept.push(line)
+    filledLines.push(line)
     isFilled = !line.startsWith('#') && (isFilled || line.trim() !== '')
   }
-  return kept.reverse().join('\n').trim()
+  return filledLines.reverse().join('\n').trim()
 }
 
 /** True if a lesson has a title and a text, as its article needs. */

@@ -37,14 +37,14 @@ export function gatherEvidence(
   const { plan } = forms
   const results = new Map(plan.steps.map(({ key, result }) => [key, result]))
   const steps = readPlanSteps(change.implementation_plan)
-  const marked = (result: string) =>
+  const listMarked = (result: string) =>
     steps.flatMap(({ key, text }) => (results.get(key) === result ? [{ key, text }] : []))
   return {
     isBackoutUsed: plan.is_backout_used,
     hasBackoutWorked: plan.has_backout_worked,
     objective: plan.is_objective_met,
-    skippedSteps: marked('skipped'),
-    deviatedSteps: marked('deviated'),
+    skippedSteps: listMarked('skipped'),
+    deviatedSteps: listMarked('deviated'),
     confirmedIncidents: listConfirmed(forms, incidents),
     overrunMinutes: countOverrunMinutes(change.planned_end, plan.actual_end),
     closeCode: change.close_code,
@@ -56,14 +56,14 @@ const unknownPriority = 6
 
 function listConfirmed(
   { incidents: { decisions } }: ReviewFormValues,
-  known: readonly Pick<Incident, 'number' | 'priority'>[],
+  incidents: readonly Pick<Incident, 'number' | 'priority'>[],
 ): ConfirmedIncident[] {
-  const priorities = new Map(known.map(({ number, priority }) => [number, priority]))
-  const levelOf = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? unknownPriority
+  const priorities = new Map(incidents.map(({ number, priority }) => [number, priority]))
+  const getLevel = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? unknownPriority
   return decisions
     .filter(({ decision }) => decision === 'confirmed')
     .map(({ incident: number }) => ({ number, priority: priorities.get(number) ?? null }))
-    .toSorted((one, other) => levelOf(one) - levelOf(other))
+    .toSorted((one, other) => getLevel(one) - getLevel(other))
 }
 
 function countOverrunMinutes(planned: string | null, actual: string | null): number {

@@ -11,9 +11,9 @@ export function describeMarks(
   const steps = readPlanSteps(document)
   if (steps.length === 0) return 'The change has no recorded steps.'
   const results = new Map(marks.map(({ key, result }) => [key, result]))
-  const countOf = (wanted: string | null) => steps.filter(({ key }) => (results.get(key) ?? null) === wanted).length
-  const [done, skipped, deviated] = planStepResults.map(countOf)
-  const open = countOf(null)
+  const countMarks = (wanted: string | null) => steps.filter(({ key }) => (results.get(key) ?? null) === wanted).length
+  const [done, skipped, deviated] = planStepResults.map(countMarks)
+  const open = countMarks(null)
   const first = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'} done`
   return `${first}, ${skipped} skipped, ${deviated} deviated${open > 0 ? `, ${open} not marked` : ''}.`
 }

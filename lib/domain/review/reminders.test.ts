@@ -49,14 +49,14 @@ describe('reviewReminders', () => {
   })
 
   test('has a key per record, kind, audience and due date, not per day', () => {
-    const keysOf = (over: object, today: string) =>
+    const listKeys = (over: object, today: string) =>
       reviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
-    expect(keysOf({}, '2026-03-21')).toEqual(keysOf({}, '2026-03-25'))
+    expect(listKeys({}, '2026-03-21')).toEqual(listKeys({}, '2026-03-25'))
     const keys = [
-      ...keysOf({}, '2026-03-19'),
-      ...keysOf({}, '2026-03-30'),
-      ...keysOf({ due_on: '2026-03-19' }, '2026-03-30'),
-      ...keysOf({ reference: 'PIR-2026-0043' }, '2026-03-30'),
+      ...listKeys({}, '2026-03-19'),
+      ...listKeys({}, '2026-03-30'),
+      ...listKeys({ due_on: '2026-03-19' }, '2026-03-30'),
+      ...listKeys({ reference: 'PIR-2026-0043' }, '2026-03-30'),
     ]
     expect(keys).toHaveLength(7)
     expect(new Set(keys).size).toBe(7)

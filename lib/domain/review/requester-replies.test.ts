@@ -36,7 +36,7 @@ test.each([
 })
 
 test('replies are evidence that suggests no outcome, newest first', () => {
-  const asked = (id: string, more: Partial<RequesterQuestion>): RequesterQuestion => ({
+  const createQuestion = (id: string, more: Partial<RequesterQuestion>): RequesterQuestion => ({
     id,
     reference: 'PIR-2026-0042',
     requester: 'ada@x.org',
@@ -51,9 +51,9 @@ test('replies are evidence that suggests no outcome, newest first', () => {
     ...more,
   })
   const evidence = toReplyEvidence([
-    asked('q1', {}),
-    asked('q2', { answer: 'yes', answered_at: '2026-03-10T09:00:00.000Z' }),
-    asked('q3', { answer: 'partly', remark: 'Reports were slow.', answered_at: '2026-03-11T09:00:00.000Z' }),
+    createQuestion('q1', {}),
+    createQuestion('q2', { answer: 'yes', answered_at: '2026-03-10T09:00:00.000Z' }),
+    createQuestion('q3', { answer: 'partly', remark: 'Reports were slow.', answered_at: '2026-03-11T09:00:00.000Z' }),
   ])
   expect(evidence.map(({ entry, text, allows }) => [entry, text, allows])).toEqual([
     ['q3', 'It worked in part: “Reports were slow.”', null],

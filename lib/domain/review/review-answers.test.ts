@@ -95,21 +95,21 @@ test('comparing two versions lists only differences, including missing answers',
 })
 
 test('a Yes of the short form is shown until it has details', () => {
-  const questionsOf = (answers: ReturnType<typeof listAnswers>) =>
+  const listQuestions = (answers: ReturnType<typeof listAnswers>) =>
     answers.filter(({ key }) => key.startsWith('is_any')).map(({ question, answer }) => `${question} ${answer?.text}`)
   const plan = { ...forms.plan, is_any_deviated: true }
-  expect(questionsOf(listAnswers('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
+  expect(listQuestions(listAnswers('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
   const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
-  expect(questionsOf(listAnswers('plan', { ...plan, steps }, change))).toEqual([])
+  expect(listQuestions(listAnswers('plan', { ...plan, steps }, change))).toEqual([])
   const incidents = { ...forms.incidents, is_any_caused: true }
-  expect(questionsOf(listAnswers('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
-  expect(questionsOf(listAnswers('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
+  expect(listQuestions(listAnswers('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
+  expect(listQuestions(listAnswers('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
   const improvements = { ...forms.improvements, is_any_needed: true }
-  expect(questionsOf(listAnswers('improvements', improvements, change))).toEqual([
+  expect(listQuestions(listAnswers('improvements', improvements, change))).toEqual([
     'Is an improvement action needed? Yes',
   ])
   const lessons = { ...forms.lessons, is_any_learned: true }
-  expect(questionsOf(listAnswers('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
+  expect(listQuestions(listAnswers('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
 })
 
 test('every answer is of a field of its form', () => {

@@ -138,14 +138,14 @@ function listMissingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']
   })
   const [first] = unmarked
   const count = `${unmarked.length} of ${steps.length} ${unmarked.length === 1 ? 'is' : 'are'} not marked.`
-  const marking = first ? [item('steps', `Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
+  const unmarkedSteps = first ? [item('steps', `Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
   const isOpen = first === undefined && plan.is_any_deviated === true && !hasDeviation(plan)
-  const deviating = when(
+  const unmarkedDeviation = when(
     isOpen,
     'steps',
     'Mark the steps that were skipped or deviated, or say that all went as planned.',
   )
-  return [...marking, ...unexplained, ...deviating]
+  return [...unmarkedSteps, ...unexplained, ...unmarkedDeviation]
 }
 
 function listMissingIncidentItems({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): MissingItem[] {

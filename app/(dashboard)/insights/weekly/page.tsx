@@ -18,13 +18,13 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
   const query = readPageQuery(getWeeklyPack.query, await searchParams)
   const ctx = await getPageContext(buildHref(pagePaths.weeklyPack, query, {}))
   const { week, current } = resolveWeek(ctx, query.week)
-  const hrefOf = (weeks: number) => buildHref(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
+  const getWeekHref = (weeks: number) => buildHref(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
   return (
     <>
       <div className="mx-auto mb-6 flex max-w-4xl flex-wrap items-center gap-2 print:hidden">
         <nav aria-label="Week" className="mr-auto flex gap-2">
-          <ButtonLink href={hrefOf(-1)}>Previous week</ButtonLink>
-          {week.from < current.from ? <ButtonLink href={hrefOf(1)}>Next week</ButtonLink> : null}
+          <ButtonLink href={getWeekHref(-1)}>Previous week</ButtonLink>
+          {week.from < current.from ? <ButtonLink href={getWeekHref(1)}>Next week</ButtonLink> : null}
         </nav>
         <ButtonLink href={pagePaths.insights} variant="ghost">
           Back to insights
