@@ -155,7 +155,7 @@ const contracts = {
 type Contracts = typeof contracts
 
 /** The endpoints by method and path. */
-type Endpoints = {
+type EndpointsByRoute = {
   [Name in keyof Contracts as Contracts[Name] extends Endpoint
     ? `${Contracts[Name]['method']} ${Contracts[Name]['path']}`
     : never]: Contracts[Name]
@@ -164,7 +164,7 @@ type Endpoints = {
 /** The endpoint of a route, whose schemas type a call of the route. */
 export type EndpointOf<R extends Route> = R extends Endpoint
   ? R
-  : Extract<Endpoints[`${R['method']} ${R['path']}` & keyof Endpoints], Endpoint>
+  : Extract<EndpointsByRoute[`${R['method']} ${R['path']}` & keyof EndpointsByRoute], Endpoint>
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value

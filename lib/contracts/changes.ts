@@ -26,10 +26,10 @@ export type ChangeState = z.infer<typeof ChangeState>
 export type ReviewOutcome = z.infer<typeof ReviewOutcome>
 
 /** A plan or an assessment of the system of record: any JSON object; the order of keys is preserved. */
-export const Document = z
+export const ChangeDocument = z
   .record(z.string(), z.unknown())
   .meta({ id: 'Document', description: 'A plan or an assessment as stored in the system of record: any JSON object' })
-export type Document = z.infer<typeof Document>
+export type ChangeDocument = z.infer<typeof ChangeDocument>
 
 /** The names of the services that a change affects, without duplicates. */
 const ServiceNames = z
@@ -37,7 +37,7 @@ const ServiceNames = z
   .max(100, { error: 'must have at most 100 entries' })
   .overwrite((services) => [...new Set(services)])
 
-const Moment = Timestamp.nullable()
+const NullableTimestamp = Timestamp.nullable()
 
 /** A change record (specification, section 2.2, with the additions of the contract). */
 export const change = record(
@@ -88,47 +88,47 @@ export const change = record(
       columns: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
       servicenow: ['business_service.name', 'cmdb_ci.name'],
     }),
-    implementation_plan: written(Document.nullable(), Document, {
+    implementation_plan: written(ChangeDocument.nullable(), ChangeDocument, {
       description: 'How it is carried out; null when absent',
       example: { steps: ['Stop writers', 'Run the upgrade', 'Start writers'] },
       sentAs: 'How it is carried out',
       columns: ['implementation_plan', 'plan', 'implementation', 'change_plan'],
       servicenow: 'implementation_plan',
     }),
-    risk_assessment: written(Document.nullable(), Document, {
+    risk_assessment: written(ChangeDocument.nullable(), ChangeDocument, {
       description: 'What may go wrong; null when absent',
       example: { likelihood: 'medium', impact: 'high' },
       sentAs: 'What may go wrong',
       columns: ['risk_assessment', 'risk_impact_analysis', 'risk_and_impact_analysis', 'risk_analysis'],
       servicenow: 'risk_impact_analysis',
     }),
-    backout_plan: written(Document.nullable(), Document, {
+    backout_plan: written(ChangeDocument.nullable(), ChangeDocument, {
       description: 'How it is rolled back; null when absent',
       example: { steps: ['Fail over to the untouched replica'] },
       sentAs: 'How it is rolled back',
       columns: ['backout_plan', 'back_out_plan', 'rollback_plan', 'roll_back_plan'],
       servicenow: 'backout_plan',
     }),
-    planned_start: written(Moment, RecordedTimestamp, {
+    planned_start: written(NullableTimestamp, RecordedTimestamp, {
       description: 'Start of the planned window',
       example: '2026-03-01T01:00:00.000Z',
       columns: ['planned_start', 'start_date', 'planned_start_date', 'scheduled_start', 'planned_start_time'],
       servicenow: 'start_date',
     }),
-    planned_end: written(Moment, RecordedTimestamp, {
+    planned_end: written(NullableTimestamp, RecordedTimestamp, {
       description: 'End of the planned window',
       example: '2026-03-01T03:00:00.000Z',
       columns: ['planned_end', 'end_date', 'planned_end_date', 'scheduled_end', 'planned_end_time'],
       servicenow: 'end_date',
     }),
-    actual_start: written(Moment, RecordedTimestamp, {
+    actual_start: written(NullableTimestamp, RecordedTimestamp, {
       description: 'When work began; null before',
       example: '2026-03-01T01:05:00.000Z',
       sentAs: 'When work began',
       columns: ['actual_start', 'work_start', 'actual_start_date', 'actual_start_time'],
       servicenow: 'work_start',
     }),
-    actual_end: written(Moment, RecordedTimestamp, {
+    actual_end: written(NullableTimestamp, RecordedTimestamp, {
       description: 'When work ended; null before',
       example: '2026-03-01T04:20:00.000Z',
       sentAs: 'When work ended',
@@ -151,7 +151,7 @@ export const change = record(
       columns: ['approved_by', 'approver', 'approved_by_name', 'approver_name', 'change_approver'],
       servicenow: null,
     }),
-    approved_at: written(Moment, RecordedTimestamp, {
+    approved_at: written(NullableTimestamp, RecordedTimestamp, {
       description: 'When it was approved; null when unknown',
       example: '2026-02-24T13:40:00.000Z',
       sentAs: 'When it was approved',
@@ -174,7 +174,7 @@ export const change = record(
       columns: ['close_notes', 'closure_notes', 'closing_notes', 'resolution_notes', 'closure_comments'],
       servicenow: 'close_notes',
     }),
-    rolled_back_at: field(Moment, {
+    rolled_back_at: field(NullableTimestamp, {
       description: 'When a pipeline rolled it back; null when none reported that',
       example: null,
       filter: false,

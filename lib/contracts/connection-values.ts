@@ -34,7 +34,7 @@ export type RunCounts = {
 }
 
 /** A row of another system that was not imported, with the reason. */
-export type Refusal = {
+export type RefusedSourceRow = {
   readonly reason: string
   readonly label: string
   readonly row: Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ export type ColumnName =
   | { readonly inWords: string }
   | { readonly join: readonly string[]; readonly with: string }
 
-type About<Value> = {
+type FieldInfo<Value> = {
   /** Describes the field for the reference, the filter bar and the client. */
   readonly description: string
   readonly example: Value
@@ -18,7 +18,7 @@ type About<Value> = {
   readonly filter?: false | { readonly isNumber?: true; readonly description?: string }
 }
 
-type ByImport = {
+type ImportInfo = {
   /** Likely columns of a file, in order of preference. */
   readonly columns: readonly ColumnName[]
   /** The column in ServiceNow, or several of which the first that is not empty is read; null without one. */
@@ -32,10 +32,10 @@ type ByImport = {
 }
 
 /** A field of a record, with its schema. */
-export type RecordField = About<unknown> & { readonly read: z.ZodType }
+export type RecordField = FieldInfo<unknown> & { readonly read: z.ZodType }
 /** A field that the system of record sends, through the API, an import or a connection. */
 export type WrittenField = RecordField &
-  ByImport & { readonly sent: z.ZodType | null; readonly imported: z.ZodType; readonly default: unknown }
+  ImportInfo & { readonly sent: z.ZodType | null; readonly imported: z.ZodType; readonly default: unknown }
 
 /** The schema in requests: null clears a field that may be empty or has a default. */
 type SentSchema<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
@@ -53,14 +53,14 @@ type ImportedSchema<Read, Limit extends z.ZodType, Default, Required> = true ext
       : z.ZodDefault<Limit>
 
 /** Declares a field that Hindsight sets. */
-export const field = <Read extends z.ZodType>(read: Read, about: About<z.output<Read>>) => ({ ...about, read })
+export const field = <Read extends z.ZodType>(read: Read, about: FieldInfo<z.output<Read>>) => ({ ...about, read })
 
-type AboutWritten<Read extends z.ZodType, Default, Required> = About<z.output<Read>> &
-  Omit<ByImport, 'isRequired'> & { readonly default?: Default; readonly isRequired?: Required }
+type WrittenFieldInfo<Read extends z.ZodType, Default, Required> = FieldInfo<z.output<Read>> &
+  Omit<ImportInfo, 'isRequired'> & { readonly default?: Default; readonly isRequired?: Required }
 type TypedWrittenField<Read extends z.ZodType, Limit extends z.ZodType, Default, Required, SentSchema> = ReturnType<
   typeof field<Read>
 > &
-  ByImport & {
+  ImportInfo & {
     readonly sent: SentSchema
     readonly imported: ImportedSchema<Read, Limit, Default, Required>
     readonly default: Default
@@ -78,12 +78,12 @@ export function written<
 >(
   read: Read,
   limit: Limit,
-  about: AboutWritten<Read, Default, Required> & { readonly sentAs?: string },
+  about: WrittenFieldInfo<Read, Default, Required> & { readonly sentAs?: string },
 ): TypedWrittenField<Read, Limit, Default, Required, SentSchema<Read, Limit, Default>>
 export function written(
   read: z.ZodType,
   limit: z.ZodType,
-  about: AboutWritten<z.ZodType, unknown, true> & { readonly sentAs?: string },
+  about: WrittenFieldInfo<z.ZodType, unknown, true> & { readonly sentAs?: string },
 ): WrittenField {
   const { default: absent, sentAs = about.description } = about
   const isClearable = read instanceof z.ZodNullable || absent !== undefined
@@ -99,9 +99,13 @@ export function filled<
 >(
   read: Read,
   limit: Limit,
-  about: AboutWritten<Read, Default, Required>,
+  about: WrittenFieldInfo<Read, Default, Required>,
 ): TypedWrittenField<Read, Limit, Default, Required, null>
-export function filled(read: z.ZodType, limit: z.ZodType, about: AboutWritten<z.ZodType, unknown, true>): WrittenField {
+export function filled(
+  read: z.ZodType,
+  limit: z.ZodType,
+  about: WrittenFieldInfo<z.ZodType, unknown, true>,
+): WrittenField {
   return { ...about, read, sent: null, imported: importedAs(read, limit, about), default: about.default }
 }
 
@@ -118,11 +122,11 @@ function importedAs(
 /** Declares the field that identifies a record: part of the path, and of every row of an import. */
 export const key = <Limit extends z.ZodType>(
   limit: Limit,
-  about: Omit<AboutWritten<z.ZodString, undefined, true>, 'default' | 'isRequired'>,
+  about: Omit<WrittenFieldInfo<z.ZodString, undefined, true>, 'default' | 'isRequired'>,
 ) => filled(z.string(), limit, { ...about, isRequired: true })
 
-type Fields = Readonly<Record<string, RecordField>>
-type SentFields<F extends Fields> = {
+type RecordFields = Readonly<Record<string, RecordField>>
+type SentFields<F extends RecordFields> = {
   [Name in keyof F as F[Name] extends { sent: z.ZodType } ? Name : never]: F[Name] extends {
     sent: infer S extends z.ZodType
   }
@@ -130,7 +134,7 @@ type SentFields<F extends Fields> = {
     : never
 }
 
-type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
+type DeclaredRecord<Shown extends RecordFields, Hidden extends RecordFields> = {
   readonly fields: Shown & Hidden
   /** The record as the API returns it. */
   readonly schema: z.ZodObject<{ -readonly [Name in keyof Shown]: Shown[Name]['read'] }>
@@ -155,12 +159,16 @@ type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
  */
 // The annotation lets the bundler drop the records that no page uses.
 /* @__NO_SIDE_EFFECTS__ */
-export function record<Shown extends Fields, Hidden extends Fields = Record<never, never>>(
+export function record<Shown extends RecordFields, Hidden extends RecordFields = Record<never, never>>(
   id: string,
   shown: Shown,
   hidden?: Hidden,
 ): DeclaredRecord<Shown, Hidden>
-export function record(id: string, shown: Fields, hidden: Fields = {}): DeclaredRecord<Fields, Fields> {
+export function record(
+  id: string,
+  shown: RecordFields,
+  hidden: RecordFields = {},
+): DeclaredRecord<RecordFields, RecordFields> {
   const fields = { ...shown, ...hidden }
   const read = mapFields(shown, ({ read, description }) => read.describe(description))
   const sent = mapFields(fields, (one) =>
@@ -180,7 +188,10 @@ export function record(id: string, shown: Fields, hidden: Fields = {}): Declared
 }
 
 /** Maps each field to a value, without fields for which `read` returns undefined. */
-function mapFields<Value>(fields: Fields, read: (field: RecordField) => Value | undefined): Record<string, Value> {
+function mapFields<Value>(
+  fields: RecordFields,
+  read: (field: RecordField) => Value | undefined,
+): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, one]) => {
       const value = read(one)

@@ -42,7 +42,7 @@ export function slackBody({ title, text, link }: ChannelMessage) {
 }
 
 /** A text run shows its text as it is, while a text block of a card would interpret Markdown. */
-const run = (text: string, more = {}) => ({
+const createTextRun = (text: string, more = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...more }],
 })
@@ -59,7 +59,10 @@ export function teamsBody({ title, text, link }: ChannelMessage) {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
           version: '1.4',
-          body: [run(title, { size: 'Medium', weight: 'Bolder' }), ...(text === '' ? [] : [run(text)])],
+          body: [
+            createTextRun(title, { size: 'Medium', weight: 'Bolder' }),
+            ...(text === '' ? [] : [createTextRun(text)]),
+          ],
           ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: openLabel, url: link }] }),
         },
       },

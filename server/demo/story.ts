@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planStepResults, riskVerdicts } from '#lib/contracts/app/review-values.ts'
-import { changeRisks, changeTypes, Document } from '#lib/contracts/changes.ts'
+import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, polarities, reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { weekdays } from './calendar.ts'
@@ -96,9 +96,9 @@ export const Story = z.strictObject({
   closeCode: z.enum(closeCodes).nullable().default(null).describe('How the implementer closed the work'),
   unauthorized: z.boolean().default(false),
   values: z.record(key, text).default({}),
-  plan: Document.nullable().default(null),
-  riskAssessment: Document.nullable().default(null),
-  backout: Document.nullable().default(null),
+  plan: ChangeDocument.nullable().default(null),
+  riskAssessment: ChangeDocument.nullable().default(null),
+  backout: ChangeDocument.nullable().default(null),
   incidents: z.array(Incident).default([]),
   review: Review.optional(),
   improvements: z.array(Improvement).default([]),

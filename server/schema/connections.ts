@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import type { CheckResult, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
+import type { CheckResult, RefusedSourceRow, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { codePointText, json, moment } from './columns.ts'
 
@@ -123,7 +123,7 @@ export const connectionRefusals = pgTable(
     connectionId: codePointText('connection_id').notNull(),
     stream: codePointText('stream').notNull(),
     remoteId: codePointText('foreign_id').notNull(),
-    refusal: json('refusal').$type<Refusal>().notNull(),
+    refusal: json('refusal').$type<RefusedSourceRow>().notNull(),
     refusedAt: moment('refused_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.stream, table.remoteId] })],

@@ -6,22 +6,22 @@ import { oneOf, Timestamp } from '../primitives.ts'
 /** Options depend on the kind: see `connection-options.ts`. */
 export const OptionRecord = z.record(z.string(), z.unknown())
 
-const Step = z.object({
+const ConnectionCheckStep = z.object({
   name: z.string().describe('What was checked'),
   status: oneOf(checkStatuses).describe('The outcome'),
   message: z.string().describe('What was found'),
   advice: z.string().nullable().describe('What to do about it; null if there is nothing to do'),
 })
-export const Check = z
+export const ConnectionCheck = z
   .object({
     checked_at: Timestamp.describe('When it was checked'),
-    steps: z.array(Step).describe('The steps in order'),
+    steps: z.array(ConnectionCheckStep).describe('The steps in order'),
   })
   .meta({ id: 'ConnectionCheck' })
 
 const count = (what: string) => z.int().min(0).describe(what)
 
-const Counts = z
+const ConnectionCounts = z
   .object({
     read: count('Rows read'),
     inserted: count('Records inserted'),
@@ -38,7 +38,7 @@ const ConnectionRun = z
     id: z.string().describe('Identifier of the run'),
     started_at: Timestamp.describe('When it started'),
     finished_at: Timestamp.nullable().describe('When it ended; null while it runs'),
-    counts: Counts.describe('What it did'),
+    counts: ConnectionCounts.describe('What it did'),
     remarks: z
       .array(z.string())
       .describe('What deserves a remark about the rows that it read, such as unknown priorities'),
@@ -73,7 +73,7 @@ export const Connection = z
     has_signing_secret: z.boolean().describe('Whether the secret of its events is set'),
     is_enabled: z.boolean().describe('Whether it is read, written and listened to'),
     events_path: z.string().nullable().describe('The path that it sends events to; null if it sends none'),
-    check: Check.nullable().describe('The last check; null before the first one'),
+    check: ConnectionCheck.nullable().describe('The last check; null before the first one'),
     next_run_at: Timestamp.nullable().describe('When it is read next'),
     failures: count('Runs that failed since the last successful one'),
     last_run: ConnectionRun.nullable().describe('The last run; null before the first one'),

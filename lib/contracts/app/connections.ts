@@ -6,8 +6,8 @@ import { endpoint } from '../endpoint.ts'
 import { identifier, oneOf } from '../primitives.ts'
 import { route } from '../routes.ts'
 import {
-  Check,
   Connection,
+  ConnectionCheck,
   ConnectionDetail,
   type ConnectionRun,
   type ConnectionWrite,
@@ -16,7 +16,7 @@ import {
 
 const access = { role: 'admin' } as const
 
-const Name = identifier(40)
+const ConnectionName = identifier(40)
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, { error: 'must be lower-case letters, digits and hyphens' })
   .describe('Unique name; part of the address that events are sent to')
 
@@ -28,16 +28,16 @@ const SystemUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Address of the other system')
 
-const Secret = z
+const ConnectionSecret = z
   .string()
   .min(1)
   .max(4000)
   .regex(/^[^\p{Cc}]*$/u, { error: 'must have no line breaks or other control characters' })
 const secrets = {
-  secret: Secret.nullable()
+  secret: ConnectionSecret.nullable()
     .optional()
     .describe('Password, client secret or token for signing in to the other system; write-only'),
-  signing_secret: Secret.nullable()
+  signing_secret: ConnectionSecret.nullable()
     .optional()
     .describe('The secret with which the other system signs its events; write-only'),
 }
@@ -45,7 +45,7 @@ const secrets = {
 export const NewConnection = z
   .strictObject({
     kind: ConnectionKindName.describe('Kind of system'),
-    name: Name,
+    name: ConnectionName,
     url: SystemUrl.nullable()
       .default(null)
       .describe('Address of the other system; null for one that only sends events'),
@@ -83,13 +83,13 @@ const exampleRun: ConnectionRun = {
   requests: 4,
   error: null,
 }
-const exampleStep: z.infer<typeof Check>['steps'][number] = {
+const exampleStep: z.infer<typeof ConnectionCheck>['steps'][number] = {
   name: 'Address',
   status: 'ok',
   message: 'example.service-now.com answers in 120 ms.',
   advice: null,
 }
-const exampleCheck: z.infer<typeof Check> = { checked_at: '2026-03-02T08:14:00.000Z', steps: [exampleStep] }
+const exampleCheck: z.infer<typeof ConnectionCheck> = { checked_at: '2026-03-02T08:14:00.000Z', steps: [exampleStep] }
 const example: Connection = {
   id: 'con_01jdh3m8w5c2v7k9q4r6t8y0ab',
   kind: 'servicenow',
@@ -208,7 +208,7 @@ export const checkConnection = endpoint({
   description: 'Reads from the other system, for up to a minute, and writes nothing there.',
   access,
   params: ConnectionId,
-  response: Check,
+  response: ConnectionCheck,
   errors: ['not_found', 'conflict'],
   examples: { params, response: exampleCheck },
 })

@@ -9,7 +9,7 @@ import { frameworkIds, requirementIds } from './control-values.ts'
 
 const count = z.int().min(0)
 const list = z.string().describe('URL of the page with these changes; null where there is none').nullable()
-const Note = blockText(4000)
+const ControlNote = blockText(4000)
 
 export const Control = z
   .object({
@@ -41,7 +41,7 @@ export const ControlEdit = z
   .strictObject({
     applies: FilterQuery.nullable().describe('null for all closed changes'),
     evidence: FilterQuery.nullable().describe('null where no field shows it'),
-    note: Note.nullable().describe('null for none'),
+    note: ControlNote.nullable().describe('null for none'),
   })
   .meta({ id: 'ControlEdit' })
 export type ControlEdit = z.infer<typeof ControlEdit>

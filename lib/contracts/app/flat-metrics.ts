@@ -5,7 +5,7 @@ import { oneOf, wholeNumber } from '../primitives.ts'
 import { route } from '../routes.ts'
 import { exampleValues } from './metric-examples.ts'
 import { metricDimensions, metricNames } from './metric-values.ts'
-import { backwards, insightsQuery, isForwards, Share, span, unit } from './metrics.ts'
+import { backwards, insightsQuery, isForwards, shareFields, span, unit } from './metrics.ts'
 
 export const MetricValue = z
   .object({
@@ -15,7 +15,7 @@ export const MetricValue = z
     ...span,
     dimension: oneOf(metricDimensions).describe('What the group is; `all` for no groups'),
     group: z.string().nullable().describe('Team, type or service; null for none, and without groups'),
-    ...Share,
+    ...shareFields,
     definition: z.string().describe('What the metric measures and how'),
     numerator_means: z.string().describe('What the numerator counts'),
     denominator_means: z.string().describe('What the denominator counts'),

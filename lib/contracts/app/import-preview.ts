@@ -4,20 +4,20 @@ import { endpoint } from '../endpoint.ts'
 import { exampleImport, ImportId, ImportOptions } from '../import-records.ts'
 
 /** A value of a field as JSON. */
-const Value = z.unknown()
+const FieldValue = z.unknown()
 
 const parts = ['format', 'encoding', 'delimiter', 'sheet', 'time_zone', 'date_order', 'last_state', 'empty'] as const
 
-const Assumption = z.object({
+const ImportAssumption = z.object({
   part: z.enum(parts).describe('What was decided about the file'),
   field: z.string().nullable().describe('The field that it is about; null for the whole file'),
   value: z.string().describe('How the file is read'),
   evidence: z.string().describe('Why, as a sentence'),
   is_chosen: z.boolean().describe('Whether the mapping says so; otherwise it was detected or assumed'),
 })
-export type ImportAssumption = z.infer<typeof Assumption>
+export type ImportAssumption = z.infer<typeof ImportAssumption>
 
-const Feed = z.object({
+const ImportFeed = z.object({
   field: z.string(),
   columns: z.array(z.string()).describe('Empty for a field that has only a default'),
   join: z.string().nullable().describe('Separator of joined columns; null: the first that is not empty counts'),
@@ -27,24 +27,26 @@ const Feed = z.object({
   default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   is_guessed: z.boolean().describe('Whether the field was guessed from the name of the column'),
 })
-export type ImportFeed = z.infer<typeof Feed>
+export type ImportFeed = z.infer<typeof ImportFeed>
 
-const Word = z.object({
+const SourceWord = z.object({
   word: z.string(),
   rows: z.int().min(1).describe('Rows with this word, among those examined'),
   becomes: z.string().nullable().describe('The value; null for none'),
   problem: z.string().nullable().describe('Why the word has no value'),
 })
 
-const Record = z.object({
+const ImportPreviewRecord = z.object({
   place: z.string().describe('Where the row is, such as `line 12`'),
   key: z.string().nullable().describe('The identifier of the record; null if the row cannot be read'),
   effect: z.enum(['new', 'changed', 'unchanged', 'refused']),
   reason: z.string().nullable().describe('Why the row is refused'),
-  values: z.record(z.string(), Value).describe('The record after the import; empty for a refused row'),
-  changes: z.record(z.string(), z.object({ from: Value, to: Value })).describe('Fields of an existing record'),
+  values: z.record(z.string(), FieldValue).describe('The record after the import; empty for a refused row'),
+  changes: z
+    .record(z.string(), z.object({ from: FieldValue, to: FieldValue }))
+    .describe('Fields of an existing record'),
 })
-export type ImportPreviewRecord = z.infer<typeof Record>
+export type ImportPreviewRecord = z.infer<typeof ImportPreviewRecord>
 
 export const ImportPreview = z
   .object({
@@ -58,7 +60,7 @@ export const ImportPreview = z
       is_whole: z.boolean().describe('Whether these are all rows of the file'),
       refused: z.int().min(0).describe('Rows that would be refused, among those examined'),
     }),
-    assumptions: z.array(Assumption),
+    assumptions: z.array(ImportAssumption),
     sheets: z.array(z.string()).describe('The sheets of a workbook that are not hidden'),
     fields: z.array(
       z.object({
@@ -69,9 +71,9 @@ export const ImportPreview = z
       }),
     ),
     columns: z.array(z.object({ name: z.string(), examples: z.array(z.string()).describe('The first five rows') })),
-    feeds: z.array(Feed),
-    words: z.array(z.object({ field: z.string(), words: z.array(Word), is_complete: z.boolean() })),
-    records: z.array(Record).describe('The first records of the file as they will be'),
+    feeds: z.array(ImportFeed),
+    words: z.array(z.object({ field: z.string(), words: z.array(SourceWord), is_complete: z.boolean() })),
+    records: z.array(ImportPreviewRecord).describe('The first records of the file as they will be'),
     remarks: z.array(z.string()),
   })
   .meta({ id: 'ImportPreview', description: 'How a file is read, and what its import would do' })

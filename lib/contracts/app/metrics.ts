@@ -16,26 +16,26 @@ import {
   reviewAgeNames,
 } from './metric-values.ts'
 
-const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
+const ReportedDay = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
   error: 'must be in the years 1900 to 2999',
 })
 
 const scope = {
-  from: Day.optional().describe(
+  from: ReportedDay.optional().describe(
     'First day of the period, in the time zone of the organisation. Default: the first of the month 11 months before `to`',
   ),
-  to: Day.optional().describe('Last day of the period. Default: today'),
+  to: ReportedDay.optional().describe('Last day of the period. Default: today'),
   team: text(254).optional().describe('Only changes of this team'),
   type: oneOf(changeTypes).optional().describe('Only changes of this type'),
   service: text(254).optional().describe('Only changes that affect this service'),
 }
 
-type Period = { from?: string | undefined; to?: string | undefined }
+type OptionalPeriod = { from?: string | undefined; to?: string | undefined }
 
-export const isForwards = ({ from, to }: Period) => from === undefined || to === undefined || from <= to
+export const isForwards = ({ from, to }: OptionalPeriod) => from === undefined || to === undefined || from <= to
 export const backwards = { path: ['from'], error: 'must not be after to' }
 
-export const Share = {
+export const shareFields = {
   value: z.number().nullable().describe('Value; null without data'),
   numerator: z.int().min(0).describe('Number of records counted; for a median, the number of values'),
   denominator: z.int().min(0).describe('Number of records considered'),
@@ -60,12 +60,15 @@ export const Metric = z
     name: oneOf(metricNames).describe('Name of the metric'),
     title: z.string().describe('Display name'),
     unit,
-    ...Share,
+    ...shareFields,
     left_out: LeftOut.nullable().describe('For a rate over reviewed changes: what it leaves out; null elsewhere'),
     is_comparable: z
       .boolean()
       .describe('Whether the share of reviewed changes differs by at most 10 points from the previous period'),
-    previous: z.object(Share).nullable().describe('The same for the previous period; null for metrics as of today'),
+    previous: z
+      .object(shareFields)
+      .nullable()
+      .describe('The same for the previous period; null for metrics as of today'),
     definition: z.string().describe('What the metric measures and how'),
     numerator_means: z.string().describe('What the numerator counts'),
     denominator_means: z.string().describe('What the denominator counts'),
@@ -103,7 +106,7 @@ export const KeyFigure = z
         'Whether the value of the period meets the target; null without either, and while reviews that are missing may decide it',
       ),
     spans: z
-      .array(z.object({ ...span, ...Share }))
+      .array(z.object({ ...span, ...shareFields }))
       .describe(
         'The value of each of the last twelve buckets; those of `overdue_reviews` at the end of each, until today',
       ),

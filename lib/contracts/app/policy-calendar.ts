@@ -44,7 +44,7 @@ export const deleteHoliday = endpoint({
   examples: { params: { day: exampleHoliday.day } },
 })
 
-const Place = z.object({ code: z.string().describe('Code'), name: z.string().describe('Name in English') })
+const CountryOrRegion = z.object({ code: z.string().describe('Code'), name: z.string().describe('Name in English') })
 
 const country = z
   .string()
@@ -56,7 +56,7 @@ export const listHolidayCountries = endpoint({
   summary: 'List the countries with known public holidays, or the regions of one',
   access: { role: 'manager' },
   query: z.strictObject({ country: country.optional() }),
-  response: z.object({ result: z.array(Place) }),
+  response: z.object({ result: z.array(CountryOrRegion) }),
   examples: { query: { country: 'DE' }, response: { result: [{ code: 'BY', name: 'Bayern' }] } },
 })
 

@@ -4,14 +4,14 @@ import { endpoint } from '../endpoint.ts'
 import { EmailAddress, text } from '../primitives.ts'
 import { route } from '../routes.ts'
 
-const Members = z
+const GroupMembers = z
   .array(EmailAddress)
   .min(1, { error: 'must have at least one member' })
   .max(50, { error: 'must have at most 50 members' })
   .describe('E-mail addresses of the members, in the order of their turns')
 
 export const NewReviewerGroup = z
-  .strictObject({ name: text(100).describe('Name of the group'), members: Members })
+  .strictObject({ name: text(100).describe('Name of the group'), members: GroupMembers })
   .meta({ id: 'NewReviewerGroup' })
 export type NewReviewerGroup = z.infer<typeof NewReviewerGroup>
 

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Timestamp } from '../primitives.ts'
 import { route } from '../routes.ts'
 
-const Check = z
+const SystemCheck = z
   .object({
     name: z.string().describe('What was checked'),
     is_ok: z.boolean().describe('Whether it is in order'),
@@ -13,7 +13,7 @@ const Check = z
   })
   .meta({ id: 'SystemCheck' })
 
-const Process = z
+const SystemProcess = z
   .object({
     id: z.string().describe('Identifier of the process'),
     host: z.string().describe('Name of its machine'),
@@ -25,7 +25,7 @@ const Process = z
   })
   .meta({ id: 'SystemProcess' })
 
-const Job = z
+const SystemJob = z
   .object({
     name: z.string().describe('Name of the job'),
     last_success: Timestamp.nullable().describe('When it last succeeded within a day'),
@@ -35,7 +35,7 @@ const Job = z
   })
   .meta({ id: 'SystemJob' })
 
-const Mail = z
+const SystemMail = z
   .object({
     id: z.string().describe('Identifier of the mail'),
     recipient: z.string().describe('Address of the recipient'),
@@ -47,7 +47,7 @@ const Mail = z
   })
   .meta({ id: 'SystemMail' })
 
-const Table = z
+const SystemTable = z
   .object({
     name: z.string().describe('Name of the table'),
     bytes: z.int().min(0).describe('Size with indexes'),
@@ -63,20 +63,20 @@ const System = z
     database_version: z.string().describe('Version of PostgreSQL'),
     database_bytes: z.int().min(0).describe('Size of the database'),
     migration: z.string().describe('The last migration of this version'),
-    checks: z.array(Check).describe('What was checked, each with what to do'),
-    processes: z.array(Process).describe('The running processes'),
-    jobs: z.array(Job).describe('The scheduled jobs'),
+    checks: z.array(SystemCheck).describe('What was checked, each with what to do'),
+    processes: z.array(SystemProcess).describe('The running processes'),
+    jobs: z.array(SystemJob).describe('The scheduled jobs'),
     mail: z.object({
       waiting: z.int().min(0).describe('Mails that wait to be sent'),
-      failing: z.array(Mail).describe('The newest mails that failed, at most 20'),
+      failing: z.array(SystemMail).describe('The newest mails that failed, at most 20'),
     }),
-    tables: z.array(Table).describe('The largest tables, at most 20'),
+    tables: z.array(SystemTable).describe('The largest tables, at most 20'),
   })
   .meta({ id: 'System' })
 export type System = z.infer<typeof System>
 
 const at = '2026-03-09T14:01:00.000Z'
-const exampleMail: z.infer<typeof Mail> = {
+const exampleMail: z.infer<typeof SystemMail> = {
   id: 'mail_01jdh3m8w5c2v7k9q4r6t8y0ab',
   recipient: 'ada@example.org',
   subject: 'The review PIR-2026-0042 is due',

@@ -104,7 +104,7 @@ const NewSecret = z
     ),
   })
   .meta({ id: 'NewWebhookSecret' })
-const Issued = z.object({
+const IssuedSecret = z.object({
   webhook: Webhook,
   secret: z.string().describe('The secret that signs deliveries, beginning with `whsec_`; only in this response'),
 })
@@ -147,7 +147,7 @@ export const createWebhook = endpoint({
   description: 'It is sent what happens from now on.',
   access,
   body: NewWebhook,
-  response: Issued,
+  response: IssuedSecret,
   status: 201,
   errors: ['conflict'],
   examples: { body: exampleNew, response: { webhook: exampleWebhook, secret: exampleSecret } },
@@ -194,7 +194,7 @@ export const makeWebhookSecret = endpoint({
   access,
   params: WebhookId,
   body: NewSecret,
-  response: Issued,
+  response: IssuedSecret,
   errors: ['not_found', 'conflict'],
   examples: {
     params,

@@ -61,7 +61,7 @@ const WorklistVerification = z
   .meta({ id: 'WorklistVerification' })
 export type WorklistVerification = z.infer<typeof WorklistVerification>
 
-const Section = z
+const WorklistSectionRows = z
   .object({
     section: oneOf(worklistSections).describe(
       'sign_off: the caller may sign them off; confirm_waiver: the caller may confirm their waivers; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; unassigned: nobody has them; overdue: others have them',
@@ -71,15 +71,15 @@ const Section = z
     entries: z.array(WorklistEntry).describe('The first to be due'),
   })
   .meta({ id: 'WorklistSection' })
-export type WorklistSectionRows = z.infer<typeof Section>
+export type WorklistSectionRows = z.infer<typeof WorklistSectionRows>
 
-const Actions = z.object({
+const WorklistActions = z.object({
   total_count: z.int().min(0).describe('Actions that are open or in progress'),
   overdue_count: z.int().min(0).describe('Overdue ones among them'),
   entries: z.array(WorklistAction).describe('The first to be due'),
 })
 
-const Verifications = z.object({
+const WorklistVerifications = z.object({
   total_count: z.int().min(0).describe('Done actions that the person is asked to verify'),
   entries: z.array(WorklistVerification).describe('Those that wait longest'),
 })
@@ -101,28 +101,28 @@ const WorklistQuestion = z
   })
   .meta({ id: 'WorklistQuestion' })
 
-const Covered = z
+const WorklistCovered = z
   .object({
     email: z.string().describe('E-mail address of the absent person'),
     name: z.string().describe('Name of the absent person'),
     until: CalendarDate.describe('Last day of the absence'),
-    reviews: Section,
-    verifications: Verifications,
-    actions: Actions,
+    reviews: WorklistSectionRows,
+    verifications: WorklistVerifications,
+    actions: WorklistActions,
   })
   .meta({ id: 'WorklistCovered' })
-export type WorklistCovered = z.infer<typeof Covered>
+export type WorklistCovered = z.infer<typeof WorklistCovered>
 
 export const Worklist = z
   .object({
     today: CalendarDate.describe('Today in UTC'),
     sections: z
-      .array(Section)
+      .array(WorklistSectionRows)
       .describe(
         'Reviews that wait for the caller, and for managers those without a reviewer and overdue ones of others',
       ),
-    verifications: Verifications.describe('Done actions that the caller is asked to verify'),
-    actions: Actions.describe('Actions of the caller'),
+    verifications: WorklistVerifications.describe('Done actions that the caller is asked to verify'),
+    actions: WorklistActions.describe('Actions of the caller'),
     questions: z
       .object({
         total_count: z.int().min(0).describe('Open questions to the caller as the requester of a change'),
@@ -136,7 +136,7 @@ export const Worklist = z
         entries: z.array(WorklistChange).describe('The last ended ones, then those to come'),
       })
       .describe('Changes that name the caller as implementer or requester'),
-    covered: z.array(Covered).describe('Work of the people for whom the caller stands in today'),
+    covered: z.array(WorklistCovered).describe('Work of the people for whom the caller stands in today'),
   })
   .meta({ id: 'Worklist' })
 export type Worklist = z.infer<typeof Worklist>

@@ -22,10 +22,10 @@ export function isPlanKey(key: string): boolean {
   )
 }
 
-type Head = { title: string; detail: string | null; used: Set<string> }
+type StepHead = { title: string; detail: string | null; used: Set<string> }
 
 /** Finds title and detail of a step written as an object, and their keys; null without a title. */
-export function titleAndDetail(step: Record<string, unknown>): Head | null {
+export function titleAndDetail(step: Record<string, unknown>): StepHead | null {
   const titleKey = titleKeys.find((key) => isFilled(step[key]))
   if (!titleKey) return null
   const detailKey = detailKeys.find((key) => key !== titleKey && isFilled(step[key]))

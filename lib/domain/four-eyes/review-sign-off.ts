@@ -25,10 +25,10 @@ export const isLocked = ({ status }: Pick<Review, 'status'>): boolean =>
   status === 'awaiting_sign_off' || isClosedReview(status)
 
 /** `forbidden`: another person may; `conflict`: nobody may in the current status of the review. */
-export type Refusal = { readonly code: 'forbidden' | 'conflict'; readonly text: string }
+export type SignOffRefusal = { readonly code: 'forbidden' | 'conflict'; readonly text: string }
 
-const forbidden = (text: string): Refusal => ({ code: 'forbidden', text })
-const conflict = (text: string): Refusal => ({ code: 'conflict', text })
+const forbidden = (text: string): SignOffRefusal => ({ code: 'forbidden', text })
+const conflict = (text: string): SignOffRefusal => ({ code: 'conflict', text })
 
 const isPerson = (other: string | null, { email }: SignOffCase['person']) => other !== null && isSameEmail(other, email)
 const isManager = ({ role }: SignOffCase['person']) => hasRole(role, 'manager')
@@ -78,7 +78,7 @@ export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: str
  * in four-eyes.ts). An implementer who is not in the directory excludes nobody: the person who signs off states who it
  * was.
  */
-export function whyNotSignOff(signOffCase: SignOffCase): Refusal | null {
+export function whyNotSignOff(signOffCase: SignOffCase): SignOffRefusal | null {
   const { review, person } = signOffCase
   if (!isManager(person)) return forbidden('Only a manager can sign it off.')
   const part = whyRuledOut(person, collectParts(review))
@@ -87,7 +87,7 @@ export function whyNotSignOff(signOffCase: SignOffCase): Refusal | null {
 }
 
 /** Returns the reason why this person may not withdraw a submitted review; null for its reviewer and its submitter. */
-export function whyNotWithdraw(signOffCase: SignOffCase): Refusal | null {
+export function whyNotWithdraw(signOffCase: SignOffCase): SignOffRefusal | null {
   if (!isItsReviewer(signOffCase)) return forbidden('Only its reviewer or the person who submitted it can withdraw it.')
   return signOffCase.review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
@@ -96,7 +96,7 @@ export function whyNotWithdraw(signOffCase: SignOffCase): Refusal | null {
  * Returns the reason why this person may not reopen a review. The reviewer and managers may reopen a completed one,
  * only managers a waived one.
  */
-export function whyNotReopen(signOffCase: SignOffCase): Refusal | null {
+export function whyNotReopen(signOffCase: SignOffCase): SignOffRefusal | null {
   const { status, reviewer, waived } = signOffCase.review
   if (status === 'waived' && waived?.by === null) {
     return conflict('Its change was canceled. It is required again once the change is not.')
@@ -112,7 +112,7 @@ export function whyNotReopen(signOffCase: SignOffCase): Refusal | null {
  * Returns the reason why this person may not extend the due date of a review. Managers may while it is open, but not
  * for their own.
  */
-export function whyNotExtend(signOffCase: SignOffCase): Refusal | null {
+export function whyNotExtend(signOffCase: SignOffCase): SignOffRefusal | null {
   const { review, person } = signOffCase
   if (!isManager(person)) return forbidden('Only a manager can extend it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
@@ -123,7 +123,7 @@ export function whyNotExtend(signOffCase: SignOffCase): Refusal | null {
  * Returns the reason why this person may not waive a review. Managers who took no part may while it is open; its
  * reviewer too, as long as no sign-off is required.
  */
-export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
+export function whyNotWaive({ review, person }: SignOffCase): SignOffRefusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
   if (review.waiver_requested) return conflict(`${review.waiver_requested.by} requested a waiver already.`)
@@ -135,7 +135,7 @@ export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
  * Returns the reason why this person may not confirm the requested waiver of a review that needs a sign-off; null for
  * another manager who took no part, as long as the requesting manager took none either.
  */
-export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | null {
+export function whyNotConfirmWaiver({ review, person }: SignOffCase): SignOffRefusal | null {
   const request = review.waiver_requested
   if (!isManager(person)) return forbidden('Only a manager can confirm a waiver.')
   if (!request || isClosedReview(review.status)) return conflict(noRequest)
@@ -151,7 +151,7 @@ export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | 
  * Returns the reason why this person may not refuse the requested waiver of a review. Managers may, including the one
  * who requested it.
  */
-export function whyNotRefuseWaiver({ review, person }: SignOffCase): Refusal | null {
+export function whyNotRefuseWaiver({ review, person }: SignOffCase): SignOffRefusal | null {
   if (!isManager(person)) return forbidden('Only a manager can refuse a waiver.')
   return review.waiver_requested && !isClosedReview(review.status) ? null : conflict(noRequest)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeRecord, change, Document } from '#lib/contracts/changes.ts'
+import { ChangeDocument, ChangeRecord, change } from '#lib/contracts/changes.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
@@ -35,7 +35,7 @@ const fields = {
     ...baseFields.implementation_plan,
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
-  test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
+  test_plan: { read: readPlan, guesses: ['test_plan'], limit: ChangeDocument.optional(), column: null },
   approval: {
     read: createWordReader(approvalWords),
     guesses: ['approval', 'approval_status', 'approval_state'],

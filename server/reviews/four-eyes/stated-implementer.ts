@@ -3,8 +3,8 @@ import { joinQuoted, listingReason } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
   collectParts,
   implementersToState,
-  type Refusal,
   type SignOffCase,
+  type SignOffRefusal,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { findIdentities, listAliases } from '#server/people/identities.ts'
@@ -12,7 +12,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findNamedPeople } from './participation.ts'
 
-export type WhyNot = (asked: SignOffCase) => Refusal | null
+export type WhyNot = (asked: SignOffCase) => SignOffRefusal | null
 
 /** Throws an error with the reason if the actor may not do it. */
 export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): void {
