@@ -26,46 +26,37 @@ const throughApi = ' through the API'
 const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
 const withReason = (facts: ReasonedFacts) => `${aboutChange(facts)} ${facts.reason}`
 
-/** Notifies the reviewer and the person who submitted the review. */
+/** Notifies the reviewer and the person who submitted the review: `Ada reopened the review PIR-2026-0042`. */
 const toParties = (
   facts: ReviewFacts,
   kind: ActionNotice['kind'],
-  title: string,
-  body = aboutChange(facts),
-  path = pagePaths.review(facts.change.number),
-): readonly ActionNotice[] => [
-  {
-    to: [facts.review.reviewer, facts.review.submittedBy],
-    kind,
-    title: `${facts.actor} ${title}`,
-    body,
-    path,
-  },
-]
+  verb: string,
+  { end = '', body = aboutChange(facts), path = pagePaths.review(facts.change.number) } = {},
+): ActionNotice => ({
+  to: [facts.review.reviewer, facts.review.submittedBy],
+  kind,
+  title: `${facts.actor} ${verb} the review ${facts.review.reference}${end}`,
+  body,
+  path,
+})
 
 /** Notifies the reviewer, the submitter, and the manager who requested the waiver. */
-const toPartiesOfChange = (
+const toPartiesOfWaiver = (
   facts: ReasonedFacts,
   kind: ActionNotice['kind'],
   verb: string,
   requester: string | null = null,
-): readonly ActionNotice[] =>
-  toParties(facts, kind, `${verb} the review ${facts.review.reference}`, withReason(facts)).map((notice) => ({
-    ...notice,
-    to: [...notice.to, requester],
-    path: pagePaths.change(facts.change.number),
-  }))
+): readonly ActionNotice[] => {
+  const notice = toParties(facts, kind, verb, { body: withReason(facts), path: pagePaths.change(facts.change.number) })
+  return [{ ...notice, to: [...notice.to, requester] }]
+}
 
-const toSigners = (
-  { signers, change }: Pick<SignerFacts, 'change' | 'signers'>,
-  title: string,
-  end = '',
-): ActionNotice => ({
-  to: signers,
+const toSigners = (facts: Pick<SignerFacts, 'change' | 'signers'>, title: string, end = ''): ActionNotice => ({
+  to: facts.signers,
   kind: 'sign_off_requested',
   title,
-  body: `It waits for your sign-off. ${aboutChange({ change })}${end}`,
-  path: pagePaths.review(change.number, 'sign-off'),
+  body: `It waits for your sign-off. ${aboutChange(facts)}${end}`,
+  path: pagePaths.review(facts.change.number, 'sign-off'),
 })
 
 const toSignersOfSubmitted = (facts: SignerFacts, end = ''): readonly ActionNotice[] => [
@@ -75,10 +66,8 @@ const toSignersOfSubmitted = (facts: SignerFacts, end = ''): readonly ActionNoti
 type ReopenedFacts = Omit<SignerFacts & ReasonedFacts, 'actor'>
 
 /** Notifies the parties that the review is no longer closed, and the signers whose sign-off it needs. */
-const toPartiesAndSigners = (
-  { review, change, signers, reason }: ReopenedFacts,
-  what: string,
-): readonly ActionNotice[] => {
+const toPartiesAndSigners = (facts: ReopenedFacts, what: string): readonly ActionNotice[] => {
+  const { review, change, reason } = facts
   const title = `The review ${review.reference} ${what}`
   return [
     {
@@ -88,7 +77,7 @@ const toPartiesAndSigners = (
       body: `${change.number}: ${reason}`,
       path: pagePaths.review(change.number),
     },
-    toSigners({ signers, change }, title, ` ${reason}`),
+    toSigners(facts, title, ` ${reason}`),
   ]
 }
 
@@ -155,44 +144,38 @@ export const reviewActions = declareActions('review', {
   returned: {
     sentence: (parts) => ['sent back ', parts.record(), toStep(parts), parts.quoted('return_reason')],
     follows: moved,
-    notifies: ({ step, ...facts }: ReasonedFacts & Pick<ReviewReturn, 'step'>) =>
-      toParties(
-        facts,
-        'review_returned',
-        `sent back the review ${facts.review.reference}${step ? ` to the step ${humaniseKey(step)}` : ''}`,
-        withReason(facts),
-        pagePaths.review(facts.change.number, step),
-      ),
+    notifies: ({ step, ...facts }: ReasonedFacts & Pick<ReviewReturn, 'step'>) => [
+      toParties(facts, 'review_returned', 'sent back', {
+        end: step ? ` to the step ${humaniseKey(step)}` : '',
+        body: withReason(facts),
+        path: pagePaths.review(facts.change.number, step),
+      }),
+    ],
   },
   signed_off: {
     sentence: (parts) => ['signed off ', parts.record(), withOutcome(parts)],
     follows: [...moved, 'signed_off_by'],
-    notifies: (facts: ReviewFacts) =>
-      toParties(facts, 'review_completed', `signed off the review ${facts.review.reference}`),
+    notifies: (facts: ReviewFacts) => [toParties(facts, 'review_completed', 'signed off')],
   },
   completed: {
     sentence: (parts) => ['completed ', parts.record(), withOutcome(parts)],
     follows: moved,
-    notifies: (facts: ReviewFacts) =>
-      toParties(facts, 'review_completed', `completed the review ${facts.review.reference}`),
+    notifies: (facts: ReviewFacts) => [toParties(facts, 'review_completed', 'completed')],
   },
   completed_through_api: {
     sentence: (parts) => ['completed ', parts.record(), withOutcome(parts)],
     follows: [...moved, 'completed_through'],
-    notifies: (facts: ReviewFacts) =>
-      toParties(facts, 'review_completed', `completed the review ${facts.review.reference}${throughApi}`),
+    notifies: (facts: ReviewFacts) => [toParties(facts, 'review_completed', 'completed', { end: throughApi })],
   },
   reopened: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: ReasonedFacts) =>
-      toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}`, withReason(facts)),
+    notifies: (facts: ReasonedFacts) => [toParties(facts, 'review_reopened', 'reopened', { body: withReason(facts) })],
   },
   reopened_through_api: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: ReviewFacts) =>
-      toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}${throughApi}`),
+    notifies: (facts: ReviewFacts) => [toParties(facts, 'review_reopened', 'reopened', { end: throughApi })],
   },
   /** A completed review needs a sign-off after all. */
   recalled: {
@@ -203,18 +186,17 @@ export const reviewActions = declareActions('review', {
   extended: {
     sentence: (parts) => ['extended ', parts.record(), parts.to('due_on', ' to '), parts.quoted('extend_reason')],
     follows: ['due_on', 'first_due_on'],
-    notifies: (facts: ReasonedFacts & { readonly dueOn: string }) =>
-      toParties(
-        facts,
-        'review_extended',
-        `extended the review ${facts.review.reference} to ${dayLabel(facts.dueOn)}`,
-        withReason(facts),
-      ),
+    notifies: (facts: ReasonedFacts & { readonly dueOn: string }) => [
+      toParties(facts, 'review_extended', 'extended', {
+        end: ` to ${dayLabel(facts.dueOn)}`,
+        body: withReason(facts),
+      }),
+    ],
   },
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
     follows: moved,
-    notifies: (facts: ReasonedFacts) => toPartiesOfChange(facts, 'review_waived', 'waived'),
+    notifies: (facts: ReasonedFacts) => toPartiesOfWaiver(facts, 'review_waived', 'waived'),
   },
   /** A manager requests the waiver of a review that needs a sign-off. */
   waiver_requested: {
@@ -225,7 +207,7 @@ export const reviewActions = declareActions('review', {
         to: facts.confirmers,
         kind: 'waiver_requested',
         title: `${facts.actor} requested a waiver of the review ${facts.review.reference}`,
-        body: `It waits for another manager to confirm it. ${aboutChange(facts)} ${facts.reason}`,
+        body: `It waits for another manager to confirm it. ${withReason(facts)}`,
         path: pagePaths.change(facts.change.number),
       },
     ],
@@ -234,13 +216,13 @@ export const reviewActions = declareActions('review', {
     sentence: ({ record }) => ['confirmed the waiver of ', record()],
     follows: [...moved, 'waive_reason', 'waiver_requested_by', 'implementer'],
     notifies: (facts: ReasonedFacts & { readonly requester: string }) =>
-      toPartiesOfChange(facts, 'review_waived', 'confirmed the waiver of', facts.requester),
+      toPartiesOfWaiver(facts, 'review_waived', 'confirmed the waiver of', facts.requester),
   },
   waiver_refused: {
     sentence: ({ record, quoted }) => ['refused the waiver of ', record(), quoted('refuse_reason')],
     follows: ['waiver_requested_by'],
     notifies: (facts: ReasonedFacts & { readonly requester: string }) =>
-      toPartiesOfChange(facts, 'waiver_refused', 'refused the waiver of', facts.requester),
+      toPartiesOfWaiver(facts, 'waiver_refused', 'refused the waiver of', facts.requester),
   },
   /** A waived review is required again. `signers` is empty unless it waits for a sign-off. */
   restored: {
