@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EmailAddress, nameText, text as textOf } from '#lib/contracts/primitives.ts'
-import { articleBody } from '#lib/domain/articles/article-body.ts'
+import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { splitHeading } from '#lib/domain/articles/article-heading.ts'
-import { articleAdvice, articleSnippet } from '#lib/domain/articles/article-snippet.ts'
+import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/article-snippet.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import { outlineJson } from '#lib/domain/change/json-outline.ts'
-import { isPlanKey, numberedLines, parseTextStep, titleAndDetail } from '#lib/domain/change/json-steps.ts'
+import { findTitleAndDetail, isPlanKey, parseNumberedLines, parseTextStep } from '#lib/domain/change/json-steps.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { statedObjective } from '#lib/domain/change/stated-objective.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   haveSameName,
@@ -20,20 +20,25 @@ import {
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import { initials, initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
-import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/people/mentions.ts'
+import { drawInitialsAvatar, getInitials } from '#lib/domain/people/initials-avatar.ts'
+import { findMentionable, findMentions, findStartedMention, splitMentions } from '#lib/domain/people/mentions.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
 import { addRemark } from '#lib/domain/policy/review-policy.ts'
 import { drawNumber } from '#lib/domain/policy/sample-draw.ts'
-import { returnPath } from '#lib/domain/return-path.ts'
-import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
-import { filledSections } from '#lib/domain/review/form-facts.ts'
-import { chosenReason, earlierReasons, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
+import { toReturnPath } from '#lib/domain/return-path.ts'
+import { fillCleanForms } from '#lib/domain/review/clean-forms.ts'
+import { removeEmptySections } from '#lib/domain/review/form-facts.ts'
+import {
+  findCommonReason,
+  listEarlierReasons,
+  rejectionReasons,
+  replaceReason,
+} from '#lib/domain/review/rejection-reasons.ts'
 import { getAnswerField, listAnswers, pairAnswers } from '#lib/domain/review/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { parseStepSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
-import { messageTitle, slackBody, teamsBody } from '#lib/domain/webhook-message.ts'
+import { buildSlackBody, buildTeamsBody, formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
 import { describeComparison, fieldHint, fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
@@ -46,7 +51,7 @@ import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { sampleFields } from '#lib/filter/testing.ts'
 import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
 import { quoteExcerpt } from '#lib/filter/wording.ts'
-import { canonicalJson } from '#lib/text/canonical-json.ts'
+import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
 import {
   escapeFormula,
   isCutText,
@@ -61,10 +66,10 @@ import { capitalised, lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
-import { endOfFirstHeading, plainText, readProse, readTextBlocks } from '#lib/text/markdown-text.ts'
+import { findEndOfFirstHeading, readProse, readTextBlocks, toPlainText } from '#lib/text/markdown-text.ts'
 import { findNameCandidates, maskNames } from '#lib/text/mask-names.ts'
-import { numberKey, withoutWord } from '#lib/text/record-number.ts'
-import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
+import { numberKey, removeLeadingWord } from '#lib/text/record-number.ts'
+import { parseSearchWords, splitAtWords } from '#lib/text/search-words.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { compareCodePoints, foldCase } from '#lib/text/text-comparison.ts'
 
@@ -99,23 +104,23 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readListText,
   writeWorkbookText,
   isCutText,
-  withoutWord,
+  removeLeadingWord,
   numberKey,
-  articleBody,
-  articleAdvice,
+  getArticleBody,
+  getArticleAdvice,
   splitHeading,
-  articleSnippet,
-  'articleSnippet around words': (text) => articleSnippet(text, ['lind', 'a', '1', 'ada']),
+  getArticleSnippet,
+  'getArticleSnippet around words': (text) => getArticleSnippet(text, ['lind', 'a', '1', 'ada']),
   articleTitle,
   'articleTitle of a heading': (text) => articleTitle(`# ${text}`),
-  searchWords,
+  parseSearchWords,
   splitAtWords: (text) => splitAtWords(text, ['lind', 'a', '1', 'ada']),
-  'splitAtWords of the text itself': (text) => splitAtWords(text, searchWords(text)),
-  plainText,
+  'splitAtWords of the text itself': (text) => splitAtWords(text, parseSearchWords(text)),
+  toPlainText,
   readProse,
   readTextBlocks,
-  endOfFirstHeading,
-  filledSections,
+  findEndOfFirstHeading,
+  removeEmptySections,
   foldForSorting,
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
@@ -130,20 +135,20 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   capitalised,
   lowerFirst,
   humaniseKey,
-  initials,
-  initialsAvatar,
-  'canonicalJson of a value': (text) => canonicalJson([text, '\ud800']),
-  'canonicalJson of a key': (text) => canonicalJson({ [text]: text }),
+  getInitials,
+  drawInitialsAvatar,
+  'writeCanonicalJson of a value': (text) => writeCanonicalJson([text, '\ud800']),
+  'writeCanonicalJson of a key': (text) => writeCanonicalJson({ [text]: text }),
   'flattenJson of a value': (text) => flattenJson({ note: text }, 500),
   'flattenJson of a key': (text) => flattenJson({ [text]: { [text]: 1 } }, 500),
   'outlineJson of a value': (text) => outlineJson({ steps: text, note: text }),
   'outlineJson of a key': (text) => outlineJson({ [text]: [{ [text]: text }] }),
   'outlineJson of lines': (text) => outlineJson(text.split('\n')),
   isPlanKey,
-  titleAndDetail: (text) => titleAndDetail({ title: text, detail: text }),
+  findTitleAndDetail: (text) => findTitleAndDetail({ title: text, detail: text }),
   parseTextStep,
-  numberedLines,
-  'numberedLines with numbers': (text) => numberedLines(`1. a\n2. b\n${text}`),
+  parseNumberedLines,
+  'parseNumberedLines with numbers': (text) => parseNumberedLines(`1. a\n2. b\n${text}`),
   'readPlanSteps of steps': (text) => readPlanSteps({ steps: text.split('\n') }),
   'readPlanSteps of a text': (text) => readPlanSteps({ description: text }),
   'readPlanSteps of a key': (text) => readPlanSteps({ [text]: [{ [text]: 'a' }] }),
@@ -151,26 +156,26 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'maskNames with 2,000 people': (text) => maskNames(text, people),
   'splitMentions of 2,000 people': (text) => splitMentions(text, people),
   'findMentionable of 2,000 people': (text) => findMentionable(people, text),
-  startedMention,
+  findStartedMention,
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   readPriorityLevel,
-  returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
+  toReturnPath: (text) => [toReturnPath(text), toReturnPath(`/${text}`)],
   stepSegment: (text) => stepSegment(text as never),
   parseStepSegment,
   getAnswerField,
-  chosenReason,
-  earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
-  statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),
+  findCommonReason,
+  listEarlierReasons: (text) => listEarlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
+  findStatedObjective: (text) => findStatedObjective({ implementation_plan: { [text]: text, objective: text } }),
   shorten: (text) => shorten(text, 100),
-  messageTitle: (text) => messageTitle(text, text, text),
-  'slackBody and teamsBody': (text) => [
-    slackBody({ title: text, text, link: null }),
-    teamsBody({ title: text, text, link: null }),
+  formatMessageTitle: (text) => formatMessageTitle(text, text, text),
+  'buildSlackBody and teamsBody': (text) => [
+    buildSlackBody({ title: text, text, link: null }),
+    buildTeamsBody({ title: text, text, link: null }),
   ],
   replaceReason: (text) => replaceReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
   drawNumber: (text) => drawNumber(text, text),
-  cleanReviewForms: (text) => cleanReviewForms(change({ steps: [text] }), text),
+  fillCleanForms: (text) => fillCleanForms(change({ steps: [text] }), text),
   'listAnswers of the plan': (text) => {
     const empty = emptyReviewForms(change({ steps: [text] }))
     const answers = listAnswers('plan', { ...empty.plan, notes: text }, change({ steps: [text] }))

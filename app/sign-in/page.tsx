@@ -7,7 +7,7 @@ import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
-import { returnPath } from '#lib/domain/return-path.ts'
+import { toReturnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
@@ -23,7 +23,7 @@ type SignInPageProps = { searchParams: Promise<{ callbackUrl?: string | string[]
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams
   const requested = typeof callbackUrl === 'string' ? callbackUrl : undefined
-  const returnTo = returnPath(requested, serviceOrigin(new Headers(await headers())))
+  const returnTo = toReturnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, arePasswordsOn } = getRuntime().env
   const provider = getProvider()

@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts'
-import { byteSize } from '#lib/text/byte-size.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { type AttachmentPlace, useAttachFiles } from './use-attach-files.ts'
 
@@ -47,7 +47,7 @@ export function AttachmentList({ files, to, reader, heading, className }: Attach
               <span className="min-w-0 flex-1">
                 <FileName file={file} />{' '}
                 <span className="text-xs whitespace-nowrap text-muted">
-                  {byteSize(file.size)} · {file.uploaded_by_name}, <RelativeTime value={file.uploaded_at} />
+                  {formatByteSize(file.size)} · {file.uploaded_by_name}, <RelativeTime value={file.uploaded_at} />
                 </span>
               </span>
               {to !== null && (reader.canManage || file.uploaded_by === reader.email) ? (

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { byteSize } from '#lib/text/byte-size.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
 import { FileChooser } from './file-chooser.tsx'
 
 type ChosenFilesProps = { files: readonly File[]; onChange: (files: readonly File[]) => void }
@@ -24,7 +24,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
           {files.map((file) => (
             <li key={getFileKey(file)} className="flex items-center gap-2">
               <span className="min-w-0 break-words">{file.name}</span>
-              <span className="text-xs text-muted">{byteSize(file.size)}</span>
+              <span className="text-xs text-muted">{formatByteSize(file.size)}</span>
               <IconButton
                 size="sm"
                 label={`Do not attach ${file.name}`}

@@ -5,7 +5,7 @@ import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import { maxAttachmentBytes } from '#lib/contracts/app/attachment-values.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { addAttachment } from '#lib/contracts/routes.ts'
-import { byteSize } from '#lib/text/byte-size.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
 
 export type AttachmentPlace =
   | { readonly reference: string; readonly step: ReviewStep }
@@ -39,7 +39,7 @@ export function useAttachFiles() {
 /** Attaches a file. Returns the reason for a failure, or null. */
 async function attachFile(place: AttachmentPlace, file: File): Promise<string | null> {
   if (file.size > maxAttachmentBytes) {
-    return `${file.name} has ${byteSize(file.size)}; a file may have ${byteSize(maxAttachmentBytes)} at most.`
+    return `${file.name} has ${formatByteSize(file.size)}; a file may have ${formatByteSize(maxAttachmentBytes)} at most.`
   }
   try {
     // Loaded with the first file, because most steps have none.

@@ -8,10 +8,10 @@ import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { extendReview } from '#lib/contracts/routes.ts'
-import type { extensionDays } from '#lib/domain/review/extension-days.ts'
+import type { getExtensionDays } from '#lib/domain/review/extension-days.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 
-type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof extensionDays>> }
+type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof getExtensionDays>> }
 
 /** Button for a manager that sets a later due date for an open review, with a reason. */
 export function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps) {

@@ -11,7 +11,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { waiveReview } from '#lib/contracts/routes.ts'
 import { isLocked, whyNotExtend, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { extensionDays } from '#lib/domain/review/extension-days.ts'
+import { getExtensionDays } from '#lib/domain/review/extension-days.ts'
 import { ExtendReview } from './extend-review.tsx'
 
 type ReviewActionsProps = {
@@ -43,7 +43,7 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
   const mayWaive = person !== null && whyNotWaive({ review, person }) === null
   const mayExtend = person !== null && whyNotExtend({ review, person }) === null
   const due = review.due_on
-  const days = due === null ? null : extensionDays({ ...review, due_on: due }, today)
+  const days = due === null ? null : getExtensionDays({ ...review, due_on: due }, today)
   const isRead = isLocked(review) || !canWrite
   return (
     <>

@@ -3,7 +3,7 @@
 import { type RefObject, useState } from 'react'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useOptionList } from '#components/ui/form/use-option-list.tsx'
-import { findMentionable, type Mentionable, startedMention } from '#lib/domain/people/mentions.ts'
+import { findMentionable, findStartedMention, type Mentionable } from '#lib/domain/people/mentions.ts'
 
 type MentionAreaProps = {
   area: RefObject<HTMLTextAreaElement | null>
@@ -15,7 +15,7 @@ type MentionAreaProps = {
 /** A box for a comment, which suggests people after an `@`. */
 export function MentionArea({ area, text, onChange, people }: MentionAreaProps) {
   const [caret, setCaret] = useState(0)
-  const started = startedMention(text.slice(0, caret))
+  const started = findStartedMention(text.slice(0, caret))
   const mentionable = started === null ? [] : findMentionable(people, started)
   const { controlProps, list } = useOptionList<HTMLTextAreaElement>({
     text,

@@ -11,7 +11,11 @@ import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
-import { improvementCategories, improvementPriorities, mergeUsed } from '#lib/domain/improvements/improvement-values.ts'
+import {
+  addUsedValues,
+  improvementCategories,
+  improvementPriorities,
+} from '#lib/domain/improvements/improvement-values.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 /** Fields of an improvement action that a person fills in; the caller sets the source. */
@@ -69,7 +73,7 @@ function CategoryInput({ value, onChange, ...props }: CategoryInputProps) {
       {...props}
       value={value ?? ''}
       onChange={(category) => onChange(orNull(category))}
-      options={mergeUsed(improvementCategories, used).map(asOption)}
+      options={addUsedValues(improvementCategories, used).map(asOption)}
     />
   )
 }

@@ -16,13 +16,17 @@ import { quickFilters, type RegisterReader, registerCountInput, registerPlace } 
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
-import { improvementCategories, improvementPriorities, mergeUsed } from '#lib/domain/improvements/improvement-values.ts'
+import {
+  addUsedValues,
+  improvementCategories,
+  improvementPriorities,
+} from '#lib/domain/improvements/improvement-values.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
-  category: mergeUsed(improvementCategories, improvement_categories),
-  priority: mergeUsed(improvementPriorities, improvement_priorities),
+  category: addUsedValues(improvementCategories, improvement_categories),
+  priority: addUsedValues(improvementPriorities, improvement_priorities),
 })
 
 type FilterValues = Pick<ValuesInUse, 'people' | 'improvement_categories' | 'improvement_priorities'>
@@ -54,14 +58,14 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
           />
           <FilterMenu
             label="Category"
-            options={mergeUsed(improvementCategories, values.improvement_categories).map((value) => ({
+            options={addUsedValues(improvementCategories, values.improvement_categories).map((value) => ({
               label: capitalised(value),
               href: getHref({ category: value }),
             }))}
           />
           <FilterMenu
             label="Priority"
-            options={mergeUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
+            options={addUsedValues(improvementPriorities, values.improvement_priorities).map((value) => ({
               label: capitalised(value),
               href: getHref({ priority: value }),
             }))}

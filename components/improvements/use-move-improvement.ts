@@ -5,9 +5,9 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
   getMoveInputs,
   listMoves,
+  listNextStatuses,
   type Mover,
   mayVerify,
-  nextStatuses,
 } from '#lib/domain/improvements/improvement-status.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { useMoves } from './move-dialogs.tsx'
@@ -50,7 +50,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
 function explainRefusedMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
   if (getMoveInputs(status, next) === null) {
-    const possible = nextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())
+    const possible = listNextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())
     return `An action that is ${improvementStatusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
   if (!listMoves(improvement, mover).includes(next)) return 'This needs the role reviewer.'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
-import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
+import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 
 export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
@@ -141,7 +141,7 @@ function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): Buc
     Math.floor((Number(from.slice(5, 7)) - 1) / (bucket === 'month' ? 1 : 3)),
   )
   return columns.map(({ from, isWhole }, at) => {
-    const [name = '', year = ''] = bucketLabel(from, bucket).split(' ')
+    const [name = '', year = ''] = formatBucket(from, bucket).split(' ')
     const position = positionsInYear[at] ?? 0
     return {
       name: position % every === 0 ? `${name}${isWhole ? '' : '*'}` : '',

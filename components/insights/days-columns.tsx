@@ -1,8 +1,8 @@
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
-import { metricText } from '#lib/domain/metrics/metric-labels.ts'
-import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
+import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
+import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type ChartColumn, ColumnChart, plotHeight } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
@@ -13,14 +13,14 @@ type DaysSpan = Insights['days_over_time'][number]
 /** Median days to review, by completion date of the review. */
 export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: MetricBucket }) {
   const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): ChartColumn => {
-    const name = bucketLabel(from, bucket)
+    const name = formatBucket(from, bucket)
     return {
       from,
       isWhole,
       value: value ?? 0,
       label: value === null ? '' : value.toFixed(1),
       list: reviews === 0 ? null : list,
-      title: `${name}: ${metricText('days', value)}, ${reviewCount(reviews)}`,
+      title: `${name}: ${formatMetric('days', value)}, ${reviewCount(reviews)}`,
     }
   })
   return (
@@ -61,7 +61,7 @@ function summarize(spans: readonly DaysSpan[], bucket: MetricBucket): string {
   const shortest = knownSpans[0]
   const longest = knownSpans.at(-1)
   if (!shortest || !longest) return 'No reviews were completed in the period.'
-  const describe = ({ from, value }: DaysSpan) => `${metricText('days', value)} in ${bucketLabel(from, bucket)}`
+  const describe = ({ from, value }: DaysSpan) => `${formatMetric('days', value)} in ${formatBucket(from, bucket)}`
   return `Shortest: ${describe(shortest)}. Longest: ${describe(longest)}.`
 }
 
@@ -75,7 +75,7 @@ function DaysTable({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: Metr
         {
           label: bucket === 'month' ? 'Month' : 'Quarter',
           cellClass: 'whitespace-nowrap',
-          cell: ({ from, is_whole: isWhole }) => `${bucketLabel(from, bucket)}${isWhole ? '' : ' *'}`,
+          cell: ({ from, is_whole: isWhole }) => `${formatBucket(from, bucket)}${isWhole ? '' : ' *'}`,
         },
         {
           label: 'Median days',
@@ -87,7 +87,7 @@ function DaysTable({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: Metr
           label: 'Reviews',
           align: 'end',
           cell: ({ from, reviews, list }) => (
-            <CountLink href={list} count={reviews} label={`${bucketLabel(from, bucket)}, reviews`} />
+            <CountLink href={list} count={reviews} label={`${formatBucket(from, bucket)}, reviews`} />
           ),
         },
       ]}

@@ -1,5 +1,5 @@
 import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
-import { metricTrend } from '#lib/domain/metrics/metric-labels.ts'
+import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { countDays } from '#lib/domain/metrics/metric-period.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
@@ -44,7 +44,7 @@ export function InsightsBoard({ insights, query, values, canSetTargets }: Insigh
 function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | 'query'>) {
   const { period, previous_period: previous, metrics } = insights
   const isCompared = metrics.some(
-    ({ unit, value, previous: before }) => before && metricTrend(unit, value, before.value),
+    ({ unit, value, previous: before }) => before && describeTrend(unit, value, before.value),
   )
   const { team, type, service } = query
   const filters = [

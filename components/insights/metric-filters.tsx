@@ -8,7 +8,7 @@ import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
-import { type Period, periodPresets } from '#lib/domain/metrics/metric-period.ts'
+import { listPeriodPresets, type Period } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
 
@@ -34,7 +34,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
   const [error, setError] = useState<string>()
-  const presets = periodPresets(today)
+  const presets = listPeriodPresets(today)
   const preset = presets.find(({ from, to }) => from === period.from && to === period.to)
   const open = (href: string) => startApplying(() => router.push(href, { scroll: false }))
   const apply = (event: FormEvent<HTMLFormElement>) => {

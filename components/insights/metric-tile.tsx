@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
-import { metricText, metricTrend } from '#lib/domain/metrics/metric-labels.ts'
+import { describeTrend, formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 import { capitalised, upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 import { Sparkline } from './sparkline.tsx'
@@ -25,7 +25,7 @@ type MetricTileProps = {
 export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileProps) {
   const { name, title, unit, value, numerator, denominator, list, denominator_list: all, left_out: leftOut } = metric
   const id = `metric-${name}`
-  const text = metricText(unit, value)
+  const text = formatMetric(unit, value)
   return (
     <Card aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1 p-4">
       <h2 id={id} className="text-sm font-medium">
@@ -112,12 +112,12 @@ const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 
 function TrendLine({ metric: { name, unit, value, previous, is_comparable: isComparable } }: { metric: Metric }) {
   if (previous === null) return <p className="text-xs text-muted">As of today, independent of the period</p>
-  const trend = metricTrend(unit, value, previous.value)
+  const trend = describeTrend(unit, value, previous.value)
   if (trend === null) return null
   if (!isComparable)
     return (
       <p className="text-xs text-muted">
-        Not compared with {metricText(unit, previous.value)} before: the share of reviewed changes differs.
+        Not compared with {formatMetric(unit, previous.value)} before: the share of reviewed changes differs.
       </p>
     )
   const { betterWhen } = metricDefinitions[name]

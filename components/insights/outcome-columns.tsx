@@ -1,7 +1,7 @@
 import { stack } from 'd3-shape'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
-import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
+import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type ChartColumn, ColumnChart } from './column-chart.tsx'
 import { describeOutcomes, describeShare, getCount } from './outcome-labels.ts'
@@ -26,7 +26,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[
       value,
       label: value === 0 ? '' : String(value),
       list: value === 0 ? null : list,
-      title: `${bucketLabel(span.from, bucket)}: ${describeShare(span)} (${describeOutcomes(span)})`,
+      title: `${formatBucket(span.from, bucket)}: ${describeShare(span)} (${describeOutcomes(span)})`,
     }
   })
   return (
@@ -41,7 +41,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[
           heading={bucket === 'month' ? 'Month' : 'Quarter'}
           rows={spans.map((span) => ({
             ...span,
-            name: `${bucketLabel(span.from, bucket)}${span.is_whole ? '' : ' *'}`,
+            name: `${formatBucket(span.from, bucket)}${span.is_whole ? '' : ' *'}`,
           }))}
         />
       }
@@ -82,5 +82,5 @@ function summarize(spans: readonly OutcomeSpan[], bucket: MetricBucket): string 
     outcome,
     count: spans.reduce((sum, span) => sum + getCount(span, outcome), 0),
   }))
-  return `Total: ${describeOutcomes({ outcomes })}. Highest: ${highest.with_outcome.count} in ${bucketLabel(highest.from, bucket)}.`
+  return `Total: ${describeOutcomes({ outcomes })}. Highest: ${highest.with_outcome.count} in ${formatBucket(highest.from, bucket)}.`
 }

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { MetricBucket, MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
-import { metricText } from '#lib/domain/metrics/metric-labels.ts'
-import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
+import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
+import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 
 const width = 120
 const height = 32
@@ -27,7 +27,7 @@ export function Sparkline({ figure: { spans, target }, unit, bucket }: Sparkline
     .y(({ value }) => y(value ?? 0))(spans)
   const first = spans[0]
   const last = spans.at(-1)
-  const text = (span: typeof first) => span && `${metricText(unit, span.value)} in ${bucketLabel(span.from, bucket)}`
+  const text = (span: typeof first) => span && `${formatMetric(unit, span.value)} in ${formatBucket(span.from, bucket)}`
   return (
     <svg
       role="img"

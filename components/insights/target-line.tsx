@@ -8,7 +8,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
-import { metricText } from '#lib/domain/metrics/metric-labels.ts'
+import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 
 const TargetDialog = dynamic(() => import('./target-dialog.tsx').then((part) => part.TargetDialog), {
   loading: () => null,
@@ -31,7 +31,7 @@ export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProp
   const [isOpen, setOpen] = useState(false)
   const { target, limit, is_met: isMet } = figure
   if (target === null && !canSet) return null
-  const text = target === null ? 'No target' : `Target ${limits[limit]} ${metricText(unit, target)}`
+  const text = target === null ? 'No target' : `Target ${limits[limit]} ${formatMetric(unit, target)}`
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {text}

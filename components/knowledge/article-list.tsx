@@ -6,7 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
+import { parseSearchWords, splitAtWords } from '#lib/text/search-words.ts'
 import { type KnowledgeQuery, knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
@@ -14,7 +14,7 @@ const maxLabels = 6
 
 /** Articles, best match first for a search, else newest first. */
 export function ArticleList({ query, articles }: { query: KnowledgeQuery; articles: readonly ArticleSummary[] }) {
-  const words = searchWords(query.q ?? '')
+  const words = parseSearchWords(query.q ?? '')
   return (
     <>
       {query.q ? <Order query={query} /> : null}

@@ -8,7 +8,7 @@ import { Day } from '#components/ui/time/day.tsx'
 import { printLabels } from '#lib/api/facets.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import type { Article } from '#lib/contracts/articles.ts'
-import { articleBody } from '#lib/domain/articles/article-body.ts'
+import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ArticleVote } from './article-vote.tsx'
@@ -27,7 +27,7 @@ type ArticleViewProps = {
 
 /** An article with its source and metadata. */
 export function ArticleView({ article: { id, content, metadata }, change, votes }: ArticleViewProps) {
-  const body = articleBody(content)
+  const body = getArticleBody(content)
   return (
     <div className="flex flex-col items-start gap-6 lg:flex-row">
       <article className="w-full min-w-0 flex-1">

@@ -6,7 +6,7 @@ import { ListFilters } from '#components/list/list-filters.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { queueCountInput, queuePlace } from '#lib/api/queue-href.ts'
 import { countQueue } from '#lib/contracts/routes.ts'
-import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, type QueueFilterKey, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 
 const labels: Readonly<Record<QueueFilterKey, string>> = {
   mine: 'My open reviews',
@@ -41,7 +41,7 @@ export function QueueFilters({ email, teams, canManage, ...props }: QueueFilters
     ...endpointQuery(countQueue, { query: queueCountInput(props.query) }),
     enabled: props.reading.ok,
   })
-  const conditions = queueFilterConditions({ email, teams })
+  const conditions = listQueueFilterConditions({ email, teams })
   const quick = queueFilterKeys.flatMap((key) => {
     const keyConditions = key === 'waivers' && !(canManage && counts?.waivers) ? undefined : conditions[key]
     return keyConditions

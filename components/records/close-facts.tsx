@@ -1,9 +1,9 @@
 import { Fact } from '#components/ui/facts.tsx'
-import { type ClosedChange, closeFacts } from '#lib/domain/change/close-facts.ts'
+import { type ClosedChange, listCloseFacts } from '#lib/domain/change/close-facts.ts'
 
 /** Facts that the implementer recorded when closing the change. */
 export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
-  const facts = closeFacts(change)
+  const facts = listCloseFacts(change)
   if (facts.length === 0) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null
   return facts.map(({ label, text, isWide }) => (
     <Fact key={label} label={label} wide={isWide}>

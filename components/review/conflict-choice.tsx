@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { differingAnswers, listAnswers } from '#lib/domain/review/review-answers.ts'
+import { listAnswers, listDifferingAnswers } from '#lib/domain/review/review-answers.ts'
 import type { ReviewedChange } from '#lib/domain/review/review-forms.ts'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {
@@ -32,7 +32,7 @@ export function ConflictChoice<Step extends ReviewStep>({
   useEffect(() => {
     region.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const pairs = differingAnswers(listAnswers(step, mine, change), listAnswers(step, theirs.form, change))
+  const pairs = listDifferingAnswers(listAnswers(step, mine, change), listAnswers(step, theirs.form, change))
   const isOwn = theirs.saved_by === accountName
   const otherName = theirs.saved_by ?? 'Someone else'
   const choose = (run: () => unknown) => () => {

@@ -13,9 +13,9 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import {
+  listStepProgress,
   type ProgressStep,
   progressSteps,
-  reviewProgress,
   type StepProgress,
   stepLabels,
 } from '#lib/domain/review/review-progress.ts'
@@ -126,7 +126,7 @@ function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview
   const check = useQuery({ ...cleanCheckQuery(review.reference), enabled: !isLocked(review) }).data
   return useMemo(
     () =>
-      reviewProgress({
+      listStepProgress({
         change,
         forms,
         improvementCount: improvements?.filter(({ status }) => status !== 'cancelled').length ?? 0,

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { addReviewedChanges, ownPeriod } from '#e2e/support/own-metrics.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
-import { metricText } from '#lib/domain/metrics/metric-labels.ts'
+import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 
 const getInsightsPath = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -37,7 +37,7 @@ test('shows the same metrics of a service as the API, with links to their record
   for (const metric of metrics.filter(({ name }) => name !== 'caused_incidents')) {
     const { title, unit, value, numerator, denominator, denominator_means: means, left_out: leftOut } = metric
     if (leftOut) await expect(tile(page, title)).toContainText(`${leftOut.count} of ${leftOut.of} not reviewed`)
-    await expect(tile(page, title)).toContainText(metricText(unit, value))
+    await expect(tile(page, title)).toContainText(formatMetric(unit, value))
     await expect(tile(page, title)).toContainText(`${numerator} of ${denominator} ${means}`)
   }
   const counts = Object.fromEntries(metrics.map(({ name, numerator, denominator }) => [name, [numerator, denominator]]))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from './return-path.ts'
+import { toReturnPath } from './return-path.ts'
 
 test.each([
   ['/changes/CHG0000042?tab=risk#plan', '/changes/CHG0000042?tab=risk#plan'],
@@ -24,7 +24,7 @@ test.each([
   ['data:text/html,x', '/'],
   ['/sign-in?callbackUrl=/changes', '/'],
 ])('%j leads to %s', (requested, path) => {
-  expect(returnPath(requested)).toBe(path)
+  expect(toReturnPath(requested)).toBe(path)
 })
 
 const own = 'https://hindsight.example'
@@ -41,5 +41,5 @@ test.each([
   ['http://hindsight.example/changes', '/'],
   ['/changes', '/changes'],
 ])('at our own origin %j leads to %s', (requested, path) => {
-  expect(returnPath(requested, own)).toBe(path)
+  expect(toReturnPath(requested, own)).toBe(path)
 })

@@ -1,5 +1,5 @@
 /** Returns the path to open after signing in: the requested one if it is on this service, else the start page. */
-export function returnPath(requested: string | undefined, own = 'https://hindsight.invalid'): string {
+export function toReturnPath(requested: string | undefined, own = 'https://hindsight.invalid'): string {
   if (!requested || !(requested.startsWith('/') || requested.startsWith(`${own}/`)) || !URL.canParse(requested, own))
     return '/'
   const { origin, pathname, search, hash } = new URL(requested, own)

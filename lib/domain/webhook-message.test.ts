@@ -1,7 +1,7 @@
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isQuiet, messageTitle, slackBody, teamsBody } from './webhook-message.ts'
+import { buildSlackBody, buildTeamsBody, formatMessageTitle, isQuiet } from './webhook-message.ts'
 
 const hostile = '<!channel> & *bold* [link](https://evil.example) 😀 '
 const messages = [
@@ -34,11 +34,11 @@ const SlackMessage = z.strictObject({
 })
 
 test.each(messages)('is what Slack and Teams accept: %o', (message) => {
-  const slack = SlackMessage.parse(slackBody(message))
+  const slack = SlackMessage.parse(buildSlackBody(message))
   expect(slack.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
   const card = new AdaptiveCard()
   const context = new SerializationContext(Versions.v1_4)
-  const [attachment] = teamsBody(message).attachments
+  const [attachment] = buildTeamsBody(message).attachments
   card.parse(attachment?.content, context)
   expect(context.eventCount).toBe(0)
   expect(card.validateProperties().validationEvents).toEqual([])
@@ -53,8 +53,8 @@ test('the check of cards finds one that is wrong', () => {
 })
 
 test('names what happened', () => {
-  expect(messageTitle('review.signed_off', 'review', 'PIR-2026-0042')).toBe('Review PIR-2026-0042: signed off')
-  expect(messageTitle('change.created', 'Change', 'CHG-1')).toBe('Change CHG-1: created')
+  expect(formatMessageTitle('review.signed_off', 'review', 'PIR-2026-0042')).toBe('Review PIR-2026-0042: signed off')
+  expect(formatMessageTitle('change.created', 'Change', 'CHG-1')).toBe('Change CHG-1: created')
 })
 
 test('messages wait on some days, and between two hours of the organisation, also over midnight', () => {

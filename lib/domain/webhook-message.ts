@@ -13,7 +13,7 @@ export type ChannelMessage = {
 }
 
 /** Returns the title of a message: `Review PIR-2026-0042: signed off`. */
-export function messageTitle(type: string, label: string, reference: string): string {
+export function formatMessageTitle(type: string, label: string, reference: string): string {
   return `${upperFirst(label)} ${reference}: ${lowerFirst(humaniseKey(type.slice(type.indexOf('.') + 1)))}`
 }
 
@@ -24,7 +24,7 @@ const maxHeader = 150
 const maxSection = 3_000
 
 /** Returns the body for an incoming webhook of Slack: blocks of plain text, and a text for notifications. */
-export function slackBody({ title, text, link }: ChannelMessage) {
+export function buildSlackBody({ title, text, link }: ChannelMessage) {
   const plain = (value: string, max: number) => ({ type: 'plain_text', text: shorten(value, max), emoji: false })
   return {
     text: shorten(text === '' ? title : `${title}. ${text}`, maxSection)
@@ -48,7 +48,7 @@ const createTextRun = (text: string, more = {}) => ({
 })
 
 /** Returns the body for a workflow of Teams: a message with an Adaptive Card. */
-export function teamsBody({ title, text, link }: ChannelMessage) {
+export function buildTeamsBody({ title, text, link }: ChannelMessage) {
   return {
     type: 'message',
     attachments: [

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { canonicalJson } from '#lib/text/canonical-json.ts'
+import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
 import { encodeBase64 } from './base64.ts'
 import type { Hash } from './merkle-tree.ts'
 
@@ -27,4 +27,4 @@ export const leafBytes = ({ kind, id, commitment }: Leaf): Uint8Array =>
  * by guessing.
  */
 export const commit = (salt: Uint8Array, record: unknown): Hash =>
-  hmac(sha256, salt, utf8ToBytes(canonicalJson(record)))
+  hmac(sha256, salt, utf8ToBytes(writeCanonicalJson(record)))

@@ -1,10 +1,10 @@
-import { plainInline } from './plain-text.ts'
+import { formatInline } from './plain-text.ts'
 import type { Inline, Report, ReportBlock } from './report.ts'
-import { windowTable } from './window-table.ts'
+import { buildWindowTable } from './window-table.ts'
 
 /** Writes a report as Markdown, with times in a zone. */
-export function reportMarkdown({ kind, title, facts, parts, closing }: Report, zone: string): string {
-  const text = (value: Inline) => escapeMarkdown(plainInline(value, zone))
+export function writeReportMarkdown({ kind, title, facts, parts, closing }: Report, zone: string): string {
+  const text = (value: Inline) => escapeMarkdown(formatInline(value, zone))
   const cell = (value: Inline) => text(value).replaceAll('\n', '<br>')
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const writeBlocks = (part: ReportBlock, level: number): readonly string[] => {
@@ -26,7 +26,7 @@ export function reportMarkdown({ kind, title, facts, parts, closing }: Report, z
       case 'document':
         return part.value === null ? ['None recorded'] : [`\`\`\`json\n${JSON.stringify(part.value, null, 2)}\n\`\`\``]
       case 'window':
-        return writeBlocks(windowTable(part.window), level)
+        return writeBlocks(buildWindowTable(part.window), level)
       case 'table':
         if (part.rows.length === 0) return [cell(part.empty)]
         return [

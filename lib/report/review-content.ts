@@ -1,7 +1,7 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { statedObjective } from '#lib/domain/change/stated-objective.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
@@ -22,13 +22,13 @@ import {
 } from '#lib/domain/review/review-labels.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
-import { byteSize } from '#lib/text/byte-size.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
 import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
 
 type ContentOptions = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
 /** The sections of a review, outcome first, shared by the report and the sign-off step. */
-export const reviewContent = (data: ReportData, options: ContentOptions): ReportBlock[] => [
+export const buildReviewContent = (data: ReportData, options: ContentOptions): ReportBlock[] => [
   outcomeSection(data),
   planSection(data, options),
   riskSection(data, options),
@@ -46,7 +46,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
   const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
-  const objective = statedObjective(change)
+  const objective = findStatedObjective(change)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
   const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
   return section(
@@ -224,7 +224,7 @@ const filesSection = ({ files, improvements }: ReportData): ReportBlock =>
               improvements.find(({ id }) => id === action),
             ),
         ],
-        ['Size', ({ size }) => byteSize(size)],
+        ['Size', ({ size }) => formatByteSize(size)],
         ['Attached', ({ uploaded_at: moment, uploaded_by_name: by }) => [by, { under: { moment } }]],
       ],
       'No files.',

@@ -1,6 +1,6 @@
 import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
-import { closeFacts } from '#lib/domain/change/close-facts.ts'
+import { listCloseFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
@@ -17,11 +17,11 @@ import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
-import { reviewContent } from './review-content.ts'
+import { buildReviewContent } from './review-content.ts'
 import { buildTimeline, type ReportDeployment } from './timeline.ts'
 
 /** Builds the report of a review: a summary, a timeline, and the content of the review. */
-export function reviewReport(data: ReportData, deployments: readonly ReportDeployment[]): Report {
+export function buildReviewReport(data: ReportData, deployments: readonly ReportDeployment[]): Report {
   const { change, review } = data
   const outcome = describeOutcome(data)
   const timeline = buildTimeline(data, deployments)
@@ -39,7 +39,7 @@ export function reviewReport(data: ReportData, deployments: readonly ReportDeplo
       section('Summary', buildFacts(...summary(data))),
       ...(timeline === null ? [] : [section('Timeline', timeline)]),
       changeSection(data),
-      ...reviewContent(data, { hasDocuments: true }),
+      ...buildReviewContent(data, { hasDocuments: true }),
       signOffSection(data),
     ],
     closing: closing(data),
@@ -139,7 +139,7 @@ const changeSection = ({ change, people, origin, review }: ReportData): ReportBl
         ? wideFact('Separation of duties', checkSeparationOfDuties(people, review).text)
         : null,
       wideFact('Affected services', change.affected_services.join(', ') || 'None recorded'),
-      ...closeFacts(change).map(({ label, text, isWide }) => ({ label, value: { written: text }, isWide })),
+      ...listCloseFacts(change).map(({ label, text, isWide }) => ({ label, value: { written: text }, isWide })),
       ...originFacts(origin),
     ),
   )

@@ -1,6 +1,6 @@
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
-import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
+import { computeTimeTicks, getZoneOffset } from '#lib/time/time-ticks.ts'
 import type { Inline, ReportBlock, TimelineRow } from './report.ts'
 
 export type ReportDeployment = {
@@ -94,7 +94,7 @@ type Scale = { readonly from: number; readonly to: number }
  * has no room.
  */
 export function labelTicks({ from, to }: Scale, zone: string): { readonly at: number; readonly text: string }[] {
-  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), 8)
+  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), 8)
   return times
     .map((time) => {
       const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')

@@ -3,7 +3,7 @@ import type { Metric, MetricRecord } from '#lib/contracts/app/metrics.ts'
 import { recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
-import { type Week, weekLabel } from '#lib/time/week.ts'
+import { formatWeek, type Week } from '#lib/time/week.ts'
 import { buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
 
 /** The metrics whose records the pack lists, in order. */
@@ -60,11 +60,11 @@ export const filterLessons = ({ from, to }: Week): string =>
  * Builds the pack for the weekly meeting of a change advisory board: the figures of Insights for a week, and their
  * records.
  */
-export function weeklyPack(data: WeeklyData): Report {
+export function buildWeeklyPack(data: WeeklyData): Report {
   const { week, at, lessons } = data
   return {
     kind: 'Weekly pack of reviews',
-    title: weekLabel(week),
+    title: formatWeek(week),
     facts: [],
     parts: [
       section('Summary', {

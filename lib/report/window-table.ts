@@ -7,7 +7,7 @@ type Window = Extract<ReportBlock, { kind: 'window' }>['window']
  * Shows the planned and the actual window of a change as a table, with the difference, for formats that cannot draw a
  * window.
  */
-export function windowTable(window: Window): Extract<ReportBlock, { kind: 'table' }> {
+export function buildWindowTable(window: Window): Extract<ReportBlock, { kind: 'table' }> {
   const words = describeWindow(window)
   const { planned_start, planned_end, actual_start, actual_end } = window
   const time = (moment: string | null, none: string): Inline => (moment === null ? none : { moment })

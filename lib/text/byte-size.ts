@@ -1,7 +1,7 @@
 import { groupWithDecimal } from './grouped.ts'
 
 /** Formats a size in bytes: `512 B`, `47.1 kB`, `1.2 MB`. */
-export function byteSize(bytes: number): string {
+export function formatByteSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${groupWithDecimal(bytes / 1000)} kB` : `${groupWithDecimal(bytes / 1_000_000)} MB`
 }

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 
 /** Returns the canonical JSON of a value (RFC 8785). Lone surrogates, which it does not allow, become U+FFFD. */
-export function canonicalJson(value: unknown): string {
+export function writeCanonicalJson(value: unknown): string {
   try {
     return canonicalize(value) ?? 'null'
   } catch {

@@ -22,16 +22,16 @@ export function readProse(content: string): Prose[] {
 }
 
 /** Returns the offset of the text below the leading heading; 0 without a leading heading or if it is empty. */
-export function endOfFirstHeading(content: string): number {
+export function findEndOfFirstHeading(content: string): number {
   const [opening, heading] = blocks.parse(content, {})
-  if (opening?.type !== 'heading_open' || !opening.map || plainText(heading?.content ?? '') === '') return 0
+  if (opening?.type !== 'heading_open' || !opening.map || toPlainText(heading?.content ?? '') === '') return 0
   const lineEnds = content.matchAll(/\r\n?|\n|$/g)
   const last = [...lineEnds.take(opening.map[1])].at(-1)
   return last ? last.index + last[0].length : 0
 }
 
 /** Returns a heading or paragraph on one line, without markup. The text of links, emphasis and code stays. */
-export function plainText(markdown: string): string {
+export function toPlainText(markdown: string): string {
   const [inline] = inlines.parseInline(markdown.slice(0, maxInlineLength), {})
   return joinTokens(inline?.children ?? [])
     .replace(/\s+/g, ' ')
@@ -54,8 +54,8 @@ export function readTextBlocks(content: string): TextBlock[] {
   return tokens.flatMap(({ type, content: text }, index): TextBlock[] => {
     if (type === 'fence' || type === 'code_block' || type === 'html_block') return [{ kind: 'code', text }]
     if (type !== 'inline') return []
-    if (tokens[index - 1]?.type === 'heading_open') return [{ kind: 'heading', text: plainText(text) }]
+    if (tokens[index - 1]?.type === 'heading_open') return [{ kind: 'heading', text: toPlainText(text) }]
     const isItem = tokens[index - 2]?.type === 'list_item_open'
-    return [{ kind: isItem ? 'item' : 'paragraph', text: text.length > maxInlineLength ? text : plainText(text) }]
+    return [{ kind: isItem ? 'item' : 'paragraph', text: text.length > maxInlineLength ? text : toPlainText(text) }]
   })
 }

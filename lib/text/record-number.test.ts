@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberKey, withoutWord } from './record-number.ts'
+import { numberKey, removeLeadingWord } from './record-number.ts'
 
 test.each(['CHG0001', 'chg0001', 'Change CHG0001', 'change request: Chg0001', 'Change #CHG0001'])(
   '%s is the number CHG0001',
@@ -11,6 +11,6 @@ test.each(['CHG0001', 'chg0001', 'Change CHG0001', 'change request: Chg0001', 'C
 test.each(['Change freeze', 'change-1', 'CHG 4711', 'Change 1 of 2', 'Exchange 7'])(
   '%s has no leading word',
   (text) => {
-    expect(withoutWord(text)).toBe(text)
+    expect(removeLeadingWord(text)).toBe(text)
   },
 )

@@ -9,11 +9,11 @@ export const leadingWord = '^(change|incident)( (request|ticket|record|number))?
 const leading = new RegExp(leadingWord, 'i')
 
 /** Removes a word such as "Change" before a number. */
-export const withoutWord = (number: string): string => number.replace(leading, '')
+export const removeLeadingWord = (number: string): string => number.replace(leading, '')
 
 /** Returns the key by which numbers are compared. */
 export const numberKey = (number: string): string =>
-  withoutWord(number).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  removeLeadingWord(number).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** Maximum count of numbers in a sentence. */
 const maxNames = 3

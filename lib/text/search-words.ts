@@ -4,7 +4,7 @@ const maxWordLength = 100
  * Returns the words of a search without its operators (`or`, quotes and words excluded by `-`). Common endings are
  * removed, as in the full-text search.
  */
-export function searchWords(q: string): string[] {
+export function parseSearchWords(q: string): string[] {
   const words = q
     .toLowerCase()
     .split(/[\s"]+/)
@@ -19,7 +19,7 @@ export function searchWords(q: string): string[] {
 
 /** Splits a text at the searched words, to highlight them. */
 export function splitAtWords(text: string, words: readonly string[]): { text: string; isHit: boolean }[] {
-  const pattern = wordsPattern(words)
+  const pattern = buildWordsPattern(words)
   if (!pattern) return [{ text, isHit: false }]
   return text
     .split(new RegExp(`(${pattern.source})`, 'giu'))
@@ -28,7 +28,7 @@ export function splitAtWords(text: string, words: readonly string[]): { text: st
 }
 
 /** Words of 4 letters or more match with any ending, shorter ones only exactly or in the plural. */
-export function wordsPattern(words: readonly string[]): RegExp | null {
+export function buildWordsPattern(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null
   const forms = words.map((word) => (word.length >= 4 ? `${word}[\\p{L}\\p{N}]{0,6}` : `${word}s?`))
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeZone, formatDay, formatDistance, formatDuration, formatInstant, formatUtc } from './format-time.ts'
-import { localZone } from './local-zone.ts'
+import { getLocalZone } from './local-zone.ts'
 
 const instant = new Date('2026-09-01T22:05:09Z')
 
@@ -58,9 +58,9 @@ test.each(['2026-01-31T23:30:00Z', '2026-07-01T00:15:00Z'])(
     const format = new Intl.DateTimeFormat('en-GB', {
       dateStyle: 'medium',
       timeStyle: 'short',
-      timeZone: localZone(),
+      timeZone: getLocalZone(),
     })
     const [day = '', time] = format.format(new Date(at)).split(', ')
-    expect(formatInstant(new Date(at), localZone())).toBe(`${day.padStart(11, '0')}, ${time}`)
+    expect(formatInstant(new Date(at), getLocalZone())).toBe(`${day.padStart(11, '0')}, ${time}`)
   },
 )

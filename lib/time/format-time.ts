@@ -1,5 +1,5 @@
 import { describeDay } from './describe-day.ts'
-import { localZone } from './local-zone.ts'
+import { getLocalZone } from './local-zone.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 
@@ -11,7 +11,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  */
 export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
   if (zone === 'UTC') return formatUtcDate(instant, precision)
-  if (zone === localZone()) return formatUtcDate(new Date(+instant - instant.getTimezoneOffset() * 60_000), precision)
+  if (zone === getLocalZone())
+    return formatUtcDate(new Date(+instant - instant.getTimezoneOffset() * 60_000), precision)
   const key = `${zone} ${precision}`
   let format = formats.get(key)
   if (!format) {

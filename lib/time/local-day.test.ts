@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dayIn, endOfDay, localDayAfter, startOfDay } from './local-day.ts'
+import { addToLocalDay, dayIn, getEndOfDay, getStartOfDay } from './local-day.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,7 +33,7 @@ describe('a day in the local time zone', () => {
     ['Asia/Kolkata', '2026-12-31', '2026-12-30T18:30:00.000Z', '2026-12-31T18:30:00.000Z'],
   ])('%s: %s lasts from %s to %s', (zone, day, start, end) => {
     vi.stubEnv('TZ', zone)
-    expect([startOfDay(day), endOfDay(day)]).toEqual([start, end])
+    expect([getStartOfDay(day), getEndOfDay(day)]).toEqual([start, end])
     expect(dayIn(start)).toBe(day)
   })
 })
@@ -45,5 +45,5 @@ test.each([
   ['2026-12-15', { months: 1 }, '2027-01-15'],
 ])('from %s, %j later is %s, also where the clock changes between', (day, time, later) => {
   vi.stubEnv('TZ', 'Europe/Berlin')
-  expect(localDayAfter(new Date(`${day}T23:30:00`), time)).toBe(later)
+  expect(addToLocalDay(new Date(`${day}T23:30:00`), time)).toBe(later)
 })

@@ -17,10 +17,10 @@ export function dayIn(instant: string, zone?: string): string {
 }
 
 /** Returns the instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
-export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+export const getStartOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
 /** Returns the instant (ISO 8601, UTC) at which the next calendar day begins in the zone of this machine. */
-export function endOfDay(day: string): string {
+export function getEndOfDay(day: string): string {
   const next = new Date(`${day}T00:00:00`)
   next.setDate(next.getDate() + 1)
   return next.toISOString()
@@ -29,7 +29,7 @@ export function endOfDay(day: string): string {
 /**
  * Returns the calendar day a number of days or months later, in the zone of this machine; at most the end of the month.
  */
-export function localDayAfter(start: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+export function addToLocalDay(start: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const year = start.getFullYear()
   const month = start.getMonth() + months
   const lastOfMonth = new Date(year, month + 1, 0).getDate()

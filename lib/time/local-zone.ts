@@ -1,18 +1,18 @@
-import { zoneOffset } from './time-ticks.ts'
+import { getZoneOffset } from './time-ticks.ts'
 
 let browserZone: string | undefined
 
 /** Returns the time zone of this machine. */
-export function localZone(): string {
+export function getLocalZone(): string {
   browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
   return browserZone
 }
 
 /** Lists the minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
-export const listOffsets = (zone: string): number[] => seasons().map((at) => zoneOffset(zone, at) / 60_000)
+export const listOffsets = (zone: string): number[] => seasons().map((at) => getZoneOffset(zone, at) / 60_000)
 
 /**
- * Lets `localZone` reuse a stored zone if its offsets still match, because the first use of `Intl` in a page takes 100
+ * Lets `getLocalZone` reuse a stored zone if its offsets still match, because the first use of `Intl` in a page takes 100
  * ms on a slow phone.
  */
 export function recognizeZone(zone: string, offsets: readonly number[]): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeTicks, zoneOffset } from './time-ticks.ts'
+import { computeTimeTicks, getZoneOffset } from './time-ticks.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16))
@@ -8,7 +8,7 @@ const iso = (times: readonly number[]) => times.map((time) => new Date(time).toI
 test('a week has ticks at midnight in the zone of the reader', () => {
   const from = at('2026-10-12T19:00Z')
   const to = at('2026-10-15T20:40Z')
-  const { times, areDays } = timeTicks(from, to, zoneOffset('Europe/Stockholm', new Date(from)), 8)
+  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset('Europe/Stockholm', new Date(from)), 8)
   expect(iso(times)).toEqual([
     '2026-10-12T22:00',
     '2026-10-13T10:00',
@@ -18,15 +18,15 @@ test('a week has ticks at midnight in the zone of the reader', () => {
     '2026-10-15T10:00',
   ])
   expect(areDays).toBe(false)
-  const week = timeTicks(from, at('2026-10-19T20:40Z'), 0, 8)
+  const week = computeTimeTicks(from, at('2026-10-19T20:40Z'), 0, 8)
   expect(iso(week.times)[0]).toBe('2026-10-13T00:00')
   expect(week).toMatchObject({ areDays: true, times: { length: 7 } })
 })
 
 test('an empty scale has no ticks', () => {
-  expect(timeTicks(5, 5, 0, 8).times).toEqual([])
-  expect(timeTicks(9, 5, 0, 8).times).toEqual([])
-  expect(timeTicks(Number.NaN, 5, 0, 8).times).toEqual([])
+  expect(computeTimeTicks(5, 5, 0, 8).times).toEqual([])
+  expect(computeTimeTicks(9, 5, 0, 8).times).toEqual([])
+  expect(computeTimeTicks(Number.NaN, 5, 0, 8).times).toEqual([])
 })
 
 test('ticks are within the scale, ascending, and at most as many as requested', () => {
@@ -40,7 +40,7 @@ test('ticks are within the scale, ascending, and at most as many as requested', 
       (a, b, zone, max) => {
         const from = Math.min(a, b)
         const to = Math.max(a, b)
-        const { times } = timeTicks(from, to, zone * 3_600_000, max)
+        const { times } = computeTimeTicks(from, to, zone * 3_600_000, max)
         expect(times.length).toBeLessThanOrEqual(max)
         expect(times.every((time, index) => time >= from && time <= to && time > (times[index - 1] ?? -1))).toBe(true)
       },
@@ -54,5 +54,5 @@ test.each([
   ['America/St_Johns', -2.5 * 3_600_000],
   ['Asia/Kathmandu', 5.75 * 3_600_000],
 ])('the offset of %s in summer', (zone, offset) => {
-  expect(zoneOffset(zone, new Date('2026-07-01T00:00Z'))).toBe(offset)
+  expect(getZoneOffset(zone, new Date('2026-07-01T00:00Z'))).toBe(offset)
 })

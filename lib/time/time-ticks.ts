@@ -10,7 +10,7 @@ export type TimeTicks = { readonly times: readonly number[]; readonly areDays: b
  * Returns the ticks of a time scale: at most `max` full hours or days between two instants, in a zone that is `offset`
  * milliseconds ahead of UTC.
  */
-export function timeTicks(from: number, to: number, offset: number, max: number): TimeTicks {
+export function computeTimeTicks(from: number, to: number, offset: number, max: number): TimeTicks {
   const length = to - from
   if (!(length > 0) || max < 1) return { times: [], areDays: false }
   let step = steps.find((candidate) => length / candidate <= max) ?? day * 56
@@ -24,7 +24,7 @@ export function timeTicks(from: number, to: number, offset: number, max: number)
 }
 
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
-export function zoneOffset(zone: string, instant: Date): number {
+export function getZoneOffset(zone: string, instant: Date): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []

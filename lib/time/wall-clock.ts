@@ -32,5 +32,5 @@ export function findWallClock(zone: string): WallClock | undefined {
 }
 
 /** Returns the instant (ISO 8601, UTC) at which a calendar day begins in a zone; in UTC for an unknown name. */
-export const startOfDayIn = (day: string, zone: string): string =>
+export const getStartOfDayIn = (day: string, zone: string): string =>
   new Date((findWallClock(zone) ?? utcClock)(Date.parse(`${day}T00:00:00Z`))).toISOString()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWeek, weekLabel } from './week.ts'
+import { findWeek, formatWeek } from './week.ts'
 
 test.each([
   ['2026-11-23', 0, '2026-11-23', '2026-11-29'],
@@ -17,5 +17,5 @@ test.each([
   ['2027-01-04', 'Week 1, 4 Jan to 10 Jan 2027'],
   ['2024-12-31', 'Week 1, 30 Dec 2024 to 5 Jan 2025'],
 ])('the label of the week of %s is %s', (day, label) => {
-  expect(weekLabel(findWeek(day))).toBe(label)
+  expect(formatWeek(findWeek(day))).toBe(label)
 })

@@ -19,7 +19,7 @@ function weekNumber({ from }: Week): number {
 }
 
 /** Formats a week: `Week 48, 23 Nov to 29 Nov 2026`. The first day has a year only if it differs. */
-export function weekLabel(week: Week): string {
+export function formatWeek(week: Week): string {
   const from = dayLabel(week.from)
   const to = dayLabel(week.to)
   const year = to.slice(-' 2026'.length)

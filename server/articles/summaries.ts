@@ -1,9 +1,9 @@
 import type { ArticleSummary, listArticleSummaries as contract } from '#lib/contracts/app/article-summaries.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { articleAdvice, articleSnippet } from '#lib/domain/articles/article-snippet.ts'
+import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/article-snippet.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
-import { searchWords } from '#lib/text/search-words.ts'
+import { parseSearchWords } from '#lib/text/search-words.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listArticles } from './queries.ts'
 
@@ -13,11 +13,11 @@ export async function listArticleSummaries(
   input: QueryOf<typeof contract>,
 ): Promise<Page<ArticleSummary>> {
   const { rows, total } = await listArticles(ctx, input)
-  const words = searchWords(input.q ?? '')
+  const words = parseSearchWords(input.q ?? '')
   const summaries = rows.map(({ content, version: _, ...article }) => ({
     ...article,
     title: articleTitle(content),
-    snippet: input.for_change === undefined ? articleSnippet(content, words) : articleAdvice(content),
+    snippet: input.for_change === undefined ? getArticleSnippet(content, words) : getArticleAdvice(content),
   }))
   return { rows: summaries, total }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { withoutWord } from '#lib/text/record-number.ts'
+import { removeLeadingWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
@@ -9,7 +9,7 @@ import { changes } from '#server/schema/changes.ts'
 
 /** Returns the number of a change that an incident names, as the change spells it if it is known. */
 export const resolveChangeNumber = (tx: Transaction, named: string): Promise<string> =>
-  chooseNumberToWrite(tx, changes.number, withoutWord(named))
+  chooseNumberToWrite(tx, changes.number, removeLeadingWord(named))
 
 /**
  * Ensures that a named change exists and returns its number. An unknown change becomes a stub; a known one cannot be

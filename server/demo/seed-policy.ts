@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
+import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
 import { evaluatePolicy, type OwedReview, type PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
@@ -97,7 +97,7 @@ async function recordDecision(
 ): Promise<void> {
   const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, change.number))
   if (owed && !existing && change.state === 'closed') return
-  const dueOn = owed && addBusinessDays(dueFrom(countedFrom, decidedAt), owed.dueBusinessDays, policy.holidays)
+  const dueOn = owed && addBusinessDays(getDueStart(countedFrom, decidedAt), owed.dueBusinessDays, policy.holidays)
   const assignee = owed && !existing ? await findAssignee(tx, owed.assignments, change, new Date(decidedAt)) : null
   const decided = await tx
     .insert(policyDecisions)

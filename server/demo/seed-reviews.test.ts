@@ -5,7 +5,7 @@ import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { Review } from '#lib/contracts/app/reviews.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { reviewProgress } from '#lib/domain/review/review-progress.ts'
+import { listStepProgress } from '#lib/domain/review/review-progress.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
@@ -40,7 +40,7 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
       const actions = data.improvements.filter(
         ({ sourceRef, status }) => sourceRef === review.reference && status !== 'cancelled',
       )
-      const progress = reviewProgress({
+      const progress = listStepProgress({
         change: reviewed,
         forms,
         improvementCount: actions.length,

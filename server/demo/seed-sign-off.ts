@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
-import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
+import { fillCleanForms } from '#lib/domain/review/clean-forms.ts'
 import { type EvidenceSource, gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
@@ -74,7 +74,7 @@ function buildFilledForms(
   linked: readonly string[],
   urgent: readonly string[],
 ): ReviewFormValues {
-  const forms = cleanReviewForms(change, '')
+  const forms = fillCleanForms(change, '')
   const reason = 'It began with the work, and ended when the change was put right.'
   const confirmed = linked.map((incident) => ({ incident, decision: 'confirmed' as const, reason }))
   const otherReason = 'It had another cause, which its own record names.'

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { formerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
+import { listFormerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
@@ -58,7 +58,7 @@ export async function updateImprovement(
     const { owner, cover } = isReassigned
       ? await chooseOwner(tx, details.owner ?? '')
       : { owner: before.owner, cover: null }
-    const former_owners = formerOwners(before, owner)
+    const former_owners = listFormerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const moveValues = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status

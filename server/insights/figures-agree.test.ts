@@ -9,7 +9,7 @@ import { listImprovements as listImprovementsContract } from '#lib/contracts/imp
 import { listIncidents as listIncidentsContract } from '#lib/contracts/incidents.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
-import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
@@ -208,7 +208,7 @@ describe.each([
         waivers: again.toConfirm,
         needs_review: again.open,
       })
-      const conditions = queueFilterConditions({ email: person.email, teams: await listOwnTeams(ctx) })
+      const conditions = listQueueFilterConditions({ email: person.email, teams: await listOwnTeams(ctx) })
       expect(Object.keys(conditions).length).toBe(queueFilterKeys.length)
       for (const key of queueFilterKeys) {
         const query = conditions[key]?.join(' AND ')

@@ -11,7 +11,7 @@ import {
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { previousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { getPreviousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -98,7 +98,7 @@ describe.each([
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
       expect({ name: metric.name, ...pickNumbers(metric) }).toEqual({ name: metric.name, ...again(metric, scope) })
-      const before = { ...scope, ...previousPeriod(scope) }
+      const before = { ...scope, ...getPreviousPeriod(scope) }
       const isOverReviewed = ['change_failure_rate', 'caused_incidents'].includes(metric.name)
       const leftOut = leaveOut(records, scope)
       expect(metric.left_out).toEqual(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
-import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { type BucketSpan, listLastBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { type CountBuilder, type CountLine, pickMeasures, selectCounts, sumRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
@@ -29,7 +29,7 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
 
 /** Returns the last twelve buckets of a figure. Overdue reviews are only known until today. */
 function chooseSpans(name: KeyFigureName, { period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] {
-  return lastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
+  return listLastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
 }
 
 /**

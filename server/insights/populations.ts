@@ -4,7 +4,7 @@ import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
-import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -24,11 +24,11 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
 
 /** True if a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn, { period, previous, zone }: MetricScope): SQL =>
-  sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(addDaysTo(period.to, 1), zone))})`
+  sql`(${gte(moment, getStartOfDayIn(previous.from, zone))} and ${lt(moment, getStartOfDayIn(addDaysTo(period.to, 1), zone))})`
 
 /** True if a timestamp of either period is in the current one. */
 const isCurrent = (moment: PgColumn | SQL, { period, zone }: MetricScope): SQL =>
-  sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
+  sql`(${moment} >= ${getStartOfDayIn(period.from, zone)})`
 
 /** Converts a timestamp to its calendar day. */
 export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'zone'>): SQL =>
@@ -110,9 +110,9 @@ function reviewedLater(scope: MetricScope): SQL {
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
     where ${and(
       eq(reviews.status, 'completed'),
-      gte(reviews.completedAt, startOfDayIn(from, scope.zone)),
-      lt(reviews.completedAt, startOfDayIn(addDaysTo(to, 1), scope.zone)),
-      lt(changes.actualEnd, startOfDayIn(from, scope.zone)),
+      gte(reviews.completedAt, getStartOfDayIn(from, scope.zone)),
+      lt(reviews.completedAt, getStartOfDayIn(addDaysTo(to, 1), scope.zone)),
+      lt(changes.actualEnd, getStartOfDayIn(from, scope.zone)),
       countsChange(scope.filters),
     )}`
 }

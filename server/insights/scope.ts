@@ -4,12 +4,12 @@ import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import {
   countDays,
+  getPreviousPeriod,
   maxPeriodDays,
   type Period,
-  previousPeriod,
   resolvePeriod,
 } from '#lib/domain/metrics/metric-period.ts'
-import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
@@ -32,13 +32,15 @@ export function readScope(
   if (countDays(period) > maxPeriodDays) {
     throw invalidField('from', 'query', `must be at most ${maxPeriodDays.toLocaleString('en')} days before to`)
   }
-  return { period, previous: previousPeriod(period), filters: { team, type, service }, today, zone }
+  return { period, previous: getPreviousPeriod(period), filters: { team, type, service }, today, zone }
 }
 
 /** Returns the bounds of a period for the filter of changes, in which a day means a day in UTC. */
 export function toBounds({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
   const before = addDaysTo(to, 1)
-  return zone === 'UTC' ? { from, before } : { from: startOfDayIn(from, zone), before: startOfDayIn(before, zone) }
+  return zone === 'UTC'
+    ? { from, before }
+    : { from: getStartOfDayIn(from, zone), before: getStartOfDayIn(before, zone) }
 }
 
 /** Removes a period that is too long from the query of a page, and leaves the rest. */

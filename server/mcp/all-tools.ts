@@ -9,8 +9,8 @@ import { decideReviewProposal, ProposedPart } from '#lib/contracts/app/review-pr
 import * as improvements from '#lib/contracts/improvements.ts'
 import * as incidents from '#lib/contracts/incidents.ts'
 import { EmailAddress, oneOf, wholeNumber } from '#lib/contracts/primitives.ts'
-import { openReviewsQuery, sectionFilters } from '#lib/domain/review/worklist-sections.ts'
-import { reportMarkdown } from '#lib/report/report-markdown.ts'
+import { buildOpenReviewsQuery, sectionFilters } from '#lib/domain/review/worklist-sections.ts'
+import { writeReportMarkdown } from '#lib/report/report-markdown.ts'
 import { listArticleSummaries as readSummaries } from '#server/articles/summaries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
@@ -52,7 +52,7 @@ const openWork = createListTool({
     person: EmailAddress.optional().describe('E-mail address of the reviewer; without it the work of everybody'),
   }),
   read: (ctx, { person, ...page }) =>
-    listQueue(ctx, { ...page, sort: 'due_on', query: person ? openReviewsQuery(person) : sectionFilters.open }),
+    listQueue(ctx, { ...page, sort: 'due_on', query: person ? buildOpenReviewsQuery(person) : sectionFilters.open }),
 })
 
 const reviewDossier = createValueTool({
@@ -70,7 +70,7 @@ const reviewDossier = createValueTool({
     if (!report) {
       throw new AppError('not_found', `The review of ${number} is not started; find_changes shows its status.`)
     }
-    return slicePart(reportMarkdown(report, getZone(ctx)), part)
+    return slicePart(writeReportMarkdown(report, getZone(ctx)), part)
   },
 })
 

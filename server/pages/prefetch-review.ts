@@ -21,7 +21,7 @@ import { listReviewProposals } from '#lib/contracts/app/review-proposals.ts'
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { noWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
+import { noWindow, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import * as issues from '#server/connections/trackers/queries.ts'
 import * as discussion from '#server/discussion/comments.ts'
@@ -47,7 +47,7 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
   const client = new QueryClient()
   const { review } = await prefetchChangeAndReview(client, ctx, number)
   const form = review?.steps.incidents.form
-  const range = searchedWindow(form ? { start: form.window_start, end: form.window_end } : noWindow)
+  const range = toSearchWindow(form ? { start: form.window_start, end: form.window_end } : noWindow)
   const listRanked = () => candidates.listCandidates(ctx, number, queryCandidates(range))
   const decided = form?.decisions.map(({ incident }) => incident) ?? []
   await Promise.all([

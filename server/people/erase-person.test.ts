@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { canonicalJson } from '#lib/text/canonical-json.ts'
+import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
 import { readFeed } from '#server/change-feed/queries.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { readLedgerRecords } from '#server/history/ledger/ledger-records.ts'
@@ -57,7 +57,7 @@ async function readLeaves() {
     database.db,
     rows.map(({ recordId }) => ({ kind: 'audit-entry' as const, recordId })),
   )
-  return rows.map((row) => ({ ...row, record: canonicalJson(records.get(`audit-entry ${row.recordId}`)) }))
+  return rows.map((row) => ({ ...row, record: writeCanonicalJson(records.get(`audit-entry ${row.recordId}`)) }))
 }
 
 /** Guesses the e-mail address behind a leaf, like somebody who knows everything else in the record. */

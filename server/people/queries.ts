@@ -1,7 +1,7 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import * as contract from '#lib/contracts/users.ts'
-import { initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
+import { drawInitialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
@@ -41,5 +41,5 @@ export async function getUser(ctx: Context, id: string): Promise<contract.UserWi
   const row = await findRecord(ctx.db, profileColumns, 'id', id)
   if (!row) throw notFound('user', id)
   const { bio, location, avatarUrl, ...user } = row
-  return { ...user, profile: { bio, location, avatar_url: avatarUrl ?? initialsAvatar(user.name) } }
+  return { ...user, profile: { bio, location, avatar_url: avatarUrl ?? drawInitialsAvatar(user.name) } }
 }

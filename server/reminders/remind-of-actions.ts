@@ -2,7 +2,7 @@ import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { dueAction } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { actionNoticeDays, actionReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
+import { actionNoticeDays, listActionReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -26,7 +26,7 @@ export async function remindOfActions(ctx: Context): Promise<void> {
     rows.map(({ owner }) => owner),
   )
   for (const row of rows) {
-    const reminders = actionReminders(row, today)
+    const reminders = listActionReminders(row, today)
     await inTransaction(ctx, async (tx) => {
       for (const { kind, to, onceKey } of reminders) {
         const recipients = to.flatMap((who) =>

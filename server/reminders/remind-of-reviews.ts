@@ -2,7 +2,7 @@ import { and, asc, between, eq, inArray } from 'drizzle-orm'
 import { dueReview } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
-import { maxReminderAgeDays, reviewNoticeDays, reviewReminders } from '#lib/domain/review/reminders.ts'
+import { listReviewReminders, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { describeCover, listCovers } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
@@ -24,7 +24,7 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
   const managers = await listManagers(ctx.db)
   const covers = new Map((await listCovers(ctx.db, ctx.now)).map((cover) => [cover.absent.email, cover]))
   for (const row of rows) {
-    const reminders = reviewReminders(row, today, holidays)
+    const reminders = listReviewReminders(row, today, holidays)
     const cover = covers.get(normalizeEmail(row.reviewer ?? ''))
     await inTransaction(ctx, async (tx) => {
       for (const { kind, to, onceKey } of reminders) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, or } from 'drizzle-orm'
 import { waitingReview, waitingWaiver } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { maxReminderAgeDays, signOffReminders } from '#lib/domain/review/reminders.ts'
+import { listSignOffReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -24,7 +24,7 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     const participation = await readParticipation(ctx.db, { ...change, reference: review.reference })
     const request = review.waiver_requested
     const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: participation })
-    const reminders = signOffReminders(review, today, holidays)
+    const reminders = listSignOffReminders(review, today, holidays)
     await inTransaction(ctx, async (tx) => {
       const notices = reminders.map((due) =>
         request

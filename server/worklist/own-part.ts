@@ -3,7 +3,7 @@ import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { mayReply } from '#lib/domain/review/requester-replies.ts'
-import { ownChangesQuery } from '#lib/domain/review/worklist-sections.ts'
+import { buildOwnChangesQuery } from '#lib/domain/review/worklist-sections.ts'
 import { listOwnTexts } from '#server/people/own-texts.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
@@ -22,7 +22,7 @@ type Person = Extract<Actor, { kind: 'account' }>
  */
 export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
   const texts = await listOwnTexts(ctx.db, person)
-  const query = ownChangesQuery(texts)
+  const query = buildOwnChangesQuery(texts)
   const { number, title, state, is_stub, pir_completed, pir_outcome, review_status } = queueColumns(getClock(ctx))
   const isOwn = sql<boolean>`coalesce(${inArray(changes.assignedTo, texts)}, false)`
   const { rows, total } = await selectPage(ctx.db, {

@@ -8,7 +8,12 @@ import {
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import { getSections, isPersonal, openReviewsQuery, sectionQuery } from '#lib/domain/review/worklist-sections.ts'
+import {
+  buildOpenReviewsQuery,
+  buildSectionQuery,
+  getSections,
+  isPersonal,
+} from '#lib/domain/review/worklist-sections.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -31,13 +36,15 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
     const shared = getSections(getRole(actor) ?? 'viewer').filter((section) => !isPersonal(section))
-    const sections = await Promise.all(shared.map((section) => readSection(ctx, section, sectionQuery(section, ''))))
+    const sections = await Promise.all(
+      shared.map((section) => readSection(ctx, section, buildSectionQuery(section, ''))),
+    )
     const nothing = { verifications: none, actions: noActions, questions: none, changes: { ...none, query: '' } }
     return { today: getToday(ctx), sections, ...nothing, covered: [] }
   }
   const [sections, verifications, actions, questions, changes, covers] = await Promise.all([
     Promise.all(
-      getSections(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email))),
+      getSections(actor.role).map((section) => readSection(ctx, section, buildSectionQuery(section, actor.email))),
     ),
     readVerifications(ctx, actor),
     readActions(ctx, actor.email),
@@ -55,7 +62,7 @@ const noActions = { ...none, overdue_count: 0 }
 /** Reads the open work of an absent person for whom the actor stands in. */
 async function readCovered(ctx: Context, { absent, until }: Cover): Promise<WorklistCovered> {
   const [reviews, verifications, actions] = await Promise.all([
-    readSection(ctx, 'mine', openReviewsQuery(absent.email)),
+    readSection(ctx, 'mine', buildOpenReviewsQuery(absent.email)),
     readVerifications(ctx, absent),
     readActions(ctx, absent.email),
   ])

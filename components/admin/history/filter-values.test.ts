@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDay, startOfDay } from '#lib/time/local-day.ts'
+import { getEndOfDay, getStartOfDay } from '#lib/time/local-day.ts'
 import { findErrors } from './filter-errors.ts'
 import { buildQuery, readFilters } from './filter-values.ts'
 
@@ -12,7 +12,7 @@ test('leaves inputs empty for a query without filters', () => {
 
 test('converts days to times and back to the same days', () => {
   const query = buildQuery({ ...none, actor: ' Noor ', from: '2026-03-01', to: '2026-03-09' }, {}, zone)
-  expect(query).toMatchObject({ actor: 'Noor', from: startOfDay('2026-03-01'), to: endOfDay('2026-03-09') })
+  expect(query).toMatchObject({ actor: 'Noor', from: getStartOfDay('2026-03-01'), to: getEndOfDay('2026-03-09') })
   expect(readFilters({ ...query, action: undefined }, zone)).toMatchObject({ from: '2026-03-01', to: '2026-03-09' })
 })
 

@@ -1,6 +1,6 @@
 import type { listHistory } from '#lib/contracts/app/history.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { dayIn, endOfDay, startOfDay } from '#lib/time/local-day.ts'
+import { dayIn, getEndOfDay, getStartOfDay } from '#lib/time/local-day.ts'
 
 export type HistoryQuery = QueryOf<typeof listHistory>
 
@@ -30,7 +30,7 @@ export function buildQuery(filters: HistoryFilterValues, before: PeriodBounds, z
   const { from, to } = trimmed
   return {
     ...trimmed,
-    from: from === '' ? '' : before.from !== undefined && from === days.from ? before.from : startOfDay(from),
-    to: to === '' ? '' : before.to !== undefined && to === days.to ? before.to : endOfDay(to),
+    from: from === '' ? '' : before.from !== undefined && from === days.from ? before.from : getStartOfDay(from),
+    to: to === '' ? '' : before.to !== undefined && to === days.to ? before.to : getEndOfDay(to),
   }
 }

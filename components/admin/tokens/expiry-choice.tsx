@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { dayIn, endOfDay } from '#lib/time/local-day.ts'
+import { dayIn, getEndOfDay } from '#lib/time/local-day.ts'
 
 export const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
@@ -46,7 +46,7 @@ export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
         <Field label="Last day" name="expires_at" required error={error}>
           <DateInput
             min={dayIn(new Date().toISOString())}
-            onChange={({ target }) => onChange(target.value === '' ? '' : endOfDay(target.value))}
+            onChange={({ target }) => onChange(target.value === '' ? '' : getEndOfDay(target.value))}
           />
         </Field>
       ) : null}

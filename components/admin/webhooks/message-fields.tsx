@@ -4,7 +4,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
-import { messageTitle } from '#lib/domain/webhook-message.ts'
+import { formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { type EventTypes, hourLabel, isMessage, weekdays } from './webhook-labels.ts'
 
 /** Texts of the controls for quiet hours, by the names in the errors of the service: days by number, hours as text. */
@@ -100,7 +100,7 @@ const references: Readonly<Record<string, string>> = {
 export function createPreviewTitle(chosen: readonly string[], types: EventTypes): string | null {
   for (const { entity, label, types: ofEntity } of types) {
     const type = ofEntity.find((one) => chosen.includes(one) || chosen.includes(`${entity}.*`))
-    if (type) return messageTitle(type, label, references[entity] ?? '')
+    if (type) return formatMessageTitle(type, label, references[entity] ?? '')
   }
   return null
 }

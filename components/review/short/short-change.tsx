@@ -3,12 +3,12 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { statedObjective } from '#lib/domain/change/stated-objective.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 
 /** Facts of the change that the short form asks about: times, services and steps. */
 export function ShortChange({ change }: { change: ChangeRecord }) {
   const steps = readPlanSteps(change.implementation_plan)
-  const objective = statedObjective(change)
+  const objective = findStatedObjective(change)
   return (
     <section aria-label="The change" className="rounded-lg border border-line bg-surface px-4 py-3">
       <Facts>

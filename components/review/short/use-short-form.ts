@@ -9,9 +9,9 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
-import { incidentFaults } from '#lib/domain/change/clean-change.ts'
+import { listIncidentFaults } from '#lib/domain/change/clean-change.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { type ShortQuestion, shortQuestions } from '#lib/domain/review/short-questions.ts'
+import { listShortQuestions, type ShortQuestion } from '#lib/domain/review/short-questions.ts'
 
 export type ShortState = {
   readonly questions: readonly ShortQuestion[]
@@ -30,7 +30,7 @@ export type ShortState = {
 
 /** Returns the state of the short form, from its current answers and the check that bulk completion uses too. */
 export function useShortState(change: ChangeRecord, review: Review, { forms }: LiveReview): ShortState {
-  const questions = useMemo(() => shortQuestions(change), [change])
+  const questions = useMemo(() => listShortQuestions(change), [change])
   const { data, isError } = useQuery(cleanCheckQuery(review.reference))
   const { decisions } = forms.incidents
   const linkedIncidents = data?.linked_incidents ?? []
@@ -44,7 +44,7 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
     // A closed review has no faults: the check would fail because its change is reviewed.
     faults: isLocked(review) ? [] : (data?.faults ?? []),
     undecided: [
-      ...incidentFaults({ linkedIncidents, urgentIncidents, decisions }),
+      ...listIncidentFaults({ linkedIncidents, urgentIncidents, decisions }),
       ...unexplained.map(({ incident }) => `Say why ${incident} is unrelated to the change.`),
     ],
     pinned: [...linkedIncidents, ...urgentIncidents],

@@ -6,7 +6,7 @@ import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { describeDecision } from '#lib/domain/review/describe-decision.ts'
-import { earlierReasons } from '#lib/domain/review/rejection-reasons.ts'
+import { listEarlierReasons } from '#lib/domain/review/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
 import type { FormDecision } from './use-decide-incident.ts'
@@ -57,7 +57,7 @@ export function CandidateList({
           key={candidate.incident.number}
           change={change}
           candidate={candidate}
-          earlier={earlierReasons(decisions, candidate.incident.number)}
+          earlier={listEarlierReasons(decisions, candidate.incident.number)}
           decision={decided.get(candidate.incident.number) ?? null}
           onDecide={(decision) => onDecide(candidate.incident.number, decision)}
         />

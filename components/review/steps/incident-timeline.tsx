@@ -8,7 +8,7 @@ import { useZone } from '#components/ui/time/clock.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
-import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
+import { computeTimeTicks, getZoneOffset } from '#lib/time/time-ticks.ts'
 import type { Candidate } from './use-candidates.ts'
 import type { FormDecision } from './use-decide-incident.ts'
 
@@ -104,7 +104,7 @@ function Marker({ left, incident: { number, short_description: description }, ma
 type TicksProps = { from: number; to: number; zone: string; at: (time: number) => string }
 
 function Ticks({ from, to, zone, at }: TicksProps) {
-  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), maxTicks)
+  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), maxTicks)
   return times.map((time, index) => {
     const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
     return (

@@ -7,7 +7,7 @@ import { bindFields, type StepProps, useFieldValue } from '#components/review/fo
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { cleanCheckQuery } from '#lib/api/review-queries.ts'
-import { maxWindowDays, searchedWindow } from '#lib/domain/change/incident-window.ts'
+import { maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { AddIncident } from './add-incident.tsx'
 import { CandidateList } from './candidate-list.tsx'
@@ -87,7 +87,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
 
 /** Reason why a window with both ends cannot be searched. */
 function WindowFault({ start, end }: { start: string | null; end: string | null }) {
-  if (start === null || end === null || searchedWindow({ start, end }).start !== null) return null
+  if (start === null || end === null || toSearchWindow({ start, end }).start !== null) return null
   return (
     <p role="status" className="mt-2 text-xs text-warning-text">
       {end < start ? 'This window ends before it starts' : `A window has at most ${maxWindowDays} days`}. The list below

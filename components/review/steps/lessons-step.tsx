@@ -12,7 +12,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
-import { lessonPolarity } from '#lib/domain/review/form-facts.ts'
+import { getLessonPolarity } from '#lib/domain/review/form-facts.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
@@ -28,7 +28,7 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
     saver.change({ drafts: saver.form.drafts.map((old) => (old.key === draft.key ? draft : old)) })
 
   const add = () => {
-    const draft = newDraft(lessonPolarity(savers.steps.incidents.form))
+    const draft = newDraft(getLessonPolarity(savers.steps.incidents.form))
     saver.change({ drafts: [...drafts, draft], is_none_learned: false })
     focusAfter(entryId('drafts', draft.key))
   }

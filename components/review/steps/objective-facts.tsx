@@ -7,13 +7,13 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { statedObjective } from '#lib/domain/change/stated-objective.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 /** The objective stated by the change, and the replies of the requester. */
 export function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
-  const objective = useMemo(() => statedObjective(change), [change])
+  const objective = useMemo(() => findStatedObjective(change), [change])
   const replies = listReplies(useQuery(questionsQuery(reference)).data?.result ?? [])
   const nameOf = usePeopleNames(replies.map(({ requester }) => requester))
   if (objective === null && replies.length === 0) return null

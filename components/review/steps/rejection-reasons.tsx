@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { chosenReason, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
+import { findCommonReason, rejectionReasons, replaceReason } from '#lib/domain/review/rejection-reasons.ts'
 
 type RejectionReasonsProps = {
   number: string
@@ -16,7 +16,7 @@ type RejectionReasonsProps = {
  * replace it.
  */
 export function RejectionReasons({ number, text, earlier, onChange }: RejectionReasonsProps) {
-  const chosen = chosenReason(text)
+  const chosen = findCommonReason(text)
   return (
     <fieldset className="mt-0.5 mb-1 flex flex-wrap gap-1.5">
       <legend className="sr-only">Reasons why {number} is unrelated</legend>

@@ -14,7 +14,7 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
-import { reviewContent } from '#lib/report/review-content.ts'
+import { buildReviewContent } from '#lib/report/review-content.ts'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
 
@@ -42,7 +42,7 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
       <NextReview review={review} change={change} />
       {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps number={change.number} steps={open} /> : null}
       <ReportParts
-        parts={reviewContent(data, { hasDocuments: false })}
+        parts={buildReviewContent(data, { hasDocuments: false })}
         level={3}
         renderText={(source) => <MarkdownText source={source} under={3} />}
       />

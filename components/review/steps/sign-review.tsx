@@ -15,7 +15,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
 import {
-  implementersToState,
+  listImplementersToState,
   type SignOffCase,
   whyNotSignOff,
   whyNotWithdraw,
@@ -39,7 +39,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const sendBack = useReviewTransition(returnReview, review)
   const withdraw = useReviewTransition(withdrawReview, review)
   const refusal = whyNotSignOff({ review, person })
-  const implementers = implementersToState(review)
+  const implementers = listImplementersToState(review)
   const implementerId = useId()
   const [implementer, setImplementer] = useState('')
   const [step, setStep] = useState('')

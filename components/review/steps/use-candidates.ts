@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
-import { type IncidentWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
+import { type IncidentWindow, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 
 /** An incident to decide on. `score` is null if it was added by its number. */
 export type Candidate = Pick<IncidentCandidate, 'incident'> &
@@ -52,9 +52,9 @@ export function useCandidates(
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 function useDebouncedWindow(start: string | null, end: string | null): IncidentWindow {
-  const [debouncedWindow, setDebouncedWindow] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
+  const [debouncedWindow, setDebouncedWindow] = useState<IncidentWindow>(() => toSearchWindow({ start, end }))
   useEffect(() => {
-    const window = searchedWindow({ start, end })
+    const window = toSearchWindow({ start, end })
     if (window.start === null) return
     const timer = setTimeout(() => setDebouncedWindow(window), searchDelayMs)
     return () => clearTimeout(timer)

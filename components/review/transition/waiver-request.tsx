@@ -14,7 +14,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { confirmWaiver, refuseWaiver } from '#lib/contracts/routes.ts'
 import { hasRequested } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
-  implementersToState,
+  listImplementersToState,
   type SignOffCase,
   whyNotConfirmWaiver,
   whyNotRefuseWaiver,
@@ -86,7 +86,7 @@ function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const [implementer, setImplementer] = useState('')
   const [isTried, setTried] = useState(false)
   const confirm = useReviewTransition(confirmWaiver, review)
-  const implementers = implementersToState(review)
+  const implementers = listImplementersToState(review)
   const implementerEmail = implementer.trim()
   const fault = !isEmail(implementerEmail)
     ? 'Enter the e-mail address of the implementer.'

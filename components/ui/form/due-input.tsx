@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { localDayAfter } from '#lib/time/local-day.ts'
+import { addToLocalDay } from '#lib/time/local-day.ts'
 import { DateInput } from './date-input.tsx'
 
 const usualDates = [
@@ -22,7 +22,7 @@ export function DueInput({ onChange, ...props }: DueInputProps) {
           <button
             key={label}
             type="button"
-            onClick={() => onChange(localDayAfter(new Date(), time))}
+            onClick={() => onChange(addToLocalDay(new Date(), time))}
             className="min-h-6 rounded-md px-1.5 text-xs font-medium text-accent-text hover:bg-ink/7 pointer-coarse:min-h-8"
           >
             {label}

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { storeChoice } from '#components/ui/stored-choice.ts'
-import { localZone, recognizeZone } from '#lib/time/local-zone.ts'
+import { getLocalZone, recognizeZone } from '#lib/time/local-zone.ts'
 
 /** With `isFixed`, the zone applies whatever the zone of the browser is. */
 type Clock = { zone: string; now: number; isFixed?: boolean }
@@ -22,7 +22,7 @@ type ClockProviderProps = {
 export function ClockProvider({ zone, offsets, now, children }: ClockProviderProps) {
   recognizeZone(zone, offsets)
   useEffect(() => {
-    storeChoice('zone', encodeURIComponent(localZone()))
+    storeChoice('zone', encodeURIComponent(getLocalZone()))
   }, [])
   return <ClockContext value={{ zone, now }}>{children}</ClockContext>
 }
@@ -40,7 +40,7 @@ export function OwnZone({ zone, children }: { zone: string; children: ReactNode 
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
   const getPageZone = () => zone
-  return useSyncExternalStore(subscribeToNothing, isFixed ? getPageZone : localZone, getPageZone)
+  return useSyncExternalStore(subscribeToNothing, isFixed ? getPageZone : getLocalZone, getPageZone)
 }
 
 /** Returns the time in milliseconds, to the minute. Renders the caller again as minutes pass. */

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { defaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { type CandidateWeights, candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { buildDemoData } from '#server/demo/build-demo-data.ts'
@@ -18,7 +18,7 @@ async function gatherEvidence(
   causes: ReadonlySet<string>,
   isLinkHidden: boolean,
 ): Promise<Judged> {
-  const { start, end } = defaultIncidentWindow(change)
+  const { start, end } = getDefaultIncidentWindow(change)
   const window = start !== null && end !== null ? { from: start, to: end } : null
   const request = { change, window, limit: mostIncidents, without: [], weights: admitsAll, isLinkHidden }
   return { change: change.number, incidents: (await rankIncidents(db, request)).rows, causes }

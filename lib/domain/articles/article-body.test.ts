@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleBody } from './article-body.ts'
+import { getArticleBody } from './article-body.ts'
 
 test.each([
   ['# Title\n\nText.', '\nText.'],
@@ -9,5 +9,5 @@ test.each([
   ['# \n\n# Title', '# \n\n# Title'],
   ['#tag\nText.', '#tag\nText.'],
 ])('of %j is %j', (content, body) => {
-  expect(articleBody(content)).toBe(body)
+  expect(getArticleBody(content)).toBe(body)
 })

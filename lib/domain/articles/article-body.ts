@@ -1,5 +1,6 @@
-import { endOfFirstHeading } from '#lib/text/markdown-text.ts'
+import { findEndOfFirstHeading } from '#lib/text/markdown-text.ts'
 import { titleReach } from './article-title.ts'
 
 /** Returns the text of an article without its leading heading, for pages that show the title themselves. */
-export const articleBody = (content: string): string => content.slice(endOfFirstHeading(content.slice(0, titleReach)))
+export const getArticleBody = (content: string): string =>
+  content.slice(findEndOfFirstHeading(content.slice(0, titleReach)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { searchWords } from '#lib/text/search-words.ts'
-import { articleAdvice, articleSnippet } from './article-snippet.ts'
+import { parseSearchWords } from '#lib/text/search-words.ts'
+import { getArticleAdvice, getArticleSnippet } from './article-snippet.ts'
 
 describe('articleSnippet', () => {
   test.each([
@@ -12,19 +12,19 @@ describe('articleSnippet', () => {
     ['no code, tables and rules', '```\ncode\n```\n\n| a | b |\n|---|---|\n\n---\n\nText.', 'Text.'],
     ['nothing for a heading alone', '# Title', ''],
   ])('returns %s', (_, content, snippet) => {
-    expect(articleSnippet(content)).toBe(snippet)
+    expect(getArticleSnippet(content)).toBe(snippet)
   })
 
   test('returns the part around the first searched word', () => {
     const content = `First.\n\n${'before '.repeat(100)}the certificate expired ${'after '.repeat(100)}`
-    const snippet = articleSnippet(content, searchWords('certificates'))
+    const snippet = getArticleSnippet(content, parseSearchWords('certificates'))
     expect(snippet).toMatch(/^…before .*the certificate expired after .*…$/)
     expect(snippet.length).toBeLessThan(300)
   })
 
   test('truncates a long paragraph at a word, and one without spaces anywhere', () => {
-    expect(articleSnippet('word '.repeat(100))).toMatch(/ word…$/)
-    expect(articleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
+    expect(getArticleSnippet('word '.repeat(100))).toMatch(/ word…$/)
+    expect(getArticleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
   })
 })
 
@@ -39,5 +39,5 @@ test.each([
   ['the first paragraph without such a heading', '# A lesson\n\nFirst.\n\n## Why\n\nSecond.', 'First.'],
   ['the first paragraph when nothing follows the heading', '# Title\n\nFirst.\n\n## Lesson', 'First.'],
 ])('articleAdvice gives %s', (_, content, advice) => {
-  expect(articleAdvice(content)).toBe(advice)
+  expect(getArticleAdvice(content)).toBe(advice)
 })

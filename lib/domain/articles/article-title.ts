@@ -1,4 +1,4 @@
-import { plainText, readProse } from '#lib/text/markdown-text.ts'
+import { readProse, toPlainText } from '#lib/text/markdown-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
 
 /** The title is searched in the first characters of an article. */
@@ -24,7 +24,7 @@ export function articleTitle(content: string): string {
 
 function firstText(candidates: readonly string[], isTitle: (text: string) => boolean): string | undefined {
   for (const candidate of candidates.slice(0, maxTried)) {
-    const text = plainText(candidate)
+    const text = toPlainText(candidate)
     if (isTitle(text)) return text
   }
   return undefined

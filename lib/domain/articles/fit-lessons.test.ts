@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitLesson, fitLessons, type LessonEvidence, lessonWeights, wilsonLowerBound } from './fit-lessons.ts'
+import { computeWilsonLowerBound, fitLesson, fitLessons, type LessonEvidence, lessonWeights } from './fit-lessons.ts'
 
 const nothing: LessonEvidence = {
   services: [],
@@ -71,10 +71,10 @@ describe('the lower bound of the share of votes', () => {
     [50, 100, 0.4038],
     [100, 100, 0.963],
   ])('%i of %i is %f', (votes, all, expected) => {
-    expect(wilsonLowerBound(votes, all)).toBeCloseTo(expected, 4)
+    expect(computeWilsonLowerBound(votes, all)).toBeCloseTo(expected, 4)
   })
 
   test('is never above the share itself', () => {
-    expect(lessonWeights.votes * wilsonLowerBound(1e9, 1e9)).toBeLessThanOrEqual(lessonWeights.votes)
+    expect(lessonWeights.votes * computeWilsonLowerBound(1e9, 1e9)).toBeLessThanOrEqual(lessonWeights.votes)
   })
 })

@@ -73,7 +73,7 @@ export function fitLessons<Lesson>(
  * Returns the lower bound of the 95 % confidence interval of a share of votes (Wilson 1927), so that 1 of 1 ranks below
  * 9 of 10.
  */
-export function wilsonLowerBound(votes: number, all: number): number {
+export function computeWilsonLowerBound(votes: number, all: number): number {
   if (all === 0) return 0
   const z = 1.96
   const share = votes / all
@@ -109,7 +109,8 @@ function textPart({ likeness, words }: LessonEvidence): FitPart {
 function votesPart({ useful, notUseful }: LessonEvidence): FitPart | null {
   const total = useful + notUseful
   if (total === 0) return null
-  const points = lessonWeights.votes * (wilsonLowerBound(useful, total) - wilsonLowerBound(notUseful, total))
+  const points =
+    lessonWeights.votes * (computeWilsonLowerBound(useful, total) - computeWilsonLowerBound(notUseful, total))
   return part('votes', points, `${useful} of ${total} found it useful`)
 }
 

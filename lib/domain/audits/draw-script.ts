@@ -6,7 +6,13 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 /**
  * Returns a shell script that repeats the draw of an audit from its population, with the usual tools of a Linux system.
  */
-export const drawScript = ({ method, seed, size, population_count: count, population_digest: digest }: Audit): string =>
+export const writeDrawScript = ({
+  method,
+  seed,
+  size,
+  population_count: count,
+  population_digest: digest,
+}: Audit): string =>
   `#!/bin/sh
 # Draws the sample again from population.csv: sh draw.sh
 set -eu

@@ -2,7 +2,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { type RecordedFacts, recordFaults } from '#lib/domain/policy/review-policy.ts'
+import { listRecordFaults, type RecordedFacts } from '#lib/domain/policy/review-policy.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
 
 /** The incidents around a change, and the decisions of its review about them. */
@@ -47,10 +47,10 @@ export function whyNotClean(check: CleanCheck): string[] {
 /**
  * Lists the reasons against completing a review as successful in the short form; they also prevent a bulk completion.
  */
-export const whyNotShort = (check: CleanCheck): string[] => [...changeFaults(check), ...incidentFaults(check)]
+export const whyNotShort = (check: CleanCheck): string[] => [...listChangeFaults(check), ...listIncidentFaults(check)]
 
 /** Lists the faults of the change, and of the person who would complete its review. */
-export function changeFaults({
+export function listChangeFaults({
   change,
   isOwnWork,
   hasProposals,
@@ -59,12 +59,12 @@ export function changeFaults({
     ...when(isOwnWork, 'You implemented the change.'),
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
     ...when(hasProposals, 'An assistant proposed answers that nobody has decided on.'),
-    ...recordFaults(change),
+    ...listRecordFaults(change),
   ]
 }
 
 /** Describes incidents that are confirmed, and linked or urgent ones that are not rejected with a reason. */
-export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {
+export function listIncidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {
   const confirmed = decisions.filter(({ decision }) => decision === 'confirmed').map(({ incident }) => incident)
   const decided = new Set([
     ...confirmed,

@@ -5,7 +5,7 @@ import { capitalised } from '#lib/text/first-letter.ts'
 export type ClosedChange = Pick<ChangeRecord, 'close_code' | 'close_notes'>
 
 /** Close code and close notes: the implementer's statement, not the outcome of a review. */
-export const closeFacts = ({ close_code: code, close_notes: notes }: ClosedChange) => [
+export const listCloseFacts = ({ close_code: code, close_notes: notes }: ClosedChange) => [
   ...(code ? [{ label: 'Closed as', text: capitalised(closeCodeLabels[code]), isWide: notes !== null }] : []),
   ...(notes ? [{ label: 'Close notes', text: notes, isWide: true }] : []),
 ]

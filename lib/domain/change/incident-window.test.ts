@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultIncidentWindow, noWindow, searchedWindow } from './incident-window.ts'
+import { getDefaultIncidentWindow, noWindow, toSearchWindow } from './incident-window.ts'
 
 const none = { planned_start: null, planned_end: null, actual_start: null, actual_end: null }
 const planned = { planned_start: '2026-03-01T01:00:00.000Z', planned_end: '2026-03-01T03:00:00.000Z' }
@@ -13,7 +13,7 @@ describe('the default window', () => {
     ['no end', { ...none, actual_start: actual.actual_start }, '2026-03-01T01:05:00.000Z', '2026-03-08T01:05:00.000Z'],
     ['no time at all', none, null, null],
   ])('from %s', (_, times, start, end) => {
-    expect(defaultIncidentWindow(times)).toEqual({ start, end })
+    expect(getDefaultIncidentWindow(times)).toEqual({ start, end })
   })
 })
 
@@ -29,6 +29,6 @@ describe('searchedWindow', () => {
     ['one of 366 days', { start, end: '2027-03-02T00:00:00.000Z' }, { start, end: '2027-03-02T00:00:00.000Z' }],
     ['a longer one', { start, end: '2027-03-02T00:00:00.001Z' }, noWindow],
   ])('of %s', (_, window, expected) => {
-    expect(searchedWindow(window)).toEqual(expected)
+    expect(toSearchWindow(window)).toEqual(expected)
   })
 })

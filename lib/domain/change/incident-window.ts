@@ -13,7 +13,7 @@ export const daysAfterWork = 7
  * Returns the default period for incidents: from the actual start to 7 days after the actual end, or the planned ones
  * if these are unknown. Without an end, the period ends 7 days after its start.
  */
-export function defaultIncidentWindow(change: ChangeTimes): IncidentWindow {
+export function getDefaultIncidentWindow(change: ChangeTimes): IncidentWindow {
   const start = change.actual_start ?? change.planned_start
   const end = change.actual_end ?? change.planned_end ?? start
   return { start, end: end && addDays(end, daysAfterWork) }
@@ -27,7 +27,7 @@ export const noWindow: IncidentWindow = { start: null, end: null }
 export const maxWindowDays = 366
 
 /** Returns the window if it can be searched: both ends known, in order, and not too long; else `noWindow`. */
-export function searchedWindow(window: IncidentWindow): IncidentWindow {
+export function toSearchWindow(window: IncidentWindow): IncidentWindow {
   const length = Date.parse(window.end ?? '') - Date.parse(window.start ?? '')
   return length >= 0 && length <= maxWindowDays * 24 * 60 * 60 * 1000 ? window : noWindow
 }

@@ -1,6 +1,6 @@
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { type DeepLine, flattenJson } from '#lib/text/json-flatten.ts'
-import { isPlanKey, numberedLines, parseTextStep, titleAndDetail } from './json-steps.ts'
+import { findTitleAndDetail, isPlanKey, parseNumberedLines, parseTextStep } from './json-steps.ts'
 
 export type OutlineSection = { key: string; label: string; value: Outline }
 
@@ -62,7 +62,7 @@ function outlineText(raw: string, place: OutlinePosition, budget: NodeBudget): O
     if (typeof parsed === 'object' && parsed !== null)
       return outline(parsed, { ...place, depth: place.depth + 1 }, budget)
   }
-  const lines = numberedLines(text)
+  const lines = parseNumberedLines(text)
   if (lines) {
     const steps = lines.map((line, index) => ({ path: `${place.path}/${index}`, ...line, sections: [] }))
     return { kind: 'steps', ...takeWithinBudget(steps, budget, (items) => ({ steps: items })) }
@@ -89,7 +89,7 @@ function outlineArray(all: unknown[], place: OutlinePosition, budget: NodeBudget
   if (values.every(isRecord)) {
     const columns = tableColumns(values, place)
     if (columns) return outlineTable(values, columns, place, budget)
-    if (values.every((item) => titleAndDetail(item) !== null)) return outlineSteps(values, place, budget)
+    if (values.every((item) => findTitleAndDetail(item) !== null)) return outlineSteps(values, place, budget)
   }
   const items = mapWithinBudget(values, budget, (item, index) =>
     outline(item, childPosition(place, String(index), place.key), budget),
@@ -99,7 +99,7 @@ function outlineArray(all: unknown[], place: OutlinePosition, budget: NodeBudget
 
 function outlineSteps(values: Record<string, unknown>[], place: OutlinePosition, budget: NodeBudget): Outline {
   const steps = mapWithinBudget(values, budget, (item, index) => {
-    const head = titleAndDetail(item)
+    const head = findTitleAndDetail(item)
     const stepPlace = childPosition(place, String(index), place.key)
     const rest = Object.entries(item).filter(([key, value]) => !head?.used.has(key) && !isOrdinal(key, value, index))
     const sections = mapWithinBudget(rest, budget, (entry) => section(entry, stepPlace, budget))

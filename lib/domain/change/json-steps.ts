@@ -25,7 +25,7 @@ export function isPlanKey(key: string): boolean {
 type StepHead = { title: string; detail: string | null; used: Set<string> }
 
 /** Finds title and detail of a step written as an object, and their keys; null without a title. */
-export function titleAndDetail(step: Record<string, unknown>): StepHead | null {
+export function findTitleAndDetail(step: Record<string, unknown>): StepHead | null {
   const titleKey = titleKeys.find((key) => isFilled(step[key]))
   if (!titleKey) return null
   const detailKey = detailKeys.find((key) => key !== titleKey && isFilled(step[key]))
@@ -42,7 +42,7 @@ export function parseTextStep(text: string): { title: string; detail: string | n
 }
 
 /** Reads the steps of a text with numbered lines; null for other text. Other lines belong to the step above. */
-export function numberedLines(text: string): { title: string; detail: string | null }[] | null {
+export function parseNumberedLines(text: string): { title: string; detail: string | null }[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!leadingNumber.test(lines[0] ?? '') || lines.filter((line) => leadingNumber.test(line)).length < 2) return null
   const steps: string[] = []

@@ -1,5 +1,5 @@
 import { type Outline, type OutlineSection, type OutlineStep, outlineJson } from './json-outline.ts'
-import { isPlanKey, titleAndDetail } from './json-steps.ts'
+import { findTitleAndDetail, isPlanKey } from './json-steps.ts'
 
 /** The document that the steps are read from; the first part of every key. */
 export type PlanDocument = 'implementation_plan' | 'backout_plan'
@@ -185,7 +185,7 @@ function stepFields(sections: readonly OutlineSection[]): StepFields {
 
 /** Reads title and detail of a step from its fields; null without a title. */
 function stepHead(sections: readonly OutlineSection[]): { title: string; detail: string | null } | null {
-  return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, getText(value)])))
+  return findTitleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, getText(value)])))
 }
 
 const getText = (node: Outline): string | null => ('text' in node ? node.text : null)

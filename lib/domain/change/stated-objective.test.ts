@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { statedObjective } from './stated-objective.ts'
+import { findStatedObjective } from './stated-objective.ts'
 
 test.each([
   ['an objective', { objective: 'Halve the latency.' }, 'Halve the latency.'],
@@ -9,7 +9,7 @@ test.each([
   ['a part', { change: { purpose: 'Halve it.' } }, 'Halve it.'],
   ['lines', { objectives: ['Faster.', 'Cheaper.'] }, 'Faster. Cheaper.'],
 ])('quotes %s of the implementation plan', (_, plan, text) => {
-  expect(statedObjective({ implementation_plan: plan })).toBe(text)
+  expect(findStatedObjective({ implementation_plan: plan })).toBe(text)
 })
 
 test('other texts of the plan, numbers and blanks state nothing', () => {
@@ -19,9 +19,9 @@ test('other texts of the plan, numbers and blanks state nothing', () => {
     purpose: ' ',
     steps: [{ objective: 'Stop the writers' }],
   }
-  expect(statedObjective({ implementation_plan: plan })).toBeNull()
-  expect(statedObjective({ implementation_plan: ['Stop the writers'] as never })).toBeNull()
-  expect(statedObjective({ implementation_plan: null })).toBeNull()
+  expect(findStatedObjective({ implementation_plan: plan })).toBeNull()
+  expect(findStatedObjective({ implementation_plan: ['Stop the writers'] as never })).toBeNull()
+  expect(findStatedObjective({ implementation_plan: null })).toBeNull()
 })
 
 test('is never the text of another document', () => {
@@ -29,7 +29,7 @@ test('is never the text of another document', () => {
   fc.assert(
     fc.property(document, document, fc.option(document), (risk, backout, plan) => {
       const change = { implementation_plan: plan, risk_assessment: risk, backout_plan: backout }
-      const objective = statedObjective(change)
+      const objective = findStatedObjective(change)
       expect([null, plan?.objective?.trim(), plan?.purpose?.trim()]).toContain(objective)
     }),
   )

@@ -6,7 +6,7 @@ const keys = ['objective', 'objectives', 'purpose']
  * Returns the objective of a change from its implementation plan, under a key such as “objective”; null without one.
  * Other texts of the plan describe the procedure, and other documents, such as the backout plan, have another subject.
  */
-export function statedObjective({
+export function findStatedObjective({
   implementation_plan: plan,
 }: Pick<ChangeRecord, 'implementation_plan'>): string | null {
   const parts = [plan, ...Object.values(plan ?? {})].filter(isObject)

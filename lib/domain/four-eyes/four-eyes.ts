@@ -20,7 +20,7 @@ export const excludingParts: Readonly<Record<Exclude<PartKind, 'listed'>, string
 export type SignOffRequirement = {
   /** By the current record and rules. */
   readonly now: boolean
-  /** By a former state of the record that counts: see `countedRecords`. */
+  /** By a former state of the record that counts: see `listCountedRecords`. */
   readonly byFormerRecord: boolean
   /** By rules that applied after the work began, and were changed or deleted since. */
   readonly byFormerRules: boolean

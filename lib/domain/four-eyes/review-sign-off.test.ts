@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import {
-  implementersToState,
+  listImplementersToState,
   type SignOffCase,
   whyNotReopen,
   whyNotSignOff,
@@ -92,7 +92,7 @@ test.each<[string, Role, boolean, boolean]>([
 test('if the implementer is not in the directory, a manager signs off and states who it was', () => {
   const known = withParts(createCase('manager@x.example', 'manager', 'awaiting_sign_off'), unresolved)
   expect(whyNotSignOff(known)).toBeNull()
-  expect(implementersToState(known.review)).toEqual(['Fred Luddy'])
+  expect(listImplementersToState(known.review)).toEqual(['Fred Luddy'])
   const namesake = { ...known, person: { ...known.person, name: 'Fred Luddy' } }
   expect(whyNotSignOff(namesake)?.text).toMatch(/You implemented/)
   const stated = { ...known, review: { ...known.review, implementer: 'manager@x.example' } }

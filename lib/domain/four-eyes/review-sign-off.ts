@@ -67,7 +67,8 @@ export const whyReviewRequiresSignOff = (
   whySignOffRequired({ participation: collectParts(review), reviewer: getReviewer(review), person, requirement })
 
 /** Returns the names of implementers whom a manager must identify to sign the review off or to waive it. */
-export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] => took_part.unstated
+export const listImplementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] =>
+  took_part.unstated
 
 /** True if the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>

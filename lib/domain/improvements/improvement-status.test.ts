@@ -3,11 +3,11 @@ import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import {
   findMoveProblems,
   findTokenMoveProblems,
-  formerOwners,
   getMoveInputs,
+  listFormerOwners,
   listMoves,
+  listNextStatuses,
   mayVerify,
-  nextStatuses,
 } from './improvement-status.ts'
 
 const nothing = { evidence: null, recheck_on: null, reason: null }
@@ -16,8 +16,8 @@ const reader = { part: null, closer: null, today: '2026-03-10' }
 describe('nextStatuses', () => {
   test('allows moves between all statuses, but only from done to verified', () => {
     for (const from of improvementStatuses) {
-      expect(nextStatuses(from).length, from).toBeGreaterThan(0)
-      expect(nextStatuses(from).includes('verified'), from).toBe(from === 'done')
+      expect(listNextStatuses(from).length, from).toBeGreaterThan(0)
+      expect(listNextStatuses(from).includes('verified'), from).toBe(from === 'done')
     }
   })
 })
@@ -29,7 +29,7 @@ test('an owner without the role moves an action between open, in progress and do
   expect(moves).toEqual([['in_progress', 'done'], ['done'], ['in_progress'], [], []])
   const action = { owner: 'ines@x.org', status: 'open' } as const
   expect(listMoves(action, { email: 'max@x.org', canWrite: false })).toEqual([])
-  expect(listMoves(action, { email: 'max@x.org', canWrite: true })).toEqual(nextStatuses('open'))
+  expect(listMoves(action, { email: 'max@x.org', canWrite: true })).toEqual(listNextStatuses('open'))
 })
 
 test('by its record, neither owners nor former owners nor the person who did an action verify it', () => {
@@ -103,7 +103,7 @@ describe('problemsOfTokenMove', () => {
 
 test('former owners are stored, each once', () => {
   const owned = { owner: 'b@x.org', former_owners: ['a@x.org', 'b@x.org'] }
-  expect(formerOwners(owned, 'c@x.org')).toEqual(['a@x.org', 'b@x.org'])
-  expect(formerOwners(owned, 'b@x.org')).toEqual(['a@x.org', 'b@x.org'])
-  expect(formerOwners({ owner: 'c@x.org', former_owners: ['a@x.org'] }, 'b@x.org')).toEqual(['a@x.org', 'c@x.org'])
+  expect(listFormerOwners(owned, 'c@x.org')).toEqual(['a@x.org', 'b@x.org'])
+  expect(listFormerOwners(owned, 'b@x.org')).toEqual(['a@x.org', 'b@x.org'])
+  expect(listFormerOwners({ owner: 'c@x.org', former_owners: ['a@x.org'] }, 'b@x.org')).toEqual(['a@x.org', 'c@x.org'])
 })

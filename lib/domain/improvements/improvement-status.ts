@@ -19,7 +19,7 @@ const moves: Readonly<Record<Status, Partial<Record<Status, readonly MoveInput[]
 }
 
 /** Lists the statuses that an action can move to. */
-export const nextStatuses = (from: Status): Status[] => Object.keys(moves[from]) as Status[]
+export const listNextStatuses = (from: Status): Status[] => Object.keys(moves[from]) as Status[]
 
 /** The moves of an owner without the role reviewer: to start the action, to set it to done, and to undo that. */
 const ownMoves: Readonly<Record<Status, readonly Status[]>> = {
@@ -35,7 +35,7 @@ export type Mover = { readonly email: string; readonly canWrite: boolean }
 
 /** Lists the statuses to which role and ownership let a person move an action. */
 export function listMoves({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
-  if (mover.canWrite) return nextStatuses(status)
+  if (mover.canWrite) return listNextStatuses(status)
   // Compares the e-mail only: a person with the same name is not the owner.
   return isSameEmail(owner, mover.email) ? ownMoves[status] : []
 }
@@ -60,7 +60,7 @@ export function whyNotAsOwner(
  * True if files of an action can be added and removed. They cannot once it is verified, because the verification relies
  * on them.
  */
-export const takesFiles = ({ status }: Pick<Improvement, 'status'>): boolean =>
+export const mayChangeFiles = ({ status }: Pick<Improvement, 'status'>): boolean =>
   status !== 'verified' && status !== 'cancelled'
 
 /** Returns the inputs that a move requires; null if it is not allowed. */
@@ -77,7 +77,7 @@ export const mayVerify = ({ owner, former_owners, done_by: doer }: DoneAction, e
   ![owner, ...former_owners, doer].some((other) => other !== null && isSameEmail(other, email))
 
 /** Lists the former owners after a change of owner. */
-export const formerOwners = ({ owner, former_owners }: OwnedAction, next: string): string[] =>
+export const listFormerOwners = ({ owner, former_owners }: OwnedAction, next: string): string[] =>
   next === owner ? [...former_owners] : [...new Set([...former_owners, owner])]
 
 type MoveProblem = { readonly field: 'status' | 'closed_by' | MoveInput; readonly issue: string }
@@ -108,7 +108,7 @@ export function findMoveProblems(
   if (before.status === to) return []
   const required = getMoveInputs(before.status, to)
   if (required === null) {
-    const possible = nextStatuses(before.status).join(' or ')
+    const possible = listNextStatuses(before.status).join(' or ')
     return [{ field: 'status', issue: `cannot go from ${before.status} to ${to}; it can go to ${possible}` }]
   }
   const problems: MoveProblem[] = required

@@ -5,7 +5,7 @@ export const improvementCategories = ['process', 'testing', 'monitoring', 'docum
 export const improvementPriorities = ['low', 'medium', 'high', 'critical']
 
 /** Lists the usual values, then others in use. */
-export const mergeUsed = (usual: readonly string[], used: readonly string[]): readonly string[] => [
+export const addUsedValues = (usual: readonly string[], used: readonly string[]): readonly string[] => [
   ...usual,
   ...used.filter((value) => !usual.includes(value)),
 ]

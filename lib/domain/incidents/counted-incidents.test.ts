@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { countedLevel } from './counted-incidents.ts'
+import { findMostUrgentLevel } from './counted-incidents.ts'
 
 const linked = { related_change: 'CHG1', caused_by_change: null, priority_level: 3 }
 const free = { related_change: null, caused_by_change: null, priority_level: 3 }
 const from = (field: string, value: unknown, to: unknown) => ({ [field]: { from: value, to } })
 
-test.each<[string, Parameters<typeof countedLevel>[1], Parameters<typeof countedLevel>[2], number | null]>([
+test.each<
+  [string, Parameters<typeof findMostUrgentLevel>[1], Parameters<typeof findMostUrgentLevel>[2], number | null]
+>([
   ['as it is', linked, [], 3],
   ['that names another change', free, [], null],
   ['that is confirmed', { ...free, caused_by_change: 'CHG1' }, [], 3],
@@ -32,5 +34,5 @@ test.each<[string, Parameters<typeof countedLevel>[1], Parameters<typeof counted
     2,
   ],
 ])('an incident %s', (_, current, history, level) => {
-  expect(countedLevel('CHG1', current, history)).toBe(level)
+  expect(findMostUrgentLevel('CHG1', current, history)).toBe(level)
 })

@@ -13,7 +13,7 @@ type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly t
  * Returns the most urgent level that an incident had while it named a change or was confirmed for it; null without any.
  * So the requirements do not fall when an incident is unlinked or becomes less urgent. `history` is oldest first.
  */
-export function countedLevel(
+export function findMostUrgentLevel(
   change: string,
   current: CountedIncident | null,
   history: readonly FieldChanges[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metricText, metricTrend } from './metric-labels.ts'
+import { describeTrend, formatMetric } from './metric-labels.ts'
 
 describe('metricText', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('metricText', () => {
     ['days', null, '–'],
     ['count', 1204, '1,204'],
   ] as const)('%s %s is %s', (unit, value, expected) => {
-    expect(metricText(unit, value)).toBe(expected)
+    expect(formatMetric(unit, value)).toBe(expected)
   })
 })
 
@@ -25,11 +25,11 @@ describe('metricTrend', () => {
     ['days', 6.5, 8.6, 'down 2.1 days from 8.6 days', 'down'],
     ['count', 4, 1, 'up 3 from 1', 'up'],
   ] as const)('%s from %s after %s: %s', (unit, value, before, text, direction) => {
-    expect(metricTrend(unit, value, before)).toEqual({ text, direction })
+    expect(describeTrend(unit, value, before)).toEqual({ text, direction })
   })
 
   test('is null without data', () => {
-    expect(metricTrend('share', null, 0.1)).toBeNull()
-    expect(metricTrend('share', 0.1, null)).toBeNull()
+    expect(describeTrend('share', null, 0.1)).toBeNull()
+    expect(describeTrend('share', 0.1, null)).toBeNull()
   })
 })

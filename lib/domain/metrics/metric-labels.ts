@@ -4,7 +4,7 @@ import { grouped, groupWithDecimal } from '#lib/text/grouped.ts'
 const oneDecimal = (value: number) => groupWithDecimal(value).replace(/^[\d,]+$/, '$&.0')
 
 /** Formats a metric: `8 %`, `6.5 days`, `12`; `–` for null. */
-export function metricText(unit: MetricUnit, value: number | null): string {
+export function formatMetric(unit: MetricUnit, value: number | null): string {
   if (value === null) return '–'
   if (unit === 'share') return `${groupWithDecimal(value * 100)} %`
   return unit === 'days' ? `${oneDecimal(value)} days` : grouped(value)
@@ -13,11 +13,11 @@ export function metricText(unit: MetricUnit, value: number | null): string {
 export type Trend = { readonly text: string; readonly direction: 'up' | 'down' | 'same' }
 
 /** Describes the change from the previous period; null when one of the values is null. */
-export function metricTrend(unit: MetricUnit, value: number | null, before: number | null): Trend | null {
+export function describeTrend(unit: MetricUnit, value: number | null, before: number | null): Trend | null {
   if (value === null || before === null) return null
   const now = roundValue(unit, value)
   const then = roundValue(unit, before)
-  const previous = metricText(unit, before)
+  const previous = formatMetric(unit, before)
   if (now === then) return { text: `the same as before (${previous})`, direction: 'same' }
   const direction = now > then ? 'up' : 'down'
   return { text: `${direction} ${differenceText(unit, Math.abs(now - then))} from ${previous}`, direction }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import {
-  bucketLabel,
   countDays,
-  periodPresets,
-  previousPeriod,
+  formatBucket,
+  getPreviousPeriod,
+  listPeriodPresets,
   resolvePeriod,
   splitIntoBuckets,
 } from './metric-period.ts'
@@ -25,8 +25,8 @@ describe('resolvePeriod', () => {
 })
 
 test('the previous period has the same length and ends the day before', () => {
-  expect(previousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-01-29', to: '2026-02-28' })
-  expect(previousPeriod({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' })
+  expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-01-29', to: '2026-02-28' })
+  expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' })
 })
 
 describe('bucketsOf', () => {
@@ -65,12 +65,12 @@ describe('bucketsOf', () => {
 })
 
 test('labels months and quarters', () => {
-  expect(bucketLabel('2026-03-01', 'month')).toBe('Mar 2026')
-  expect(bucketLabel('2025-10-01', 'quarter')).toBe('Q4 2025')
+  expect(formatBucket('2026-03-01', 'month')).toBe('Mar 2026')
+  expect(formatBucket('2025-10-01', 'quarter')).toBe('Q4 2025')
 })
 
 test('preset periods of a day', () => {
-  expect(periodPresets(today)).toEqual([
+  expect(listPeriodPresets(today)).toEqual([
     { label: 'Last 30 days', from: '2026-02-09', to: today },
     { label: 'This quarter', from: '2026-01-01', to: today },
     { label: 'Last quarter', from: '2025-10-01', to: '2025-12-31' },

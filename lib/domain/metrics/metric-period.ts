@@ -18,7 +18,7 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
 }
 
 /** Returns the period of the same length, right before this one. */
-export function previousPeriod(period: Period): Period {
+export function getPreviousPeriod(period: Period): Period {
   return { from: addDaysTo(period.from, -countDays(period)), to: addDaysTo(period.from, -1) }
 }
 
@@ -54,7 +54,7 @@ export function splitIntoBuckets(period: Period, bucket: MetricBucket, today: st
 }
 
 /** Lists the last buckets until a day. */
-export const lastBuckets = (day: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
+export const listLastBuckets = (day: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
   splitIntoBuckets(
     { from: firstOfMonth(day, (1 - count) * (bucket === 'month' ? 1 : 3)), to: day },
     bucket,
@@ -64,13 +64,13 @@ export const lastBuckets = (day: string, bucket: MetricBucket, today: string, co
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Returns the label of a bucket, such as `Mar 2026` or `Q1 2026`. */
-export function bucketLabel(day: string, bucket: MetricBucket): string {
+export function formatBucket(day: string, bucket: MetricBucket): string {
   const month = Number(day.slice(5, 7)) - 1
   return `${bucket === 'month' ? monthNames[month] : `Q${Math.floor(month / 3) + 1}`} ${day.slice(0, 4)}`
 }
 
 /** Lists the preset periods as of a day. */
-export function periodPresets(today: string): (Period & { readonly label: string })[] {
+export function listPeriodPresets(today: string): (Period & { readonly label: string })[] {
   const quarter = firstOfQuarter(today)
   return [
     { label: 'Last 30 days', from: addDaysTo(today, -29), to: today },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initials, initialsAvatar } from './initials-avatar.ts'
+import { drawInitialsAvatar, getInitials } from './initials-avatar.ts'
 
 test.each([
   ['Ada Lovelace', 'AL'],
@@ -7,12 +7,12 @@ test.each([
   ['Maria del Mar Ruiz', 'MR'],
   ['  ', ''],
 ])('the initials of %j are %j', (name, letters) => {
-  expect(initials(name)).toBe(letters)
+  expect(getInitials(name)).toBe(letters)
 })
 
 test('an avatar is a URL of its own, the same each time, without markup from the name', () => {
-  const avatar = initialsAvatar('<script> "x"')
+  const avatar = drawInitialsAvatar('<script> "x"')
   expect(URL.canParse(avatar)).toBe(true)
-  expect(initialsAvatar('<script> "x"')).toBe(avatar)
+  expect(drawInitialsAvatar('<script> "x"')).toBe(avatar)
   expect(decodeURIComponent(avatar)).not.toContain('<script')
 })

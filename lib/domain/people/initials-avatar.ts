@@ -1,5 +1,5 @@
 /** Returns the first letters of the first and the last word of a name, in capitals. */
-export function initials(name: string): string {
+export function getInitials(name: string): string {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
@@ -9,9 +9,9 @@ export function initials(name: string): string {
  * Returns a picture for a person without one: a data URL of an SVG with the initials, in a colour that depends on the
  * name.
  */
-export function initialsAvatar(name: string): string {
+export function drawInitialsAvatar(name: string): string {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
-  const label = initials(name)
+  const label = getInitials(name)
     .replace(/[<>&'"]/g, '')
     .toWellFormed()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue} 45% 35%)"/><text x="48" y="48" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="38" fill="#fff">${label}</text></svg>`

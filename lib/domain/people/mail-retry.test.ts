@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextMailAttempt, oldestMail } from './mail-retry.ts'
+import { getOldestMailTime, planMailAttempt } from './mail-retry.ts'
 
 const createdAt = '2026-03-10T12:00:00.000Z'
 
@@ -15,11 +15,11 @@ describe('nextMailAttempt', () => {
     ['notification', 50, '2026-03-11T12:00:00.000Z', null],
     ['digest', 50, '2026-03-11T12:00:00.000Z', null],
   ] as const)('of %s after attempt %i, which failed at %s: %s', (topic, attempts, now, next) => {
-    expect(nextMailAttempt({ topic, createdAt, attempts }, new Date(now))).toBe(next)
+    expect(planMailAttempt({ topic, createdAt, attempts }, new Date(now))).toBe(next)
   })
 })
 
 test('gives up after one day what the digest repeats, else after two', () => {
-  expect(oldestMail('notification', new Date('2026-03-11T12:00:00.000Z'))).toBe(createdAt)
-  expect(oldestMail('account', new Date('2026-03-12T12:00:00.000Z'))).toBe(createdAt)
+  expect(getOldestMailTime('notification', new Date('2026-03-11T12:00:00.000Z'))).toBe(createdAt)
+  expect(getOldestMailTime('account', new Date('2026-03-12T12:00:00.000Z'))).toBe(createdAt)
 })

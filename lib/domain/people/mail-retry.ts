@@ -20,15 +20,15 @@ export const giveUpHours: Readonly<Record<MailTopic, number>> = {
  * Returns the time of the next attempt after a failed one: 1, 2, 4 … minutes later, at most an hour; null if the mail
  * is too old. RFC 5321, section 4.5.4.1, suggests longer intervals, but the next mail server retries by itself.
  */
-export function nextMailAttempt(
+export function planMailAttempt(
   { topic, createdAt, attempts }: { topic: MailTopic; createdAt: string; attempts: number },
   now: Date,
 ): string | null {
-  if (createdAt <= oldestMail(topic, now)) return null
+  if (createdAt <= getOldestMailTime(topic, now)) return null
   const pause = Math.min(minute * 2 ** (attempts - 1), maxPause)
   return new Date(now.getTime() + pause).toISOString()
 }
 
 /** Returns the creation time up to which mail of a topic is no longer sent. */
-export const oldestMail = (topic: MailTopic, now: Date): string =>
+export const getOldestMailTime = (topic: MailTopic, now: Date): string =>
   new Date(now.getTime() - giveUpHours[topic] * hour).toISOString()

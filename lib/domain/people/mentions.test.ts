@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findMentionable, findMentions, splitMentions, startedMention } from './mentions.ts'
+import { findMentionable, findMentions, findStartedMention, splitMentions } from './mentions.ts'
 
 const noor = { name: 'Noor Haddad', email: 'noor@x.org' }
 const noora = { name: 'Noor Haddad-Lie', email: 'noora@x.org' }
@@ -48,7 +48,7 @@ describe('startedMention', () => {
     ['@Noor\nnext line', null],
     [`@${'x'.repeat(101)}`, null],
   ])('%j has %j', (text, typed) => {
-    expect(startedMention(text)).toBe(typed)
+    expect(findStartedMention(text)).toBe(typed)
   })
 })
 

@@ -53,7 +53,7 @@ function findPersonAt(text: string, at: number, { byName, lengths }: Directory):
 }
 
 /** Returns the text typed after the last `@` at the end of a text; null if no mention is being typed. */
-export function startedMention(text: string): string | null {
+export function findStartedMention(text: string): string | null {
   const index = text.lastIndexOf('@')
   const isWithinWord = index > 0 && /[\p{L}\p{N}_.+-]/u.test(text.charAt(index - 1))
   const typed = text.slice(index + 1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addBusinessDays, dueFrom } from './business-days.ts'
+import { addBusinessDays, getDueStart } from './business-days.ts'
 
 /** Of 2026: 10 March is a Tuesday; Good Friday is 3 April and Easter Monday 6 April. */
 const easter = new Set(['2026-04-03', '2026-04-06'])
@@ -35,12 +35,12 @@ describe('counted from', () => {
     ['the day of the decision if the end is unknown', null, '2026-03-12'],
     ['the day of the decision if the end is in the future', '2026-03-13T00:00:00.000Z', '2026-03-12'],
   ])('%s', (_, endedAt, day) => {
-    expect(dueFrom(endedAt, '2026-03-12T08:00:00.000Z')).toBe(day)
+    expect(getDueStart(endedAt, '2026-03-12T08:00:00.000Z')).toBe(day)
   })
 })
 
 test('counts from the day of the end in the time zone of the organisation', () => {
   const ended = '2026-03-09T23:30:00.000Z'
-  expect(dueFrom(ended, '2026-03-12T08:00:00.000Z', 'Europe/Copenhagen')).toBe('2026-03-10')
-  expect(dueFrom(ended, '2026-03-12T08:00:00.000Z', 'America/New_York')).toBe('2026-03-09')
+  expect(getDueStart(ended, '2026-03-12T08:00:00.000Z', 'Europe/Copenhagen')).toBe('2026-03-10')
+  expect(getDueStart(ended, '2026-03-12T08:00:00.000Z', 'America/New_York')).toBe('2026-03-09')
 })

@@ -24,7 +24,7 @@ export function addBusinessDays(day: string, count: number, holidays: ReadonlySe
  * Returns the day in a time zone from which the business days of a review count: the end of the change, which does not
  * depend on the time of its import; the day of the decision if the end is unknown or in the future.
  */
-export function dueFrom(endedAt: string | null, decidedAt: string, zone = 'UTC'): string {
+export function getDueStart(endedAt: string | null, decidedAt: string, zone = 'UTC'): string {
   const isPast = endedAt !== null && Date.parse(endedAt) <= Date.parse(decidedAt)
   return dayIn(isPast ? endedAt : decidedAt, zone)
 }

@@ -25,7 +25,7 @@ const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfi
  * counts for the requirements of its review. The last one of the planning counts too, so that the write that ends the
  * planning cannot lower them. `history` is oldest first. Takes linear time.
  */
-export function countedRecords(current: PolicyRecord, history: readonly RecordedWrite[]): CountedRecord[] {
+export function listCountedRecords(current: PolicyRecord, history: readonly RecordedWrite[]): CountedRecord[] {
   const newestFirst: { record: PolicyRecord; since: string | null; isStub: boolean }[] = [
     { record: current, since: null, isStub: false },
   ]

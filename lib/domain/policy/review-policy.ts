@@ -62,7 +62,7 @@ export function evaluatePolicy(change: PolicyInput, rules: readonly PolicyRule[]
   return {
     reasons: matches.map(({ rule: { id, name }, text }) => ({ rule_id: id, rule: name, text })),
     isSampled: certain.length === 0,
-    form: matching.every(({ form }) => form === 'short') && recordFaults(change).length === 0 ? 'short' : 'full',
+    form: matching.every(({ form }) => form === 'short') && listRecordFaults(change).length === 0 ? 'short' : 'full',
     dueBusinessDays: Math.min(...matching.map(({ due_business_days: days }) => days)),
     needsSignOff: matching.some(({ needs_sign_off }) => needs_sign_off),
     assignments: matching
@@ -79,7 +79,7 @@ export type RecordedFacts = Pick<
   Partial<Pick<ChangeRecord, 'planned_start' | 'actual_start'>>
 
 /** Lists the faults in the record of a change that prevent the short form. */
-export function recordFaults(change: RecordedFacts): string[] {
+export function listRecordFaults(change: RecordedFacts): string[] {
   const { type, risk } = change
   return [
     ...when(type === 'emergency', 'It was an emergency.'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cleanReviewForms } from './clean-forms.ts'
-import { reviewProgress } from './review-progress.ts'
+import { fillCleanForms } from './clean-forms.ts'
+import { listStepProgress } from './review-progress.ts'
 
 const change = {
   number: 'CHG1',
@@ -17,8 +17,8 @@ test.each([
   ['with a plan', change],
   ['without one', { ...change, implementation_plan: null }],
 ])('the forms of a clean change %s are complete', (_, reviewed) => {
-  const forms = cleanReviewForms(reviewed, 'Completed in bulk.')
-  const progress = reviewProgress({
+  const forms = fillCleanForms(reviewed, 'Completed in bulk.')
+  const progress = listStepProgress({
     change: reviewed,
     forms,
     improvementCount: 0,

@@ -1,7 +1,7 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
-import { byteSize } from '#lib/text/byte-size.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { describeDay } from '#lib/time/describe-day.ts'
 import { type Answer, type AnswerPair, isAnsweredAlike, listAnswers, pairAnswers } from './review-answers.ts'
@@ -48,7 +48,7 @@ function listStepAnswers(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: Nam
 const toFileAnswer = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['attachments']>[number]) => ({
   key: `file ${id}`,
   question: `File ${name}`,
-  answer: { kind: 'text', text: byteSize(size) } as const,
+  answer: { kind: 'text', text: formatByteSize(size) } as const,
   note: `SHA-256 ${sha256}`,
   isUnusual: false,
   isIncidental: false,

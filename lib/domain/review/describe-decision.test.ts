@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDecision } from './describe-decision.ts'
 import type { EvidenceSource } from './outcome-evidence.ts'
 import { emptyReviewForms } from './review-forms.ts'
-import { reviewProgress } from './review-progress.ts'
+import { listStepProgress } from './review-progress.ts'
 
 const change: EvidenceSource = {
   number: 'CHG1',
@@ -27,7 +27,7 @@ test.each([
   expect(describeDecision('CHG1', [named, like, ofAnother], new Set(decided), [])).toBe(words)
   const forms = emptyReviewForms(change)
   const decisions = decided.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'A printer.' }))
-  const steps = reviewProgress({
+  const steps = listStepProgress({
     change,
     forms: { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: true } },
     improvementCount: 0,

@@ -2,7 +2,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 
 /**
  * Describes the progress of the decisions on the incidents of a review: `1 of 2 decided, the other is optional`.
- * Incidents that name the change and urgent ones must be decided, as in `reviewProgress`; other candidates are
+ * Incidents that name the change and urgent ones must be decided, as in `listStepProgress`; other candidates are
  * optional.
  */
 export function describeDecision(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filledSections, isPublishable, lessonTemplate } from './form-facts.ts'
+import { isPublishable, lessonTemplate, removeEmptySections } from './form-facts.ts'
 
 describe('the template of a lesson', () => {
   test('counts as no text until something is written under a heading', () => {
@@ -7,12 +7,12 @@ describe('the template of a lesson', () => {
     const content = lessonTemplate.replace('## Lesson\n', '## Lesson\nRehearse on a full copy.\n')
     expect(isPublishable({ title: 'Rehearse', content })).toBe(true)
     expect(isPublishable({ title: ' ', content })).toBe(false)
-    expect(filledSections(content)).toBe('## Lesson\nRehearse on a full copy.')
+    expect(removeEmptySections(content)).toBe('## Lesson\nRehearse on a full copy.')
   })
 
   test('leaves other texts as they are', () => {
     const content = 'First.\n\n## Cause\n\n## Lesson\n\n- Rehearse\n\n### Later'
-    expect(filledSections(content)).toBe(content)
-    expect(filledSections('Only a text')).toBe('Only a text')
+    expect(removeEmptySections(content)).toBe(content)
+    expect(removeEmptySections('Only a text')).toBe('Only a text')
   })
 })

@@ -9,7 +9,7 @@ export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decis
   decisions.some(({ decision }) => decision === 'confirmed')
 
 /** Returns the initial polarity of a new lesson: negative if the change caused an incident. */
-export const lessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
+export const getLessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
   hasConfirmed(incidents) ? 'negative' : 'neutral'
 
 const headings = ['Context', 'What happened', 'Lesson', 'Recommendation'].map((heading) => `## ${heading}`)
@@ -18,7 +18,7 @@ const headings = ['Context', 'What happened', 'Lesson', 'Recommendation'].map((h
 export const lessonTemplate = `${headings.join('\n\n\n')}\n`
 
 /** Removes the template headings without text below them. */
-export function filledSections(content: string): string {
+export function removeEmptySections(content: string): string {
   const filledLines: string[] = []
   let isFilled = false
   for (const line of content.split('\n').reverse()) {
@@ -31,4 +31,4 @@ export function filledSections(content: string): string {
 
 /** True if a lesson has a title and a text, as its article needs. */
 export const isPublishable = ({ title, content }: Pick<LessonDraft, 'title' | 'content'>): boolean =>
-  title.trim() !== '' && filledSections(content) !== ''
+  title.trim() !== '' && removeEmptySections(content) !== ''

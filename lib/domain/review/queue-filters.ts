@@ -1,5 +1,5 @@
 import { printValue } from '#lib/filter/print.ts'
-import { sectionConditions, sectionFilters } from './worklist-sections.ts'
+import { listSectionConditions, sectionFilters } from './worklist-sections.ts'
 
 /** The quick filters of the queue in the order of their chips, by the name of their count. */
 export const queueFilterKeys = [
@@ -22,7 +22,7 @@ type QueueReader = { readonly email: string; readonly teams: readonly string[] }
 /**
  * Returns the conditions that each quick filter adds to the filter of this person; `my_team` is missing without a team.
  */
-export const queueFilterConditions = ({
+export const listQueueFilterConditions = ({
   email,
   teams,
 }: QueueReader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
@@ -32,7 +32,7 @@ export const queueFilterConditions = ({
   overdue: [sectionFilters.overdue],
   due_this_week: sectionFilters.dueThisWeek,
   waiting: [sectionFilters.waiting],
-  waivers: sectionConditions('confirm_waiver', email),
+  waivers: listSectionConditions('confirm_waiver', email),
   needs_review: [sectionFilters.open],
   emergency: ['type = emergency'],
   high_risk: ['risk IN (high, very_high)'],

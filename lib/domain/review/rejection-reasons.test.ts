@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenReason, earlierReasons, replaceReason } from './rejection-reasons.ts'
+import { findCommonReason, listEarlierReasons, replaceReason } from './rejection-reasons.ts'
 
 test.each([
   ['', 'Other component', 'Other component'],
@@ -10,11 +10,11 @@ test.each([
   ['Other components too', 'Other component', 'Other component: Other components too'],
 ] as const)('“%s” with the reason %s is “%s”', (text, reason, expected) => {
   expect(replaceReason(text, reason)).toBe(expected)
-  expect(chosenReason(expected)).toBe(reason)
+  expect(findCommonReason(expected)).toBe(reason)
 })
 
 test('a free text has no common reason', () => {
-  expect(chosenReason('A broken disk.')).toBeUndefined()
+  expect(findCommonReason('A broken disk.')).toBeUndefined()
 })
 
 test('own reasons of other incidents are offered again, newest first and each once', () => {
@@ -29,5 +29,5 @@ test('own reasons of other incidents are offered again, newest first and each on
     { incident: 'INC7', decision: 'confirmed', reason: 'It began with the move.' },
     rejected('INC8', 'Its own.'),
   ]
-  expect(earlierReasons(decisions, 'INC8')).toEqual(['A broken disk.', 'Other cause known: a strike.'])
+  expect(listEarlierReasons(decisions, 'INC8')).toEqual(['A broken disk.', 'Other cause known: a strike.'])
 })

@@ -5,7 +5,7 @@ const maxEarlier = 3
 const maxLength = 80
 
 /** Lists the uncommon reasons for rejecting other incidents of the review, to choose again; newest first. */
-export function earlierReasons(decisions: readonly DecidedIncident[], incident: string): string[] {
+export function listEarlierReasons(decisions: readonly DecidedIncident[], incident: string): string[] {
   const otherReasons = decisions
     .filter((other) => other.decision === 'rejected' && other.incident !== incident)
     .map(({ reason }) => reason.trim())
@@ -18,11 +18,11 @@ const isCommon = (reason: string) => rejectionReasons.some((common) => common ==
 const separator = ': '
 
 /** Returns the common reason at the beginning of a text, if any. */
-export const chosenReason = (text: string): (typeof rejectionReasons)[number] | undefined =>
+export const findCommonReason = (text: string): (typeof rejectionReasons)[number] | undefined =>
   rejectionReasons.find((reason) => text === reason || text.startsWith(reason + separator))
 
 /** Replaces the common reason at the beginning of a text; the explanation stays. */
 export function replaceReason(text: string, reason: (typeof rejectionReasons)[number]): string {
-  const explanation = text.slice(chosenReason(text)?.length ?? 0).replace(/^: /, '')
+  const explanation = text.slice(findCommonReason(text)?.length ?? 0).replace(/^: /, '')
   return explanation.trim() === '' ? reason : reason + separator + explanation
 }

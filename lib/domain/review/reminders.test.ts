@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { actionReminders, reviewReminders, signOffReminders } from './reminders.ts'
+import { listActionReminders, listReviewReminders, listSignOffReminders } from './reminders.ts'
 
 /** Friday 20 March 2026. */
 const due = '2026-03-20'
 const review = { reference: 'PIR-2026-0042', status: 'in_progress', reviewer: 'ada@example.org', due_on: due } as const
 const action = { id: 'imp_1', status: 'open', target_date: due, recheck_on: null } as const
-const summarize = (reminders: ReturnType<typeof reviewReminders>) =>
+const summarize = (reminders: ReturnType<typeof listReviewReminders>) =>
   reminders.map(({ kind, to }) => `${kind} to ${to.join(' and ')}`)
 
 describe('reviewReminders', () => {
@@ -19,17 +19,17 @@ describe('reviewReminders', () => {
     ['30 days late', '2026-04-19', ['review_overdue to reviewer', 'review_overdue to managers']],
     ['31 days late', '2026-04-20', []],
   ])('%s (%s): %j', (_, today, expected) => {
-    expect(summarize(reviewReminders(review, today))).toEqual(expected)
+    expect(summarize(listReviewReminders(review, today))).toEqual(expected)
   })
 
   test('skips weekends and holidays', () => {
     const monday = { ...review, due_on: '2026-03-23' }
-    expect(summarize(reviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
-    expect(reviewReminders(monday, '2026-03-18')).toEqual([])
-    expect(summarize(reviewReminders(monday, '2026-03-18', new Set(['2026-03-20'])))).toEqual([
+    expect(summarize(listReviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
+    expect(listReviewReminders(monday, '2026-03-18')).toEqual([])
+    expect(summarize(listReviewReminders(monday, '2026-03-18', new Set(['2026-03-20'])))).toEqual([
       'review_reminder to reviewer',
     ])
-    expect(summarize(reviewReminders(review, '2026-03-27', new Set(['2026-03-24'])))).toEqual([
+    expect(summarize(listReviewReminders(review, '2026-03-27', new Set(['2026-03-24'])))).toEqual([
       'review_overdue to reviewer',
     ])
   })
@@ -39,18 +39,19 @@ describe('reviewReminders', () => {
     ['that waits for sign-off', { status: 'awaiting_sign_off' }],
     ['that is completed', { status: 'completed' }],
   ] as const)('sends nothing for one %s', (_, over) => {
-    for (const today of ['2026-03-19', '2026-04-01']) expect(reviewReminders({ ...review, ...over }, today)).toEqual([])
+    for (const today of ['2026-03-19', '2026-04-01'])
+      expect(listReviewReminders({ ...review, ...over }, today)).toEqual([])
   })
 
   test('notifies managers at once if nobody is assigned', () => {
     const unassigned = { ...review, status: 'not_started', reviewer: null } as const
-    expect(reviewReminders(unassigned, '2026-03-20')).toEqual([])
-    expect(summarize(reviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
+    expect(listReviewReminders(unassigned, '2026-03-20')).toEqual([])
+    expect(summarize(listReviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
   })
 
   test('has a key per record, kind, audience and due date, not per day', () => {
     const listKeys = (over: object, today: string) =>
-      reviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
+      listReviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
     expect(listKeys({}, '2026-03-21')).toEqual(listKeys({}, '2026-03-25'))
     const keys = [
       ...listKeys({}, '2026-03-19'),
@@ -73,17 +74,17 @@ describe('signOffReminders', () => {
     ['30 days after', '2026-04-17', 1],
     ['31 days after', '2026-04-18', 0],
   ])('%s (%s): %i', (_, today, count) => {
-    const reminders = signOffReminders(waiting, today)
+    const reminders = listSignOffReminders(waiting, today)
     expect(summarize(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
   })
 
   test('skips holidays', () => {
-    expect(signOffReminders(waiting, '2026-03-23', new Set(['2026-03-19']))).toEqual([])
-    expect(signOffReminders(waiting, '2026-03-24', new Set(['2026-03-19']))).toHaveLength(1)
+    expect(listSignOffReminders(waiting, '2026-03-23', new Set(['2026-03-19']))).toEqual([])
+    expect(listSignOffReminders(waiting, '2026-03-24', new Set(['2026-03-19']))).toHaveLength(1)
   })
 
   test('has a key for each week and each submission', () => {
-    const keyOn = (today: string, over = {}) => signOffReminders({ ...waiting, ...over }, today)[0]?.onceKey
+    const keyOn = (today: string, over = {}) => listSignOffReminders({ ...waiting, ...over }, today)[0]?.onceKey
     expect(keyOn('2026-03-23')).toBe(keyOn('2026-03-29'))
     const again = { submitted_at: '2026-03-18T17:00:00.000Z' }
     const keys = [keyOn('2026-03-23'), keyOn('2026-03-30'), keyOn('2026-04-06'), keyOn('2026-03-23', again)]
@@ -102,12 +103,13 @@ describe('actionReminders', () => {
     ['14 days late', '2026-04-03', ['action_overdue to owner', 'action_escalated to managers']],
     ['31 days late', '2026-04-20', []],
   ])('%s (%s): %j', (_, today, expected) => {
-    expect(summarize(actionReminders(action, today))).toEqual(expected)
-    expect(summarize(actionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
+    expect(summarize(listActionReminders(action, today))).toEqual(expected)
+    expect(summarize(listActionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
   })
 
   test.each(['done', 'cancelled', 'verified'] as const)('sends nothing about the date of one that is %s', (status) => {
-    for (const today of ['2026-03-19', '2026-04-03']) expect(actionReminders({ ...action, status }, today)).toEqual([])
+    for (const today of ['2026-03-19', '2026-04-03'])
+      expect(listActionReminders({ ...action, status }, today)).toEqual([])
   })
 
   test.each([
@@ -117,6 +119,6 @@ describe('actionReminders', () => {
     ['2026-08-01', []],
   ])('asks on %s whether a verified one still works: %j', (today, expected) => {
     const verified = { ...action, status: 'verified', recheck_on: '2026-07-01' } as const
-    expect(summarize(actionReminders(verified, today))).toEqual(expected)
+    expect(summarize(listActionReminders(verified, today))).toEqual(expected)
   })
 })

@@ -38,7 +38,7 @@ const actionEscalationDays = 14
 export const maxReminderAgeDays = 30
 
 /** The reminders about an open review on a day (YYYY-MM-DD). */
-export function reviewReminders(review: DueReview, today: string, holidays?: ReadonlySet<string>): Reminder[] {
+export function listReviewReminders(review: DueReview, today: string, holidays?: ReadonlySet<string>): Reminder[] {
   const { reference, status, reviewer, due_on: due } = review
   if (due === null || (status !== 'not_started' && status !== 'in_progress')) return []
   const onceKey = (about: string) => `${about} ${reference} ${due}`
@@ -59,7 +59,7 @@ export function reviewReminders(review: DueReview, today: string, holidays?: Rea
 }
 
 /** The reminders about a review that waits for the confirmation of its waiver, else for sign-off, on a day (YYYY-MM-DD). */
-export function signOffReminders(
+export function listSignOffReminders(
   { reference, submitted_at: submittedAt, waiver_requested: request }: WaitingReview,
   today: string,
   holidays?: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export function signOffReminders(
 }
 
 /** The reminders about an action on a day (YYYY-MM-DD). */
-export function actionReminders(action: DueAction, today: string): Reminder[] {
+export function listActionReminders(action: DueAction, today: string): Reminder[] {
   const { id, status, target_date: due, recheck_on: recheck } = action
   if (status === 'verified') {
     const isDue = recheck !== null && recheck <= today && !isTooOld(recheck, today)

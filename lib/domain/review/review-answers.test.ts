@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { differingAnswers, getAnswerField, listAnswers } from './review-answers.ts'
+import { getAnswerField, listAnswers, listDifferingAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 
 const change = {
@@ -85,13 +85,13 @@ test('unusual and incidental answers are marked', () => {
 test('comparing two versions lists only differences, including missing answers', () => {
   const mine = listAnswers('risk', { verdict: 'too_low', missed: 'Locks.' }, change)
   const theirs = listAnswers('risk', { verdict: 'too_low', missed: '' }, change)
-  expect(differingAnswers(mine, theirs)).toEqual([
+  expect(listDifferingAnswers(mine, theirs)).toEqual([
     { key: 'missed', question: 'What was missed', mine: mine[1], theirs: theirs[1] },
   ])
   const one = listAnswers('incidents', forms.incidents, change)
   const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
   const other = listAnswers('incidents', { ...forms.incidents, decisions }, change)
-  expect(differingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
+  expect(listDifferingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
 })
 
 test('a Yes of the short form is shown until it has details', () => {

@@ -66,7 +66,7 @@ export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]):
 export const isAnsweredAlike = ({ mine, theirs }: AnswerPair): boolean =>
   JSON.stringify(mine) === JSON.stringify(theirs)
 
-export const differingAnswers = (mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] =>
+export const listDifferingAnswers = (mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] =>
   pairAnswers(mine, theirs).filter((pair) => !isAnsweredAlike(pair))
 
 const byKey = (answers: readonly Answer[]) => new Map(answers.map((answer) => [answer.key, answer]))

@@ -1,7 +1,7 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { defaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 
 export type ReviewedChange = Pick<
   ChangeRecord,
@@ -12,7 +12,7 @@ export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step>
 
 /** Returns the forms of a review without saved answers: times are those of the change, all questions are open. */
 export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
-  const window = defaultIncidentWindow(change)
+  const window = getDefaultIncidentWindow(change)
   return {
     plan: {
       steps: [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import { type ProgressStep, type ReviewState, reviewProgress } from './review-progress.ts'
+import { listStepProgress, type ProgressStep, type ReviewState } from './review-progress.ts'
 
 const change = {
   number: 'CHG1',
@@ -72,19 +72,19 @@ const createState = ({ forms = {}, ...state }: ProgressCase): ReviewState => ({
   },
 })
 const missing = (step: ProgressStep, state: ReviewState) =>
-  reviewProgress(state)
+  listStepProgress(state)
     .find((it) => it.step === step)
     ?.missing.map(({ field, text }) => `${field}: ${text}`)
 
 test('urgent incidents are to be decided while the review is open, and lead to the first that is not', () => {
   const urgent = { ...fullState, urgentIncidents: ['INC1', 'INC2'] }
-  expect(reviewProgress(urgent).find(({ step }) => step === 'incidents')?.missing).toMatchObject([{ entry: 'INC2' }])
+  expect(listStepProgress(urgent).find(({ step }) => step === 'incidents')?.missing).toMatchObject([{ entry: 'INC2' }])
   const closed = { ...urgent, review: { status: 'completed', needs_sign_off: false } } as const
-  expect(reviewProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
+  expect(listStepProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
 })
 
 test('a full review only needs completion, a completed one nothing', () => {
-  const open = reviewProgress(fullState)
+  const open = listStepProgress(fullState)
   expect(open.map(({ step, isDone }) => `${step} ${isDone}`)).toEqual([
     'plan true',
     'risk true',
@@ -96,7 +96,7 @@ test('a full review only needs completion, a completed one nothing', () => {
   ])
   expect(open.at(-1)?.missing).toEqual([{ field: 'completion', entry: null, text: 'Complete the review.' }])
   expect(
-    reviewProgress({ ...fullState, review: { status: 'completed', needs_sign_off: true } }).every(
+    listStepProgress({ ...fullState, review: { status: 'completed', needs_sign_off: true } }).every(
       ({ isDone }) => isDone,
     ),
   ).toBe(true)
@@ -248,7 +248,7 @@ describe('missing items are listed with their field', () => {
     ],
   ])('%s: %j', (step, state, expected) => {
     expect(missing(step, createState(state))).toEqual([expected])
-    const signOff = reviewProgress(createState(state)).at(-1)?.missing
+    const signOff = listStepProgress(createState(state)).at(-1)?.missing
     expect(signOff?.find(({ field }) => field === step)?.text).toMatch(/: one thing is missing\.$/)
   })
 })
@@ -271,11 +271,11 @@ test.each<[string, ProgressCase]>([
     },
   ],
 ])('%s is complete', (_, state) => {
-  expect(reviewProgress(createState(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
+  expect(listStepProgress(createState(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
 })
 
 test('an empty review has missing items in every step, with references to their step', () => {
-  const steps = reviewProgress({ ...fullState, forms: empty })
+  const steps = listStepProgress({ ...fullState, forms: empty })
   expect(steps.every(({ isDone }) => !isDone)).toBe(true)
   expect(steps[0]?.missing[0]).toMatchObject({ field: 'steps', entry: stop })
   expect(steps[2]?.missing[0]).toMatchObject({ field: 'decisions', entry: 'INC1' })
@@ -288,7 +288,7 @@ test.each([
   [{ status: 'awaiting_sign_off', needs_sign_off: true }, ['A manager still has to sign it off.']],
   [{ status: 'completed', needs_sign_off: true }, []],
 ] as const)('the last step of a full review that is %j', (review, expected) => {
-  const last = reviewProgress({ ...fullState, review }).at(-1)
+  const last = listStepProgress({ ...fullState, review }).at(-1)
   expect(last?.missing.map(({ text }) => text)).toEqual(expected)
 })
 

@@ -50,7 +50,7 @@ export type ReviewState = {
  * Lists the missing items of each step, worded for the reviewer. Sign-off lacks the unfinished steps, and after these
  * the completion itself.
  */
-export function reviewProgress(state: ReviewState): StepProgress[] {
+export function listStepProgress(state: ReviewState): StepProgress[] {
   const steps = reviewSteps.map((step) => progress(step, missingItemLists[step](state)))
   return [...steps, progress('sign_off', listMissingSignOffItems(state.review, steps))]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { cleanReviewForms } from './clean-forms.ts'
+import { fillCleanForms } from './clean-forms.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
 import { fitsShortForm, opensInShortForm } from './short-form.ts'
 
@@ -14,7 +14,7 @@ const change = {
 }
 const [first = '', second = ''] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
 const empty = emptyReviewForms(change)
-const clean = cleanReviewForms(change, 'Nothing to add.')
+const clean = fillCleanForms(change, 'Nothing to add.')
 
 type Changed = { [Step in keyof ReviewFormValues]?: Partial<ReviewFormValues[Step]> }
 const changed = (by: Changed): ReviewFormValues =>

@@ -5,7 +5,7 @@ import { objectiveAnswers, planStepResults, reviewSteps, riskVerdicts } from '#l
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
 import { fitsShortForm } from './short-form.ts'
-import { shortQuestions } from './short-questions.ts'
+import { listShortQuestions } from './short-questions.ts'
 
 const change = {
   number: 'CHG1',
@@ -16,7 +16,7 @@ const change = {
   actual_end: '2026-03-01T02:55:00.000Z',
 }
 const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
-const questions = shortQuestions(change)
+const questions = listShortQuestions(change)
 const empty = emptyReviewForms(change)
 const done = keys.map((key) => ({ key, result: 'done', note: '' }))
 
@@ -64,7 +64,7 @@ describe('an answer and the form that stores it', () => {
   })
 
   test('a plan without steps has no question about steps', () => {
-    const without = shortQuestions({ implementation_plan: null })
+    const without = listShortQuestions({ implementation_plan: null })
     expect(without.map(({ key }) => key)).toEqual(questions.slice(1).map(({ key }) => key))
   })
 

@@ -21,7 +21,7 @@ export type ShortQuestion = {
 }
 
 /** Returns the questions of the short form. The one about steps is included only if the plan has steps. */
-export function shortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
+export function listShortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
   const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
   return [...(keys.length > 0 ? [stepsQuestion(keys)] : []), ...otherQuestions]
 }

@@ -44,20 +44,20 @@ export const isPersonal = (section: WorklistSection): boolean =>
   (ownSections as readonly WorklistSection[]).includes(section)
 
 /** Returns the filter of the queue for all open reviews of a person. */
-export const openReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
+export const buildOpenReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
 
 /** Returns the filter of the queue for changes with one of these texts as implementer or requester. */
-export function ownChangesQuery(texts: readonly string[]): string {
+export function buildOwnChangesQuery(texts: readonly string[]): string {
   const list = texts.map(printValue).join(', ')
   return `assigned_to IN (${list}) OR requested_by IN (${list})`
 }
 
 /** Returns the filter of the queue for a section of Today. */
-export const sectionQuery = (section: WorklistSection, email: string): string =>
-  sectionConditions(section, email).join(' AND ')
+export const buildSectionQuery = (section: WorklistSection, email: string): string =>
+  listSectionConditions(section, email).join(' AND ')
 
 /** Returns the conditions of a section of Today. A review matches at most one section. */
-export function sectionConditions(section: WorklistSection, email: string): readonly string[] {
+export function listSectionConditions(section: WorklistSection, email: string): readonly string[] {
   const me = printValue(email)
   const mine = [`reviewer = ${me}`, withReviewer]
   const tookNoPart = `took_part != ${me}`

@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from 'cloudevents'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
-import { messageTitle, slackBody, teamsBody } from '#lib/domain/webhook-message.ts'
+import { buildSlackBody, buildTeamsBody, formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -52,9 +52,9 @@ export async function buildEventBody(
     const [title, text] =
       entity === 'webhook'
         ? ['Test of Hindsight', 'Messages arrive in this channel.']
-        : [messageTitle(type, entityKinds[entity]?.label ?? entity, key), await findTitle(ctx, entity, key)]
+        : [formatMessageTitle(type, entityKinds[entity]?.label ?? entity, key), await findTitle(ctx, entity, key)]
     const message = { title, text, link: publicUrl === null ? null : data.link }
-    return JSON.stringify(format === 'slack' ? slackBody(message) : teamsBody(message))
+    return JSON.stringify(format === 'slack' ? buildSlackBody(message) : buildTeamsBody(message))
   }
   const record = format === 'record' && entity !== 'webhook' ? { record: await loadRecord(ctx, entity, key) } : {}
   return JSON.stringify({ type, timestamp: at, data: { ...data, ...record } })

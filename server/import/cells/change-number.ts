@@ -1,5 +1,5 @@
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
-import { withoutWord } from '#lib/text/record-number.ts'
+import { removeLeadingWord } from '#lib/text/record-number.ts'
 import { Fault, quoteCell } from './fault.ts'
 import { readText } from './text.ts'
 
@@ -12,14 +12,14 @@ const maxLength = 64
 export function readChangeNumber(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
-  return isChangeNumber(text) ? withoutWord(text) : new Fault(explainBadNumber(text))
+  return isChangeNumber(text) ? removeLeadingWord(text) : new Fault(explainBadNumber(text))
 }
 
 /** Reads a cell that may be the name of a change; the lookup of known changes decides that later. */
 export function readChangeName(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
-  return text.length > maxLength ? new Fault(explainBadNumber(text)) : withoutWord(text)
+  return text.length > maxLength ? new Fault(explainBadNumber(text)) : removeLeadingWord(text)
 }
 
 /** Explains why a text is not the number of one change. */

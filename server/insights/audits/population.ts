@@ -2,7 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Audit } from '#lib/contracts/app/audits.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { currentNumberSql } from '#server/history/entries-of-record.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -15,8 +15,8 @@ type AuditPeriod = Pick<Audit, 'from' | 'to'>
 
 /** Returns the start and the end of the period of an audit as times, by the days of the organisation. */
 export const toTimes = ({ zone = 'UTC' }: Context, { from, to }: AuditPeriod) => ({
-  from: startOfDayIn(from, zone),
-  to: startOfDayIn(addDaysTo(to, 1), zone),
+  from: getStartOfDayIn(from, zone),
+  to: getStartOfDayIn(addDaysTo(to, 1), zone),
 })
 
 /**

@@ -5,7 +5,7 @@ import { queueFields } from '#lib/contracts/app/queue.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { PartialPeriod } from '#lib/domain/metrics/metric-period.ts'
-import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import { readScope, toBounds } from '#server/insights/scope.ts'
 import { csvText } from '#server/platform/csv-text.ts'
@@ -27,8 +27,8 @@ export async function listControls(ctx: Context, query: PartialPeriod): Promise<
   const bounds = toBounds(period, zone)
   const isClosed = and(
     eq(changes.state, 'closed'),
-    gte(changes.actualEnd, startOfDayIn(period.from, zone)),
-    lt(changes.actualEnd, startOfDayIn(addDaysTo(period.to, 1), zone)),
+    gte(changes.actualEnd, getStartOfDayIn(period.from, zone)),
+    lt(changes.actualEnd, getStartOfDayIn(addDaysTo(period.to, 1), zone)),
   )
   const { controls } = await readControls(ctx.db)
   const counts = await countControls(ctx, controls, isClosed)

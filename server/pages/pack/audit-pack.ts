@@ -7,7 +7,7 @@ import { listAuditPopulation, listAuditSample } from '#lib/contracts/app/audits.
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
-import { drawScript } from '#lib/domain/audits/draw-script.ts'
+import { writeDrawScript } from '#lib/domain/audits/draw-script.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
@@ -37,7 +37,7 @@ const parts: readonly PackPart[] = [
   text('reconciliation.csv', ({ ctx, audit }) => printReconciliation(ctx, audit.id)),
   text('controls.csv', ({ ctx, audit }) => printAuditControls(ctx, audit.id)),
   text('assessment-results.json', ({ ctx, audit }) => printAssessmentResults(ctx, audit.id)),
-  text('draw.sh', ({ audit }) => drawScript(audit)),
+  text('draw.sh', ({ audit }) => writeDrawScript(audit)),
   generateReviewFiles,
   generateLedgerFiles,
   text('verify.html', async () =>

@@ -1,6 +1,6 @@
 import type { ProvenReview } from '#lib/ledger/pack.ts'
-import { reportMarkdown } from '#lib/report/report-markdown.ts'
-import { reviewReport } from '#lib/report/review-report.ts'
+import { writeReportMarkdown } from '#lib/report/report-markdown.ts'
+import { buildReviewReport } from '#lib/report/review-report.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { proveRecords } from '#server/history/ledger/ledger-copy.ts'
@@ -21,9 +21,9 @@ export async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFil
     const data = await loadReportData(ctx, number)
     const { deployments } = await listDeploymentsOfChange(ctx, number)
     if (data) {
-      const report = reviewReport(data, deployments)
+      const report = buildReviewReport(data, deployments)
       yield { path: `${path}.pdf`, content: [await renderReportPdf(ctx, report)] }
-      yield { path: `${path}.md`, content: [reportMarkdown(report, getZone(ctx))] }
+      yield { path: `${path}.md`, content: [writeReportMarkdown(report, getZone(ctx))] }
     }
     const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
     const proven: ProvenReview = {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
-import { plainInline } from '#lib/report/plain-text.ts'
+import { formatInline } from '#lib/report/plain-text.ts'
 import type { Report, ReportBlock } from '#lib/report/report.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
@@ -53,13 +53,13 @@ const readFacts = (parts: readonly ReportBlock[]): Record<string, string> =>
   Object.fromEntries(
     parts
       .flatMap((part) => (part.kind === 'facts' ? part.facts : []))
-      .map((it) => [it.label, plainInline(it.value, 'UTC')]),
+      .map((it) => [it.label, formatInline(it.value, 'UTC')]),
   )
 
 const listRows = (parts: readonly ReportBlock[]): string[][] =>
   parts
     .flatMap((part) => (part.kind === 'table' ? part.rows : []))
-    .map((row) => row.map((cell) => plainInline(cell, 'UTC')))
+    .map((row) => row.map((cell) => formatInline(cell, 'UTC')))
 
 test('the report of a review begins with three lines and what happened when', async () => {
   await insertOwed(

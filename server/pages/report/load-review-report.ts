@@ -1,7 +1,7 @@
 import { queryImprovements, queryNamedIncidents } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import type { Report } from '#lib/report/report.ts'
-import { reviewReport } from '#lib/report/review-report.ts'
+import { buildReviewReport } from '#lib/report/review-report.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
@@ -23,7 +23,7 @@ export async function loadReviewReport(ctx: Context, number: string): Promise<Re
   const data = await loadReportData(ctx, number)
   if (!data) return null
   const { deployments } = await listDeploymentsOfChange(ctx, data.change.number)
-  return reviewReport(data, deployments)
+  return buildReviewReport(data, deployments)
 }
 
 export async function loadReportData(ctx: Context, requested: string): Promise<ReportData | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainInline } from '#lib/report/plain-text.ts'
+import { formatInline } from '#lib/report/plain-text.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'
@@ -64,14 +64,14 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
             part.kind === 'section'
               ? part.parts.flatMap((one) => (one.kind === 'table' ? [[part.title, one.rows]] : []))
               : [],
-          ) as [string, readonly (readonly [Parameters<typeof plainInline>[0]])[]][],
+          ) as [string, readonly (readonly [Parameters<typeof formatInline>[0]])[]][],
         )
         for (const [title, condition] of Object.entries(conditions)) {
-          const reported = (tables.get(title) ?? []).map(([first]) => plainInline(first, zone))
+          const reported = (tables.get(title) ?? []).map(([first]) => formatInline(first, zone))
           expect([week.from, title, reported.toSorted()]).toEqual([week.from, title, await recount(condition, week)])
           total.set(title, (total.get(title) ?? 0) + reported.length)
         }
-        const lessons = tables.get('Lessons published')?.map(([first]) => plainInline(first, zone))
+        const lessons = tables.get('Lessons published')?.map(([first]) => formatInline(first, zone))
         expect([week.from, lessons]).toEqual([week.from, [`Of ${week.to}`]])
       }
       expect([...total].filter(([, count]) => count === 0)).toEqual([])

@@ -1,6 +1,6 @@
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import type { Report } from '#lib/report/report.ts'
-import { filterLessons, packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
+import { buildWeeklyPack, filterLessons, packMetrics, packRecords } from '#lib/report/weekly-pack.ts'
 import { findWeek, type Week } from '#lib/time/week.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
@@ -26,7 +26,7 @@ export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> 
     readMetricRecords(ctx, 'change_failure_rate', numerator, 'reviewed_later'),
     ...packMetrics.map((name) => readMetricRecords(ctx, name, numerator)),
   ])
-  return weeklyPack({
+  return buildWeeklyPack({
     week,
     at,
     metrics,

@@ -1,10 +1,10 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
-import { firstPath, plainInline } from '#lib/report/plain-text.ts'
+import { findFirstPath, formatInline } from '#lib/report/plain-text.ts'
 import type { Inline, Report, ReportBlock } from '#lib/report/report.ts'
 
 /** Converts the facts, texts and tables of a report to a mail that links to its page. */
 export function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
-  const text = (value: Inline) => plainInline(value, zone)
+  const text = (value: Inline) => formatInline(value, zone)
   const toItem = (title: string, ...rest: readonly Inline[]): MailItem => {
     const body = rest.map(text).filter(Boolean).join(' · ')
     return { title, ...(body ? { body } : {}) }
@@ -29,6 +29,6 @@ export function toReportMail(report: Report, zone: string, action: MailContent['
 }
 
 const findPath = (values: Inline) => {
-  const path = firstPath(values)
+  const path = findFirstPath(values)
   return path === undefined ? {} : { path }
 }

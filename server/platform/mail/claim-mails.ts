@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
-import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/people/mail-retry.ts'
+import { getOldestMailTime, giveUpHours, newsTopics } from '#lib/domain/people/mail-retry.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails } from '#server/schema/notifications.ts'
 
@@ -43,7 +43,7 @@ export async function recordDelivery(ctx: Context, { id, attempts }: MailRow, ou
 /** Gives up mail that is too old to send, after a long outage. */
 export async function giveUpOldMail(ctx: Context): Promise<void> {
   for (const [topic, hours] of Object.entries(giveUpHours) as [MailTopic, number][]) {
-    const isOld = and(eq(mails.topic, topic), lte(mails.createdAt, oldestMail(topic, ctx.now)))
+    const isOld = and(eq(mails.topic, topic), lte(mails.createdAt, getOldestMailTime(topic, ctx.now)))
     await ctx.db
       .update(mails)
       .set({ sendAfter: null, fault: `not sent within ${hours} hours` })

@@ -1,6 +1,6 @@
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { nextMailAttempt, oldestMail } from '#lib/domain/people/mail-retry.ts'
+import { getOldestMailTime, planMailAttempt } from '#lib/domain/people/mail-retry.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -29,7 +29,7 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
   const { organisation_name: organisation } = getSettings()
   await giveUpOldMail(ctx)
   const mail = getMailSettings()
-  await dropNotificationMail(ctx, mail ? oldestMail('notification', ctx.now) : ctx.now.toISOString())
+  await dropNotificationMail(ctx, mail ? getOldestMailTime('notification', ctx.now) : ctx.now.toISOString())
   if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })
   else await dropEventMail(ctx)
 }
@@ -77,7 +77,7 @@ export async function sendMails(
 function toOutcome(ctx: Context, row: MailRow, delivery: MailDelivery) {
   if (delivery.result === 'sent') return { sentAt: ctx.now.toISOString(), fault: null }
   const { result, fault } = delivery
-  const sendAfter = result === 'refused' ? null : nextMailAttempt(row, ctx.now)
+  const sendAfter = result === 'refused' ? null : planMailAttempt(row, ctx.now)
   log.warn({ mail: row.id, fault, sendAfter }, 'mail not sent')
   return { fault, sendAfter }
 }

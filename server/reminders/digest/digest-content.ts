@@ -5,7 +5,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
-import { getSections, sectionQuery } from '#lib/domain/review/worklist-sections.ts'
+import { buildSectionQuery, getSections } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
@@ -128,7 +128,7 @@ async function listWaitingFor(
     .select(reviewColumns)
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(isOpenReview, parseWhere(sectionQuery(name, email), queueFields, columns)))
+    .where(and(isOpenReview, parseWhere(buildSectionQuery(name, email), queueFields, columns)))
     .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
     .limit(maxItems)
   return toDigestItems(rows, ({ reference, change, title, reviewer }) => ({

@@ -5,7 +5,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
+import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { lockComment } from '#server/discussion/comments.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
@@ -88,7 +88,7 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
     .for('update')
   if (!action) throw notFound('improvement', id)
   if (!isSameEmail(action.owner, actingAccount(ctx).email)) assertReviewer(ctx)
-  if (!takesFiles(action)) {
+  if (!mayChangeFiles(action)) {
     throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
   }
   const record = (change: FileChange) =>

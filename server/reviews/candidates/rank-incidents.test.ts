@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { defaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 import {
   type CandidateWeights,
   candidateWeights,
@@ -33,7 +33,7 @@ test.each([
   const kinds = new Set<string>()
   for (const { number } of rows) {
     const change = await getChange(testContext(database.db), number)
-    const { start, end } = defaultIncidentWindow(change)
+    const { start, end } = getDefaultIncidentWindow(change)
     if (start === null || end === null) continue
     const request = { change, window: { from: fourMonthsBefore(start), to: end }, limit: 100, without: [], weights }
     const found = await rankIncidents(database.db, request)
@@ -71,7 +71,7 @@ test.each([
   let ranked = 0
   for (const { number } of rows) {
     const change = await getChange(testContext(database.db), number)
-    const { start, end } = defaultIncidentWindow(change)
+    const { start, end } = getDefaultIncidentWindow(change)
     if (start === null || end === null) continue
     for (const window of [
       { from: start, to: end },

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { defaultIncidentWindow, maxWindowDays } from '#lib/domain/change/incident-window.ts'
+import { getDefaultIncidentWindow, maxWindowDays } from '#lib/domain/change/incident-window.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { SearchWindow } from './rank-incidents.ts'
 
@@ -13,7 +13,7 @@ export function readWindow(
   change: ChangeRecord,
   input: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): SearchWindow | null {
-  const usual = defaultIncidentWindow(change)
+  const usual = getDefaultIncidentWindow(change)
   const from = input.from ?? usual.start
   const to = input.to ?? usual.end
   if (from === null || to === null) return null

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
+import { findMostUrgentLevel } from '#lib/domain/incidents/counted-incidents.ts'
 import { currentNumberSql, selectEntries } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { LinkedIncident } from '#server/policy/policy-input.ts'
@@ -38,7 +38,7 @@ export async function listCountedIncidents(
       linkedPairs.map(({ incident }) => {
         const row = current.get(incident)
         const history = (histories.get(incident) ?? []).map(({ changes: written }) => written)
-        const priority_level = countedLevel(change, row ?? null, history)
+        const priority_level = findMostUrgentLevel(change, row ?? null, history)
         return { number: incident, priority_level, updated_at: row?.updated_at ?? '' }
       }),
     ]),

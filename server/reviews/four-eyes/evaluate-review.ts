@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
-import { countedRecords, evaluateSignOffRules, type PolicyRecord } from '#lib/domain/policy/counted-records.ts'
+import { evaluateSignOffRules, listCountedRecords, type PolicyRecord } from '#lib/domain/policy/counted-records.ts'
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -127,7 +127,7 @@ function evaluateFormer(
   versions: readonly RuleVersion[],
   isRequiredNow: boolean,
 ) {
-  const counted = countedRecords(
+  const counted = listCountedRecords(
     current,
     history.filter(({ entity }) => entity === 'change'),
   )

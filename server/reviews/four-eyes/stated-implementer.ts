@@ -2,7 +2,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { joinQuoted, listingReason } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
   collectParts,
-  implementersToState,
+  listImplementersToState,
   type SignOffCase,
   type SignOffRefusal,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
@@ -33,7 +33,7 @@ export async function readStatedImplementer(
   implementer: string | undefined,
   whyNot: WhyNot,
 ): Promise<string | null> {
-  const unstated = implementersToState(review)
+  const unstated = listImplementersToState(review)
   if (implementer === undefined) {
     if (unstated.length === 0) return null
     const issue = `must be the e-mail address of the implementer: the change names ${joinQuoted(unstated)}, who is not in the directory`

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { publishLesson as contract } from '#lib/contracts/app/published-lessons.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { filledSections } from '#lib/domain/review/form-facts.ts'
+import { removeEmptySections } from '#lib/domain/review/form-facts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -42,7 +42,7 @@ export async function publishLesson(
 
 function assertPublishable(draft: LessonDraft, index: number): void {
   const details = (['title', 'content'] as const)
-    .filter((field) => (field === 'content' ? filledSections(draft.content) : draft.title.trim()) === '')
+    .filter((field) => (field === 'content' ? removeEmptySections(draft.content) : draft.title.trim()) === '')
     .map((field) => ({ field: `form.drafts.${index}.${field}`, in: 'body' as const, issue: 'must not be empty' }))
   if (details.length === 0) return
   throw new AppError('conflict', 'The lesson needs a title and a text before it is published.', { details })

@@ -3,7 +3,7 @@ import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
-import { filledSections, isPublishable } from '#lib/domain/review/form-facts.ts'
+import { isPublishable, removeEmptySections } from '#lib/domain/review/form-facts.ts'
 import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -75,7 +75,7 @@ async function buildArticle(
   draft: LessonDraft,
   isMasked: boolean,
 ): Promise<Published> {
-  const text = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
+  const text = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${removeEmptySections(tidyText(draft.content))}`
   return {
     content: isMasked ? await maskPeople(ctx, review, text) : text,
     metadata: {

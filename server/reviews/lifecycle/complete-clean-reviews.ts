@@ -4,7 +4,7 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { whyNotClean } from '#lib/domain/change/clean-change.ts'
 import { bulkSamplePercent, drawSample } from '#lib/domain/policy/bulk-sample.ts'
-import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
+import { fillCleanForms } from '#lib/domain/review/clean-forms.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor, Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -79,7 +79,7 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Clean
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
   const review = await takeReview(ctx, row, actor)
-  const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change.`)
+  const forms = fillCleanForms(change, `Completed in bulk by ${actor.name}, as a clean change.`)
   for (const step of reviewSteps) {
     await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
   }

@@ -1,6 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotExtend } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { extensionDays } from '#lib/domain/review/extension-days.ts'
+import { getExtensionDays } from '#lib/domain/review/extension-days.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { transition } from './transition.ts'
@@ -10,14 +10,14 @@ type Extension = { readonly due_on: string; readonly reason: string }
 /**
  * Extends the due date of an open review and notifies its reviewer. The first due date stays, and extensions are
  * counted. Throws `not_found`, `forbidden` and `conflict` as `whyNotExtend` says, `conflict` without a day that
- * `extensionDays` allows, and `invalid_parameter` for another day.
+ * `getExtensionDays` allows, and `invalid_parameter` for another day.
  */
 export const extendReview = transition<Extension>({
   action: reviewActions.extended,
   may: whyNotExtend,
   write(ctx, { row }, { due_on: current, first_due_on: first }, { due_on: dueOn, reason }) {
     if (current === null) throw new AppError('conflict', 'It has no due date.')
-    const days = extensionDays({ due_on: current, first_due_on: first }, getToday(ctx))
+    const days = getExtensionDays({ due_on: current, first_due_on: first }, getToday(ctx))
     if (days === null) {
       throw new AppError('conflict', `It was first due on ${first ?? current}, too long ago to be extended.`)
     }

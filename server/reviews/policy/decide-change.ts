@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
-import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
+import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
 import { evaluatePolicy, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -117,7 +117,7 @@ export async function openReviewForDecision(
   endedAt: string | null,
   policy: Policy,
 ): Promise<DecidedReview> {
-  const from = dueFrom(endedAt, ctx.now.toISOString(), policy.zone)
+  const from = getDueStart(endedAt, ctx.now.toISOString(), policy.zone)
   const dueOn = addBusinessDays(from, owed.dueBusinessDays, policy.holidays)
   return { dueOn, ...(await openOwedReview(ctx, change, owed, dueOn)) }
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, inArray, ne } from 'drizzle-orm'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { reviewProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
+import { listStepProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
 import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -37,7 +37,7 @@ export async function readProgress(
   return new Map(
     open.map(({ row, change, steps }) => [
       row.reference,
-      reviewProgress({
+      listStepProgress({
         change,
         forms: buildForms(change, steps),
         improvementCount: actions.find(({ reference }) => reference === row.reference)?.total ?? 0,

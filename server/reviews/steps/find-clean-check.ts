@@ -1,6 +1,6 @@
 import type { findCleanCheck as contract } from '#lib/contracts/app/clean-check.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { changeFaults } from '#lib/domain/change/clean-change.ts'
+import { listChangeFaults } from '#lib/domain/change/clean-change.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'
@@ -11,7 +11,7 @@ export async function findCleanCheck(ctx: Context, reference: string): Promise<R
   if (!checked) throw notFound('review', reference)
   const { check } = checked
   return {
-    faults: changeFaults(check),
+    faults: listChangeFaults(check),
     linked_incidents: [...check.linkedIncidents],
     urgent_incidents: [...check.urgentIncidents],
   }

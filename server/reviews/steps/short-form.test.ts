@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
-import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
+import { fillCleanForms } from '#lib/domain/review/clean-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -32,7 +32,7 @@ const owe = (
 /** Answers every question as for a clean change, like the short form. */
 async function answerClean(reference: string, decisions: ReviewForm<'incidents'>['decisions'] = []) {
   const { change_number: number } = await getReview(ctx(), reference)
-  const forms = cleanReviewForms(await getChange(ctx(), number), '')
+  const forms = fillCleanForms(await getChange(ctx(), number), '')
   for (const step of stepNames) {
     const form = step === 'incidents' ? { ...forms.incidents, decisions } : forms[step]
     const { version } = (await getReview(ctx(), reference)).steps[step]

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { countQueue as contract, listQueue as listContract } from '#lib/contracts/app/queue.ts'
-import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
@@ -62,7 +62,7 @@ test.each([
   { query: `reviewer = ${noor.email}` },
 ])('with %j, each count is the total of the list', async (query) => {
   const counts = await count(query)
-  const conditions = queueFilterConditions({ email: noor.email, teams: [] })
+  const conditions = listQueueFilterConditions({ email: noor.email, teams: [] })
   const wanted = 'query' in query ? [`(${query.query})`] : []
   for (const key of queueFilterKeys) {
     if (conditions[key] === undefined) continue

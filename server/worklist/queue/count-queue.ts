@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type countQueue as contract, queueFields } from '#lib/contracts/app/queue.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, type QueueFilterKey, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { getCached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'
@@ -27,7 +27,7 @@ export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof
 
 /** Counts quick filters with the same implication about the review in one scan. */
 async function readCounts(ctx: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
-  const conditions = queueFilterConditions({ email, teams: await listOwnTeams(ctx) })
+  const conditions = listQueueFilterConditions({ email, teams: await listOwnTeams(ctx) })
   const quickFilters = queueFilterKeys.flatMap((key) => {
     if (conditions[key] === undefined) return []
     const tree = parseQuery(conditions[key].join(' AND '), queueFields)

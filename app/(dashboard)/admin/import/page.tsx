@@ -7,7 +7,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listImports } from '#lib/contracts/app/imports.ts'
-import { importableKinds } from '#lib/domain/importable-kinds.ts'
+import { listImportableKinds } from '#lib/domain/importable-kinds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Import' }
 export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
   const ctx = await getPageContext(pagePaths.imports, readers)
-  const kinds = importableKinds(ctx.actor.role)
+  const kinds = listImportableKinds(ctx.actor.role)
   const query = { page, limit: importView.pageSize }
   const { rows, total } = await imports.listImports(ctx, query)
   return (

@@ -10,7 +10,7 @@ import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getImprovement } from '#lib/contracts/improvements.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
+import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as trackers from '#server/connections/trackers/queries.ts'
 import { listHistory } from '#server/history/queries.ts'
@@ -46,7 +46,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
   const { role, email } = ctx.actor
   const isOwner = role !== 'auditor' && isSameEmail(improvement.owner, email)
   const isWriter = hasRole(role, 'reviewer') || isOwner
-  const mayAttach = isWriter && takesFiles(improvement)
+  const mayAttach = isWriter && mayChangeFiles(improvement)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ImprovementPage

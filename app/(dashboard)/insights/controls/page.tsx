@@ -10,7 +10,7 @@ import { Day } from '#components/ui/time/day.tsx'
 import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { Control, getControlLibrary, listControls } from '#lib/contracts/app/controls.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { periodPresets } from '#lib/domain/metrics/metric-period.ts'
+import { listPeriodPresets } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as controls from '#server/insights/controls/list-controls.ts'
 import { checkPeriod, readScope } from '#server/insights/scope.ts'
@@ -45,7 +45,7 @@ export default async function ControlsPage({ searchParams }: { searchParams: Pro
         }
       />
       <nav aria-label="Period" className="mb-4 flex flex-wrap gap-2 print:hidden">
-        {periodPresets(today).map(({ label, ...preset }) => (
+        {listPeriodPresets(today).map(({ label, ...preset }) => (
           <ButtonLink
             key={label}
             href={buildHref(pagePaths.controls, {}, preset)}

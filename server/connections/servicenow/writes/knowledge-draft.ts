@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { articleBody } from '#lib/domain/articles/article-body.ts'
+import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { cutText } from './cut-text.ts'
 
@@ -16,7 +16,7 @@ const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
  * ServiceNow.
  */
 export function knowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
-  const body = articleBody(content)
+  const body = getArticleBody(content)
   const isSimple = body.split('[').length <= maxBrackets
   const text = isSimple ? markdown.render(body) : `<pre>${markdown.utils.escapeHtml(body)}</pre>`
   const source = `<p>From Hindsight: ${markdown.utils.escapeHtml(link)} (${id})</p>`

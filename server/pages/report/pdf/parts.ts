@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { outlineJson } from '#lib/domain/change/json-outline.ts'
 import type { ReportBlock } from '#lib/report/report.ts'
-import { windowTable } from '#lib/report/window-table.ts'
+import { buildWindowTable } from '#lib/report/window-table.ts'
 import { readTextBlocks } from '#lib/text/markdown-text.ts'
 import { writeOutline } from './outline.ts'
 import { writeTimeline } from './timeline.ts'
@@ -37,7 +37,7 @@ function writePart(style: PdfStyle, part: ReportBlock, level: number): Content[]
     case 'document':
       return writeOutline(style, outlineJson(part.value))
     case 'window':
-      return writePart(style, windowTable(part.window), level)
+      return writePart(style, buildWindowTable(part.window), level)
     case 'table': {
       if (part.rows.length === 0) return [writeQuiet(print(part.empty))]
       const rows = part.rows.map((row) => row.map((cell) => writeInline(style, cell)))
