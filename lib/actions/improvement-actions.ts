@@ -13,7 +13,10 @@ import {
 
 type Status = Improvement['status']
 type OwnedFacts = Pick<Improvement, 'id' | 'title' | 'owner' | 'target_date'> & {
-  /** The end of `You stand in …`, such as `for Noor, who is away until 12 Mar 2026`; null unless the owner is a delegate. */
+  /**
+   * The end of `You stand in …`, such as `for Noor, who is away until 12 Mar 2026`; null unless the owner is a
+   * delegate.
+   */
   readonly cover: string | null
 }
 

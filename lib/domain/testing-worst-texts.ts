@@ -116,13 +116,15 @@ const units = [
 /** Many distinct words. */
 const distinctWords = Array.from({ length: length / 5 }, (_, index) => `A${index.toString(36).padStart(3, '0')}`)
 
+const wordSeparators = [' ', ',', '\n', '@', ' @', '  \n']
+
 /** Texts that make backtracking searches slow: each repeats a unit, once with a mismatch at its end. */
 export const worstTexts: readonly string[] = [
   ...units.flatMap((unit) => {
     const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
     return [text, `a${text.slice(2)}!`]
   }),
-  ...[' ', ',', '\n', '@', ' @', '  \n'].map((between) => distinctWords.join(between).slice(0, length)),
+  ...wordSeparators.map((separator) => distinctWords.join(separator).slice(0, length)),
   `${'('.repeat(length / 2)}${')'.repeat(length / 2)}`,
   `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
   `${'a '.repeat(length / 4)}${'<b></b>'.repeat(length / 14)}`,

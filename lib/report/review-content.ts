@@ -25,7 +25,10 @@ import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
 
-type ContentOptions = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
+type ContentOptions = {
+  /** True to include the documents of the change. */
+  readonly hasDocuments: boolean
+}
 
 /** The sections of a review, outcome first, shared by the report and the sign-off step. */
 export const buildReviewContent = (data: ReportData, options: ContentOptions): ReportBlock[] => [

@@ -39,8 +39,8 @@ export function findNameCandidates(text: string): { names: string[]; emails: str
 }
 
 /**
- * Replaces known people in a text by their role: e-mail addresses and full names, ignoring case and accents, and first or
- * last names alone of people who are involved or named in full elsewhere in the text.
+ * Replaces known people in a text by their role: e-mail addresses and full names, ignoring case and accents, and first
+ * or last names alone of people who are involved or named in full elsewhere in the text.
  */
 export function maskNames(text: string, people: readonly MaskedPerson[]): string {
   const words = splitIntoWords(text)

@@ -12,8 +12,8 @@ export function getLocalZone(): string {
 export const listOffsets = (zone: string): number[] => seasons().map((at) => getZoneOffset(zone, at) / 60_000)
 
 /**
- * Lets `getLocalZone` reuse a stored zone if its offsets still match, because the first use of `Intl` in a page takes 100
- * ms on a slow phone.
+ * Lets `getLocalZone` reuse a stored zone if its offsets still match, because the first use of `Intl` in a page takes
+ * 100 ms on a slow phone.
  */
 export function recognizeZone(zone: string, offsets: readonly number[]): void {
   if (typeof window === 'undefined') return

@@ -14,7 +14,7 @@ import {
 /** The steps of a review that have a form; sign-off follows them. */
 export type ReviewStep = (typeof reviewSteps)[number]
 
-/** Entries with distinct values of a field. */
+/** A list whose entries have distinct values in a field. */
 const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, string>>>(
   entry: Entry,
   name: Name,
@@ -134,7 +134,7 @@ export const reviewForms = {
   lessons: LessonsForm,
 } as const satisfies Record<ReviewStep, z.ZodType>
 
-/** The forms as they are written: with times that a record may have. */
+/** The forms in requests, which limit times to the years that records may have. */
 export const writtenForms = {
   ...reviewForms,
   plan: PlanForm.extend({ actual_start: RecordedTimestamp.nullable(), actual_end: RecordedTimestamp.nullable() }),
@@ -153,8 +153,9 @@ export const ReviewField = oneOf(
 )
 
 /**
- * The form of any step, documented as one of the six. The step is in the path, so a schema of the body cannot select the
- * form, and errors of a union would name fields of other steps: `saveReviewStep` validates it with the schema of its step.
+ * The form of any step, documented as one of the six. The step is in the path, so a schema of the body cannot select
+ * the form, and errors of a union would name fields of other steps: `saveReviewStep` validates it with the schema of
+ * its step.
  */
 export const AnyForm = z.record(z.string(), z.unknown()).meta({
   override: {

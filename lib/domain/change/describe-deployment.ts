@@ -1,9 +1,9 @@
-/** Facts of a deployment that explain why it belongs to a change, and what a person decided about it. */
+/** A deployment with its relation to a change, and the decision of a person about it. */
 export type JoinedDeployment = {
-  /** How its change was found: null while it has none. */
+  /** The evidence by which its change was found; null without a change. */
   readonly matchedBy: 'number' | 'mention' | 'window' | 'pipeline' | null
   readonly service: string
-  /** Whether its service is one of the change. */
+  /** True if its service is one of the change. */
   readonly isOfService: boolean
   /** The decision about a deployment that no change authorised; null before it. */
   readonly handling: 'review' | 'dismissed' | null
@@ -18,7 +18,7 @@ const matches = {
   pipeline: 'No change authorised it; this one was made from the deployment.',
 }
 
-/** Says why a deployment belongs to its change, and what was decided about it. */
+/** Describes the relation of a deployment to its change, and the decision about it. */
 export function describeDeployment(deployment: JoinedDeployment): string {
   const { matchedBy, service, isOfService, handling, handledBy, handlingReason } = deployment
   if (matchedBy === 'number' && !isOfService) {
@@ -29,9 +29,9 @@ export function describeDeployment(deployment: JoinedDeployment): string {
   return handling === 'dismissed' ? `${match} ${handledBy} dismissed it: ${handlingReason}` : match
 }
 
-/** The kind of a connection; `formats` are those that any system may send. */
+/** The kind of a connection; `formats` is set if any system may send its events. */
 type SenderKind = { readonly label: string; readonly formats?: readonly string[] }
 
-/** Names the system that reported a deployment: by its connection where the kind is only a format. */
+/** Returns the name of the system that reported a deployment: that of its connection if the kind is only a format. */
 export const nameSender = (kind: SenderKind | null, connection: string | null): string =>
   kind === null || kind.formats ? (connection ?? 'a pipeline') : kind.label

@@ -75,9 +75,9 @@ export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: str
   review.reviewer !== null && !isSameEmail(review.reviewer, email)
 
 /**
- * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part (`excludingParts`
- * in four-eyes.ts). An implementer who is not in the directory excludes nobody: the person who signs off states who it
- * was.
+ * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part
+ * (`excludingParts` in four-eyes.ts). An implementer who is not in the directory excludes nobody: the person who signs
+ * off states who it was.
  */
 export function whyNotSignOff(signOffCase: SignOffCase): SignOffRefusal | null {
   const { review, person } = signOffCase

@@ -21,8 +21,8 @@ const reviewsCounted = [
 const onlyNamed = 'incidents that name the change but that no review confirmed'
 
 /**
- * The definitions. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the
- * share of changes that lead to degraded service and need to be remedied. The rework rate follows its fifth metric of 2024:
+ * The definitions. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the share of
+ * changes that lead to degraded service and need to be remedied. The rework rate follows its fifth metric of 2024:
  * deployments that were not planned, made to fix an incident.
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {

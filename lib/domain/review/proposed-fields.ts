@@ -4,26 +4,26 @@ import { outcomeCriteria } from './outcome-criteria.ts'
 import type { ReviewFormValues } from './review-forms.ts'
 import { decisionLabels, objectiveLabels, reviewQuestions, verdictLabels } from './review-labels.ts'
 
-type Values = { readonly [Part in ProposedPart as Part['field']]: Part['value'] }
-type FieldName = keyof Values
+type ProposedValues = { readonly [Part in ProposedPart as Part['field']]: Part['value'] }
+type FieldName = keyof ProposedValues
 /** A proposed answer of one field, or of several. */
 type PartOf<Field extends FieldName> = {
-  [Name in Field]: { readonly field: Name; readonly value: Values[Name] }
+  [Name in Field]: { readonly field: Name; readonly value: ProposedValues[Name] }
 }[Field]
 type StepOf<Field extends FieldName> = Field extends `${infer Step extends ReviewStep}.${string}` ? Step : never
 type FormOf<Field extends FieldName> = ReviewFormValues[StepOf<Field>]
 
-/** The wording of a field for which assistants may propose an answer, and how a person takes the answer over. */
+/** A field for which assistants may propose an answer: its wording, and the change when a person takes it over. */
 type ProposedField<Field extends FieldName> = {
-  readonly question: (value: Values[Field]) => string
-  readonly answer: (value: Values[Field]) => string
-  /** The answer of the form that the value would replace; undefined if it has none, the same one, or keeps its text. */
-  readonly replaced: (form: FormOf<Field>, value: Values[Field]) => string | undefined
-  /** The fields of the form that change with the value; `id` identifies the proposal. */
-  readonly fill: (form: FormOf<Field>, value: Values[Field], id: string) => Partial<FormOf<Field>>
+  readonly question: (value: ProposedValues[Field]) => string
+  readonly answer: (value: ProposedValues[Field]) => string
+  /** Returns the answer of the form that the value would replace; undefined if it would replace none. */
+  readonly replaced: (form: FormOf<Field>, value: ProposedValues[Field]) => string | undefined
+  /** Returns the fields of the form that change with the value; `id` identifies the proposal. */
+  readonly fill: (form: FormOf<Field>, value: ProposedValues[Field], id: string) => Partial<FormOf<Field>>
 }
 
-/** A choice, which replaces the one of the form. */
+/** Declares a choice, which replaces the one of the form. */
 const choice = <Name extends string, Value extends string>(
   question: string,
   name: Name,
@@ -38,7 +38,7 @@ const choice = <Name extends string, Value extends string>(
   fill: (_: unknown, value: Value) => ({ [name]: value }) as Record<Name, Value>,
 })
 
-/** A text, which is added below the one of the form. */
+/** Declares a text, which is added below the one of the form. */
 const note = <Name extends string>(question: string, name: Name) => ({
   question: () => question,
   answer: (value: string) => value,
@@ -91,7 +91,7 @@ const append = (text: string, more: string) =>
 
 const getStep = <Field extends FieldName>(field: Field) => field.split('.')[0] as StepOf<Field>
 
-/** A proposed answer as the form words it, and the answer of the form that it would replace. */
+/** Describes a proposed answer in the words of the form, and the answer of the form that it would replace. */
 export function describeProposed<Field extends FieldName>(part: PartOf<Field>, forms: ReviewFormValues) {
   const { question, answer, replaced } = proposedFields[part.field]
   return {
@@ -101,7 +101,7 @@ export function describeProposed<Field extends FieldName>(part: PartOf<Field>, f
   }
 }
 
-/** The step of a proposed answer, and the fields of its form that change when a person takes the answer over. */
+/** Returns the step of a proposed answer, and the fields of its form that change when a person takes it over. */
 export function fillProposed<Field extends FieldName>(part: PartOf<Field>, forms: ReviewFormValues, id: string) {
   const step = getStep(part.field)
   return { step, changes: proposedFields[part.field].fill(forms[step], part.value, id) }

@@ -37,7 +37,7 @@ const actionEscalationDays = 14
 /** Maximum age of a date in days; older ones cause no reminder, so that imported old records notify nobody. */
 export const maxReminderAgeDays = 30
 
-/** The reminders about an open review on a day (YYYY-MM-DD). */
+/** Lists the reminders about an open review on a day (YYYY-MM-DD). */
 export function listReviewReminders(review: DueReview, today: string, holidays?: ReadonlySet<string>): Reminder[] {
   const { reference, status, reviewer, due_on: due } = review
   if (due === null || (status !== 'not_started' && status !== 'in_progress')) return []
@@ -58,7 +58,9 @@ export function listReviewReminders(review: DueReview, today: string, holidays?:
   ]
 }
 
-/** The reminders about a review that waits for the confirmation of its waiver, else for sign-off, on a day (YYYY-MM-DD). */
+/**
+ * Lists the reminders about a review that waits for the confirmation of its waiver, else for sign-off, on a day (YYYY-MM-DD).
+ */
 export function listSignOffReminders(
   { reference, submitted_at: submittedAt, waiver_requested: request }: WaitingReview,
   today: string,
@@ -74,7 +76,7 @@ export function listSignOffReminders(
   return [{ kind, to: ['signers'], onceKey: `${kind} ${reference} ${at} ${week}` }]
 }
 
-/** The reminders about an action on a day (YYYY-MM-DD). */
+/** Lists the reminders about an action on a day (YYYY-MM-DD). */
 export function listActionReminders(action: DueAction, today: string): Reminder[] {
   const { id, status, target_date: due, recheck_on: recheck } = action
   if (status === 'verified') {
