@@ -6,6 +6,7 @@ import { splitHeading } from '#lib/domain/articles/article-heading.ts'
 import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/article-snippet.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
+import { nameSender } from '#lib/domain/change/describe-deployment.ts'
 import { outlineJson } from '#lib/domain/change/json-outline.ts'
 import { findTitleAndDetail, isPlanKey, parseNumberedLines, parseTextStep } from '#lib/domain/change/json-steps.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
@@ -147,6 +148,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isPlanKey,
   findTitleAndDetail: (text) => findTitleAndDetail({ title: text, detail: text }),
   parseTextStep,
+  nameSender: (text) => nameSender(null, text),
   parseNumberedLines,
   'parseNumberedLines with numbers': (text) => parseNumberedLines(`1. a\n2. b\n${text}`),
   'readPlanSteps of steps': (text) => readPlanSteps({ steps: text.split('\n') }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseSearchWords } from '#lib/text/search-words.ts'
 import { getArticleAdvice, getArticleSnippet } from './article-snippet.ts'
 
-describe('articleSnippet', () => {
+describe('getArticleSnippet', () => {
   test.each([
     [
       'the first paragraph, plain',

@@ -17,7 +17,7 @@ describe('the default window', () => {
   })
 })
 
-describe('searchedWindow', () => {
+describe('toSearchWindow', () => {
   const start = '2026-03-01T00:00:00.000Z'
   const end = '2026-03-08T00:00:00.000Z'
   test.each([

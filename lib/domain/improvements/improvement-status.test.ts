@@ -13,7 +13,7 @@ import {
 const nothing = { evidence: null, recheck_on: null, reason: null }
 const reader = { part: null, closer: null, today: '2026-03-10' }
 
-describe('nextStatuses', () => {
+describe('listNextStatuses', () => {
   test('allows moves between all statuses, but only from done to verified', () => {
     for (const from of improvementStatuses) {
       expect(listNextStatuses(from).length, from).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ test('by its record, neither owners nor former owners nor the person who did an 
   expect(mayVerify(done, 'max@x.org')).toBe(true)
 })
 
-describe('problemsOfMove', () => {
+describe('findMoveProblems', () => {
   test.each([
     ['open', 'in_progress', nothing, []],
     ['open', 'open', nothing, []],
@@ -85,7 +85,7 @@ describe('problemsOfMove', () => {
   })
 })
 
-describe('problemsOfTokenMove', () => {
+describe('findTokenMoveProblems', () => {
   test.each([
     ['open', 'cancelled', null, null, []],
     ['cancelled', 'in_progress', null, null, []],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeTrend, formatMetric } from './metric-labels.ts'
 
-describe('metricText', () => {
+describe('formatMetric', () => {
   test.each([
     ['share', 0.08, '8 %'],
     ['share', 0.3333, '33.3 %'],
@@ -17,7 +17,7 @@ describe('metricText', () => {
   })
 })
 
-describe('metricTrend', () => {
+describe('describeTrend', () => {
   test.each([
     ['share', 0.08, 0.05, 'up 3 points from 5 %', 'up'],
     ['share', 0.04, 0.05, 'down 1 point from 5 %', 'down'],

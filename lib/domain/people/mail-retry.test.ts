@@ -3,7 +3,7 @@ import { getOldestMailTime, planMailAttempt } from './mail-retry.ts'
 
 const createdAt = '2026-03-10T12:00:00.000Z'
 
-describe('nextMailAttempt', () => {
+describe('planMailAttempt', () => {
   test.each([
     ['account', 1, '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
     ['account', 2, '2026-03-10T12:01:00.000Z', '2026-03-10T12:03:00.000Z'],

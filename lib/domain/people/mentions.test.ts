@@ -36,7 +36,7 @@ describe('splitMentions', () => {
   )
 })
 
-describe('startedMention', () => {
+describe('findStartedMention', () => {
   test.each([
     ['@', ''],
     ['Ask @no', 'no'],

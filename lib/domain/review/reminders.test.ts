@@ -8,7 +8,7 @@ const action = { id: 'imp_1', status: 'open', target_date: due, recheck_on: null
 const summarize = (reminders: ReturnType<typeof listReviewReminders>) =>
   reminders.map(({ kind, to }) => `${kind} to ${to.join(' and ')}`)
 
-describe('reviewReminders', () => {
+describe('listReviewReminders', () => {
   test.each([
     ['three business days before', '2026-03-17', []],
     ['two business days before', '2026-03-18', ['review_reminder to reviewer']],
@@ -64,7 +64,7 @@ describe('reviewReminders', () => {
   })
 })
 
-describe('signOffReminders', () => {
+describe('listSignOffReminders', () => {
   /** The review was submitted on a Wednesday. */
   const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
 
@@ -93,7 +93,7 @@ describe('signOffReminders', () => {
   })
 })
 
-describe('actionReminders', () => {
+describe('listActionReminders', () => {
   test.each([
     ['four days before', '2026-03-16', []],
     ['three days before', '2026-03-17', ['action_due to owner']],
