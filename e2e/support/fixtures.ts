@@ -81,8 +81,21 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)
+  await page.waitForFunction(hasColoursOfTheme)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect(await page.evaluate(violationsOfPage, { tags: axeTags, colourRules })).toEqual([])
+}
+
+/**
+ * Runs in the page. True once the page has the colours of the chosen theme, or of the system where none is chosen: it follows
+ * the system only after React has taken it over. True for a page without themes.
+ */
+function hasColoursOfTheme(): boolean {
+  const { classList } = document.documentElement
+  if (!classList.contains('light') && !classList.contains('dark')) return true
+  const chosen = localStorage.getItem('hindsight-theme') ?? 'system'
+  const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  return classList.contains(chosen === 'system' ? ofSystem : chosen)
 }
 
 /** The rules whose verdict depends on colours. */
