@@ -22,7 +22,6 @@ type IncidentPageProps = {
   deletions: ReadonlyMap<string, string>
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
-  canWrite: boolean
   history: readonly HistoryEvent[]
   /** Connection from which the incident comes; null without one. */
   origin: ReactNode
@@ -35,7 +34,7 @@ type IncidentPageProps = {
 /** One incident: its facts, the changes that may have caused it, the decisions of reviews, and its history. */
 export function IncidentPage({ incident, titles, deletions, sourceRow, ...shown }: IncidentPageProps) {
   const { number, short_description: text } = incident
-  const { causes, decisions, canWrite, history, origin, isHistoryCut } = shown
+  const { causes, decisions, history, origin, isHistoryCut } = shown
   return (
     <>
       <PageHeader
@@ -53,7 +52,7 @@ export function IncidentPage({ incident, titles, deletions, sourceRow, ...shown 
       />
       <div className="flex flex-col gap-5">
         <IncidentFacts incident={incident} titles={titles} deletions={deletions} sourceRow={sourceRow} />
-        <PossibleCauses causes={causes} decisions={decisions} canWrite={canWrite} />
+        <PossibleCauses causes={causes} decisions={decisions} />
         <IncidentDecisions decisions={decisions} />
         <IncidentSection
           id="history"

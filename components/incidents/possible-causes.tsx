@@ -13,11 +13,10 @@ import { IncidentSection } from './incident-section.tsx'
 type PossibleCausesProps = {
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
-  canWrite: boolean
 }
 
 /** Changes for which an incident is a candidate, each with its review. */
-export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesProps) {
+export function PossibleCauses({ causes, decisions }: PossibleCausesProps) {
   const decided = new Map(decisions.map(({ change, decision }) => [change, decision]))
   return (
     <IncidentSection
@@ -58,7 +57,7 @@ export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesPr
               isEmpty: ({ change }) => change.is_stub,
               cell: ({ change }) => <StateBadge state={change.state} />,
             },
-            { label: 'Review', cell: ({ change }) => <ReviewStatus entry={change} canStart={canWrite} /> },
+            { label: 'Review', cell: ({ change }) => <ReviewStatus entry={change} /> },
           ]}
           rows={causes}
           rowKey={({ change }) => change.number}

@@ -5,7 +5,7 @@ import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
 import type { RememberedList } from './remembered-list.ts'
 
 /** A review to continue with. */
-export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind'>
+export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind' | 'open_step'>
 
 /**
  * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it: entries after

@@ -1,22 +1,19 @@
 import { isPersonal } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
-import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
-type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'> &
-  Partial<Pick<WorklistEntry, 'open_step'>>
+type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind' | 'open_step'>
 
 /**
  * Returns the page on which a person works on a review: its sign-off if it waits for that, else its form at the open
- * step, if known.
+ * step; the plan of a review of somebody else.
  */
 export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: LinkedReview): string {
   if (status === 'awaiting_sign_off') return pagePaths.review(number, 'sign-off')
   if (form === 'short') return pagePaths.review(number, 'short')
-  if (step) return pagePaths.review(number, stepSegment(step))
-  return pagePaths.review(number, status === 'not_started' ? 'plan' : undefined)
+  return pagePaths.review(number, step ? stepSegment(step) : 'plan')
 }
 
 /**

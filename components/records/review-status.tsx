@@ -1,26 +1,32 @@
+'use client'
+
 import type { ReactNode } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-labels.ts'
 import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewStatusProps = {
   entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'> &
-    Partial<Pick<QueueEntry, 'is_waiver_requested' | 'form_kind'>>
-  /** True if a review that does not exist can be started by this link. */
-  canStart?: boolean
+    Partial<Pick<QueueEntry, 'is_waiver_requested' | 'form_kind' | 'open_step'>>
 }
 
-/** Status or outcome of a review, as a link to it. A review in another system has no link. */
-export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
+/**
+ * Status or outcome of the review, which links to it, or a link that starts one, for a person who may. A review from another
+ * system has no page.
+ */
+export function ReviewStatus({ entry }: ReviewStatusProps) {
+  const mayWrite = useMay('reviewer')
   const { number, review_status: status, pir_outcome: outcome } = entry
   if (status !== 'none' && status !== 'completed') {
     return (
-      <ReviewLink number={number} step={findOpenStep(entry)}>
+      <ReviewLink number={number} step={findOpenStep(entry, mayWrite)}>
         {entry.is_waiver_requested ? (
           <StatusBadge tone="accent">Waiver requested</StatusBadge>
         ) : (
@@ -32,14 +38,14 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   if (status === 'completed' || entry.pir_completed) {
     const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
     return status === 'completed' ? (
-      <ReviewLink number={number} step={findOpenStep(entry)}>
+      <ReviewLink number={number} step={findOpenStep(entry, mayWrite)}>
         {badge}
       </ReviewLink>
     ) : (
       badge
     )
   }
-  if (!canStart || !isReviewable(entry)) return <span className="text-muted">—</span>
+  if (!mayWrite || !isReviewable(entry)) return <span className="text-muted">—</span>
   return (
     <TextLink href={pagePaths.review(number)} aria-label={`Start the review of ${number}`}>
       Start
@@ -47,14 +53,15 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   )
 }
 
-/**
- * Returns the step at which a review opens; undefined if only its page knows and redirects to it. Naming the step
- * avoids an empty page until the redirect arrives.
- */
-function findOpenStep({ review_status: status, form_kind: form }: ReviewStatusProps['entry']): string | undefined {
+/** Returns the step at which a review opens; undefined if the list does not know it and `/review` redirects to it. */
+function findOpenStep(
+  { review_status: status, form_kind: form, open_step: step }: ReviewStatusProps['entry'],
+  mayWrite: boolean,
+): string | undefined {
   if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'
-  if (status === 'in_progress' || form === undefined) return undefined
-  return form === 'short' ? 'short' : 'plan'
+  if (form === undefined) return undefined
+  if (form === 'short' && mayWrite) return 'short'
+  return step ? stepSegment(step) : 'plan'
 }
 
 type ReviewLinkProps = { number: string; step: string | undefined; children: ReactNode }

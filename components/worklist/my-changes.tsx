@@ -38,7 +38,7 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
         {
           label: 'Review',
           isEmpty: ({ review_status: status, pir_completed: isReviewed }) => status === 'none' && !isReviewed,
-          cell: (entry) => <ReviewStatus entry={entry} canStart={false} />,
+          cell: (entry) => <ReviewStatus entry={entry} />,
         },
         {
           label: 'Lessons',

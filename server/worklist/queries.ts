@@ -21,11 +21,11 @@ import { getRole } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
-import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { getClock, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
+import { findStepsOfBegun } from '#server/worklist/queue/queries.ts'
 import { readChanges, readQuestions } from './own-part.ts'
 
 /**
@@ -84,10 +84,7 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
   })
-  const begun = rows.flatMap(({ review_status: status, form_kind: form, review_reference: reference }) =>
-    status === 'in_progress' && form === 'full' && reference !== null && isPersonal(section) ? reference : [],
-  )
-  const steps = await findOpenSteps(ctx.db, begun)
+  const steps = await findStepsOfBegun(ctx.db, isPersonal(section) ? rows : [])
   const entries = rows.map((row) => ({ ...row, open_step: steps.get(row.review_reference ?? '') ?? null }))
   return { section, query, total_count: total, entries }
 }

@@ -6,7 +6,7 @@ import { cursor, FilterQuery, WholeList } from '../pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
-import { reviewFormKinds, reviewStatuses } from './review-values.ts'
+import { reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** `none`: no review is required and nobody started one. */
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
@@ -33,6 +33,9 @@ export const QueueEntry = ChangeRecord.omit(longFields)
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
     reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null for never'),
     incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
+    open_step: oneOf([...reviewSteps, 'sign_off'])
+      .nullable()
+      .describe('First step that lacks something, of a begun review of the caller in the full form; null for others'),
   })
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>
@@ -118,6 +121,7 @@ const exampleEntry: QueueEntry = {
   age_days: 8,
   reminded_at: null,
   incident_count: 1,
+  open_step: 'outcome',
 }
 
 export const listQueue = endpoint({

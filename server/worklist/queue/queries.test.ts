@@ -58,6 +58,19 @@ beforeAll(async () => {
 const list = (query: Record<string, string> = {}) => listQueue(createContext(database.db), contract.query.parse(query))
 const numbers = async (query: Record<string, string>) => (await list(query)).rows.map(({ number }) => number)
 
+test('a begun review of the caller in the full form has its open step', async () => {
+  const steps = async (email: string) => {
+    const { rows } = await listQueue(createContext(database.db, { ...callum, email }), contract.query.parse({}))
+    return Object.fromEntries(rows.map(({ number, open_step: step }) => [number, step]))
+  }
+  const none = { CHG1: null, CHG2: null, CHG3: null, chg4: null }
+  expect(await steps(callum.email)).toEqual(none)
+  await database.db.update(reviews).set({ form: 'full' }).where(eq(reviews.changeNumber, 'CHG1'))
+  expect(await steps(callum.email)).toEqual({ ...none, CHG1: 'plan' })
+  expect(await steps(noor.email)).toEqual(none)
+  await database.db.update(reviews).set({ form: 'short' }).where(eq(reviews.changeNumber, 'CHG1'))
+})
+
 test('people have their names if known', async () => {
   await database.db.delete(users)
   const { rows } = await list({ search: 'CHG1' })

@@ -4,12 +4,14 @@ import { changeRisks } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
+import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { selectIncidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { hasText, joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import { changes } from '#server/schema/changes.ts'
 import { orderByList, orMinusInfinity } from '#server/schema/columns.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -67,7 +69,10 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },
     values: getClock(ctx),
   })
-  const [counts, names] = await Promise.all([
+  const email = ctx.actor.kind === 'account' ? ctx.actor.email : null
+  const isOwn = ({ reviewer }: (typeof rows)[number]) =>
+    email !== null && reviewer !== null && isSameAddress(reviewer, email)
+  const [counts, names, steps] = await Promise.all([
     countIncidents(
       ctx.db,
       rows.map(({ number }) => number),
@@ -76,15 +81,29 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
       ctx.db,
       rows.flatMap(({ assigned_to: implementer, approved_by: approver }) => [implementer, approver]),
     ),
+    findStepsOfBegun(ctx.db, rows.filter(isOwn)),
   ])
   const entries = rows.map((row) => ({
     ...row,
     assigned_to_name: names.of(row.assigned_to),
     approved_by_name: names.of(row.approved_by),
     incident_count: counts.get(row.number) ?? 0,
+    open_step: steps.get(row.review_reference ?? '') ?? null,
   }))
   return { rows: entries, total, next: next ?? null }
 }
+
+/** Finds the open steps of the reviews among these that are in progress in the full form, by their references. */
+export const findStepsOfBegun = (
+  db: Queryable,
+  rows: readonly Pick<QueueEntry, 'review_status' | 'form_kind' | 'review_reference'>[],
+) =>
+  findOpenSteps(
+    db,
+    rows.flatMap(({ review_status: status, form_kind: form, review_reference: reference }) =>
+      status === 'in_progress' && form === 'full' && reference !== null ? reference : [],
+    ),
+  )
 
 /**
  * Counts the incidents of each of these changes. Called only for the rows of one page, so that the cost does not grow

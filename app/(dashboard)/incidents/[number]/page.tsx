@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
 import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
-import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getConnectionOrigin } from '#server/connections/get-connection-origin.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
@@ -26,9 +25,7 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   const { ctx, number } = await getRecordContext('incident', (await params).number, pagePaths.incident)
   const incident = await resolveOrNull(getIncident(ctx, number))
   if (incident === null)
-    return (
-      <DeletedRecord kind="incident" number={number} deletedAt={await findDeletionOr404(ctx, 'incident', number)} />
-    )
+    return <DeletedRecord kind="incident" name={number} deletion={await findDeletionOr404(ctx, 'incident', number)} />
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
   const [connectionOrigin, sourceRow, causes, decisions, history, ...changes] = await Promise.all([
@@ -51,7 +48,6 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
       deletions={new Map(deleted.flatMap(([change, at]) => (at === null ? [] : [[change, at]])))}
       causes={causes}
       decisions={decisions}
-      canWrite={hasRole(ctx.actor.role, 'reviewer')}
       history={history.rows}
       origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
       sourceRow={sourceRow}
