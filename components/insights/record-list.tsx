@@ -72,7 +72,7 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
         pageSize={limit}
         total={total}
         hrefFor={hrefFor}
-        noun={isOfActions ? 'actions' : 'changes'}
+        noun={isOfActions ? ['action', 'actions'] : ['change', 'changes']}
       />
     </div>
   )

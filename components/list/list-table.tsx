@@ -49,7 +49,7 @@ export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Ro
         pageSize={query.limit}
         total={total}
         hrefFor={(page) => listHref(view, query, { page })}
-        noun={view.noun[1]}
+        noun={view.noun}
       />
     </div>
   )

@@ -86,7 +86,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
         pageSize={pageSize}
         total={total}
         hrefFor={(next) => buildHref(path, { status }, { page: next })}
-        noun="deliveries"
+        noun={['delivery', 'deliveries']}
       />
     </div>
   )

@@ -7,6 +7,8 @@ import { Link } from '#components/ui/link.tsx'
 import { listPageNumbers } from './page-window.ts'
 import { RowsLoadingByLink } from './rows-loading.tsx'
 
+type Noun = readonly [singular: string, plural: string]
+
 type PaginationProps = {
   /** Current page, from 1. */
   page: number
@@ -14,8 +16,8 @@ type PaginationProps = {
   total: number
   /** Returns the URL of a page with the current filters. */
   hrefFor: (page: number) => string
-  /** Plural noun of the counted records, such as "changes". */
-  noun?: string
+  /** Noun of the counted records: `['change', 'changes']`. */
+  noun: Noun
 }
 
 /** Position in the list, with links to the other pages. */
@@ -70,13 +72,14 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
   )
 }
 
-/** Describes the position, such as `1–50 of 1,204 changes`. Says so if the page is past the end. */
-export function describePage(page: number, pageSize: number, total: number, noun?: string): string {
-  const nounText = noun ? ` ${noun}` : ''
-  if (total === 0) return `No ${noun ?? 'entries'}`
+/** Describes the position, such as `1–50 of 1,204 changes` or `1 change`. Says so if the page is past the end. */
+export function describePage(page: number, pageSize: number, total: number, [singular, plural]: Noun): string {
+  const all = `${formatCount(total)} ${total === 1 ? singular : plural}`
+  if (total === 0) return `No ${plural}`
+  if (total === 1 && page === 1) return all
   const first = (page - 1) * pageSize + 1
-  if (first > total) return `Past the end of ${formatCount(total)}${nounText}`
-  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}${nounText}`
+  if (first > total) return `Past the end of ${all}`
+  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${all}`
 }
 
 type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }

@@ -67,7 +67,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
               pageSize={pageSize}
               total={sample.total}
               hrefFor={(next) => buildHref(pagePaths.audit(id), {}, { page: next })}
-              noun="changes"
+              noun={['change', 'changes']}
             />
           </div>
         )}
