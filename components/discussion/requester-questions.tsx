@@ -65,7 +65,8 @@ export function RequesterQuestions({ reference, questions, requester, canWrite }
 const tones: Readonly<Record<'yes' | 'partly' | 'no', Tone>> = { yes: 'success', partly: 'warning', no: 'danger' }
 
 function Question(question: RequesterQuestion) {
-  const { answer, remark, requester, answered_through: way } = question
+  const { answer, remark, answered_through: way } = question
+  const requester = question.requester_name ?? question.requester
   return (
     <li className="flex flex-col gap-1 text-sm">
       <p className="break-words font-medium">{question.question}</p>

@@ -98,7 +98,8 @@ test('a requester with an account is notified and replies once while signed in',
   await expect(page.getByText('Thank you')).toBeVisible()
   await page.goto(`/changes/${ownReview.number}/discussion`)
   const feedback = page.getByRole('region', { name: 'Requester feedback' })
-  await expect(feedback).toContainText('By viewer@hindsight.example, signed in')
+  await expect(feedback).toContainText('Noor Haddad asked Maja Lindqvist')
+  await expect(feedback).toContainText('By Maja Lindqvist, signed in')
 })
 
 test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({

@@ -6,6 +6,7 @@ import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { mayBeAsked } from '#lib/domain/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
@@ -80,7 +81,8 @@ export async function askRequester(
     if (hasAccount) {
       await notifyAll(tx, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
     }
-    return { question: presentQuestion(row), is_mailed: isMailOn, is_notified: hasAccount }
+    const names = await findPeopleNames(tx.db, [row.requester])
+    return { question: presentQuestion(row, names), is_mailed: isMailOn, is_notified: hasAccount }
   })
 }
 

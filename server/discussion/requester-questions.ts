@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { mayBeAsked, mayReply } from '#lib/domain/review/requester-replies.ts'
+import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
@@ -27,7 +28,11 @@ export async function listRequesterQuestions(
     .from(requesterQuestions)
     .where(eq(requesterQuestions.reference, reference))
     .orderBy(desc(requesterQuestions.askedAt), desc(requesterQuestions.id))
-  return { result: rows.map(presentQuestion), requester: isAskable ? requester : null }
+  const names = await findPeopleNames(
+    ctx.db,
+    rows.map((row) => row.requester),
+  )
+  return { result: rows.map((row) => presentQuestion(row, names)), requester: isAskable ? requester : null }
 }
 
 /** Condition for the question of a link. Its requester, when signed in, also finds it by its identifier. */
@@ -49,10 +54,11 @@ export async function getQuestionOfLink(ctx: Context, key: string) {
   return { state, isRefused, question, requester, askedByName, expiresAt, number, title }
 }
 
-export const presentQuestion = (row: QuestionRow): RequesterQuestion => ({
+export const presentQuestion = (row: QuestionRow, names: PeopleNames): RequesterQuestion => ({
   id: row.id,
   reference: row.reference,
   requester: row.requester,
+  requester_name: names.of(row.requester),
   question: row.question,
   asked_by_name: row.askedByName,
   asked_at: row.askedAt,

@@ -40,6 +40,7 @@ test('replies are evidence that suggests no outcome, newest first', () => {
     id,
     reference: 'PIR-2026-0042',
     requester: 'ada@x.org',
+    requester_name: 'Ada',
     question: 'Did it work?',
     asked_by_name: 'Noor Haddad',
     asked_at: '2026-03-09T13:20:00.000Z',
