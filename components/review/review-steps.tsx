@@ -144,7 +144,7 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
   return {
     href: pagePaths.review(number, stepSegment(step)),
     label: stepLabels[step],
-    missing: isLocked(review) ? 0 : missing.length,
+    missing: review.status === 'waived' ? null : isLocked(review) ? 0 : missing.length,
     started: isStarted,
     sentBack: review.returned?.step === step,
   }

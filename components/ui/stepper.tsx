@@ -5,8 +5,8 @@ import { Link } from './link.tsx'
 export type StepperStep = {
   href: string
   label: string
-  /** Number of missing answers; 0 if the step is complete. */
-  missing: number
+  /** Number of missing answers; 0 if the step is complete, null if none is needed. */
+  missing: number | null
   /** True if anybody has worked on it. */
   started?: boolean
   /** True if a reason for sending the review back concerns it. */
@@ -69,6 +69,7 @@ const SentBack = () => (
 )
 
 function StepNote({ step }: { step: StepperStep }) {
+  if (step.missing === null) return null
   if (step.missing === 0) return <span className="sr-only">, complete</span>
   if (step.started === false) return <span className="sr-only">, not started</span>
   return (

@@ -48,7 +48,7 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   closed: 'Close code',
   reply: 'Requester',
   clean: 'No incident, overrun, deviation or backout',
-  open: 'Open',
+  open: 'Not answered',
 }
 
 export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {

@@ -238,6 +238,17 @@ describe('missing items are listed with their field', () => {
     ],
     [
       'lessons',
+      {
+        forms: {
+          lessons: {
+            drafts: ['a', 'b'].map((key) => ({ ...draft, key, title: ' ', article_id: null })),
+          },
+        },
+      },
+      'drafts: Publish or remove 2 untitled lessons.',
+    ],
+    [
+      'lessons',
       { forms: { lessons: { drafts: [] } } },
       'is_none_learned: Write a lesson, or say that there is none to publish.',
     ],

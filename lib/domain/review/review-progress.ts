@@ -103,15 +103,7 @@ const missingItemLists: Readonly<Record<ReviewStep, (state: ReviewState) => Miss
     ),
   ],
   lessons: ({ forms: { lessons } }) => [
-    ...lessons.drafts
-      .filter((draft) => !isPublishable(draft) || (draft.article_id === null && draft.publishes === undefined))
-      .map(({ key, title }) =>
-        item(
-          'drafts',
-          isBlank(title) ? 'Publish or remove the untitled lesson.' : `Publish or remove “${title.trim()}”.`,
-          key,
-        ),
-      ),
+    ...listMissingLessons(lessons.drafts),
     ...when(
       lessons.drafts.length === 0 && !lessons.is_none_learned,
       'is_none_learned',
@@ -123,6 +115,21 @@ const missingItemLists: Readonly<Record<ReviewStep, (state: ReviewState) => Miss
       '“There is nothing to publish” is checked, but there are lessons.',
     ),
   ],
+}
+
+/** One item for each lesson that is not published, and one for all that have no title. */
+function listMissingLessons(drafts: ReviewFormValues['lessons']['drafts']): MissingItem[] {
+  const open = drafts.filter(
+    (draft) => !isPublishable(draft) || (draft.article_id === null && draft.publishes === undefined),
+  )
+  const untitled = open.filter(({ title }) => isBlank(title))
+  const lessons = untitled.length === 1 ? 'the untitled lesson' : `${untitled.length} untitled lessons`
+  return [
+    ...when(untitled.length > 0, 'drafts', `Publish or remove ${lessons}.`, untitled[0]?.key),
+    ...open
+      .filter(({ title }) => !isBlank(title))
+      .map(({ key, title }) => item('drafts', `Publish or remove “${title.trim()}”.`, key)),
+  ]
 }
 
 function listMissingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): MissingItem[] {
