@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from '#components/ui/link.tsx'
 import type { Crumb } from './crumbs.ts'
 
-/** The path to this page; a phone shows its last two parts. */
+/** The path to this page; a phone shows its last part, and an arrow to the part before it. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
@@ -22,16 +22,17 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <>
                   {crumb.href === undefined ? (
-                    <span className="truncate px-0.5 text-muted">{crumb.label}</span>
+                    <span className="truncate px-0.5 text-muted max-sm:hidden">{crumb.label}</span>
                   ) : (
                     <Link
                       href={crumb.href}
                       className="block truncate rounded-sm px-0.5 leading-6 text-muted hover:text-ink hover:underline"
                     >
-                      {crumb.label}
+                      <ChevronLeft aria-hidden="true" className="my-1 size-4 sm:hidden" />
+                      <span className="max-sm:sr-only">{crumb.label}</span>
                     </Link>
                   )}
-                  <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+                  <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted max-sm:hidden" />
                 </>
               )}
             </li>
