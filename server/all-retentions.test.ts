@@ -14,6 +14,7 @@ import { importContent } from '#server/import/testing-import.ts'
 import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
 import { readReconciliation } from '#server/insights/audits/reconcile.ts'
 import { buildAuditPack } from '#server/pages/pack/audit-pack.ts'
+import { findDeletionOr404 } from '#server/pages/resolve-or-404.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
@@ -246,6 +247,7 @@ test('an article goes once nobody rates it and no recorded change links it', asy
   expect(await deleteOld('article_retention_days')).toMatchObject({ records: 1, of: 5 })
   const rows = await database.db.select({ id: articles.id }).from(articles)
   expect(rows.map(({ id }) => id).toSorted()).toEqual(['kb_new', 'kb_of_change', 'kb_published', 'kb_rated'])
+  expect(await findDeletionOr404(ctx(), 'article', 'kb_old')).toMatchObject({ isByRetention: true })
   expect(await everything()).not.toContain(secret)
 })
 

@@ -7,21 +7,37 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 const kinds = {
   change: { all: pagePaths.changes, name: 'changes' },
   incident: { all: pagePaths.incidents, name: 'incidents' },
+  article: { all: pagePaths.knowledge, name: 'articles' },
+  improvement: { all: pagePaths.improvements, name: 'actions' },
 } as const
 
-type DeletedRecordProps = { kind: keyof typeof kinds; number: string; deletedAt: string }
+type DeletedRecordProps = {
+  kind: keyof typeof kinds
+  /** The number of the record, or `This action`. */
+  name: string
+  /** When it was deleted, and whether the retention did it or a person. */
+  deletion: { at: string; isByRetention: boolean }
+}
 
-/** Replaces a record that the retention deleted but other records still link to. */
-export function DeletedRecord({ kind, number, deletedAt }: DeletedRecordProps) {
-  const { all, name } = kinds[kind]
+/** Replaces a deleted record that other records may still link to. */
+export function DeletedRecord({ kind, name, deletion: { at, isByRetention } }: DeletedRecordProps) {
+  const { all, name: records } = kinds[kind]
   return (
     <EmptyState
       icon={Trash2}
-      title={<h1>{number} was deleted</h1>}
-      action={<ButtonLink href={all}>Go to the {name}</ButtonLink>}
+      title={<h1>{name} was deleted</h1>}
+      action={<ButtonLink href={all}>Go to the {records}</ButtonLink>}
     >
-      It was deleted with its texts on <DateTime value={deletedAt} />, under the retention of {name}. Records that name
-      it stay.
+      {isByRetention ? (
+        <>
+          It was deleted with its texts on <DateTime value={at} />, under the retention of {records}.
+        </>
+      ) : (
+        <>
+          It was deleted on <DateTime value={at} />.
+        </>
+      )}{' '}
+      Records that name it stay.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type EntityType, entityKinds } from '#lib/actions/entity-kinds.ts'
 import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
@@ -77,16 +77,33 @@ export async function recordDeletions(
     on conflict (kind, key) do update set deleted_at = excluded.deleted_at, ended_at = excluded.ended_at`)
 }
 
-/** Finds the time at which the retention deleted a record, by its number in any spelling; null if it did not. */
+/** Finds the time at which the retention deleted a record, by its number in any spelling or its identifier; null if it did not. */
 export async function findDeletion(
   { db }: Pick<Context, 'db'>,
-  kind: 'change' | 'incident',
+  kind: DeletedKind,
   number: string,
 ): Promise<string | null> {
+  const key = numberedKinds.has(kind) ? keyOf(number) : number
   const [found] = await db
     .select({ at: deletedRecords.deletedAt })
     .from(deletedRecords)
-    .where(and(eq(deletedRecords.kind, kind), eq(deletedRecords.key, keyOf(number))))
+    .where(and(eq(deletedRecords.kind, kind), eq(deletedRecords.key, key)))
+  return found?.at ?? null
+}
+
+/** Finds the time at which a person or a token deleted an article or an improvement, in its history; null if nobody did. */
+export async function findRemoval(
+  { db }: Pick<Context, 'db'>,
+  kind: 'article' | 'improvement',
+  id: string,
+): Promise<string | null> {
+  const { entityType, entityId, action, at } = auditEvents
+  const [found] = await db
+    .select({ at })
+    .from(auditEvents)
+    .where(and(eq(entityType, kind), eq(entityId, id), eq(action, 'delete')))
+    .orderBy(desc(at))
+    .limit(1)
   return found?.at ?? null
 }
 

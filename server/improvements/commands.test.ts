@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import { findDeletionOr404 } from '#server/pages/resolve-or-404.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -139,6 +140,7 @@ describe('deleteImprovement', () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(later), id)
     await expect(getImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await findDeletionOr404(ctx(), 'improvement', id)).toMatchObject({ isByRetention: false })
     expect(await findLastEvent(id)).toMatchObject({
       action: 'delete',
       entityType: 'improvement',

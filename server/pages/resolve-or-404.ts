@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
-import { findDeletion } from '#server/history/delete-records.ts'
+import { findDeletion, findRemoval } from '#server/history/delete-records.ts'
 import { isAppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 
 /** Resolves to the result of a query, or null if it throws `not_found`. */
 export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
@@ -19,6 +20,16 @@ export async function resolveOr404<Result>(query: Promise<Result>): Promise<Resu
   }
 }
 
-/** Returns the time at which the retention deleted a record; shows the "not found" page if it did not. */
-export const findDeletionOr404 = async (...record: Parameters<typeof findDeletion>): Promise<string> =>
-  (await findDeletion(...record)) ?? notFound()
+type Deletion = { readonly at: string; readonly isByRetention: boolean }
+
+/** Returns when a record was deleted, which everybody signed in may know; shows the "not found" page if it never existed. */
+export async function findDeletionOr404(
+  ctx: Pick<Context, 'db'>,
+  kind: 'change' | 'incident' | 'article' | 'improvement',
+  number: string,
+): Promise<Deletion> {
+  const deletedAt = await findDeletion(ctx, kind, number)
+  if (deletedAt !== null) return { at: deletedAt, isByRetention: true }
+  const removedAt = kind === 'article' || kind === 'improvement' ? await findRemoval(ctx, kind, number) : null
+  return removedAt === null ? notFound() : { at: removedAt, isByRetention: false }
+}

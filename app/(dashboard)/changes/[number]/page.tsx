@@ -32,7 +32,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
     getLegalHold(ctx, number),
   ])
   if (client === null)
-    return <DeletedRecord kind="change" number={number} deletedAt={await findDeletionOr404(ctx, 'change', number)} />
+    return <DeletedRecord kind="change" name={number} deletion={await findDeletionOr404(ctx, 'change', number)} />
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChangePage

@@ -4,6 +4,7 @@ import { AttachmentList } from '#components/attachments/attachment-list.tsx'
 import { ImprovementHistory } from '#components/improvements/improvement-history.tsx'
 import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
 import { ImprovementSource } from '#components/improvements/improvement-source.tsx'
+import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
@@ -19,7 +20,7 @@ import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
@@ -30,7 +31,11 @@ export const metadata: Metadata = { title: 'Improvement action' }
 export default async function ImprovementActionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.improvement(id))
-  const improvement = await resolveOr404(improvements.getImprovement(ctx, id))
+  const improvement = await resolveOrNull(improvements.getImprovement(ctx, id))
+  if (improvement === null) {
+    const deletion = await findDeletionOr404(ctx, 'improvement', id)
+    return <DeletedRecord kind="improvement" name="This action" deletion={deletion} />
+  }
   const client = new QueryClient()
   const [change, files, history, verifiers] = await Promise.all([
     findReviewedChange(ctx, improvement.source_ref),
