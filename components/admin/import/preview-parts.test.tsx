@@ -43,7 +43,7 @@ test('records are shown as they will be, with the reason for a refused row', () 
   expect(text).toContain('The first 20,000 rows were examined: 12 would be refused. These are the first 3 records.')
   expect(text).toContain('CHG1 line 2 Changed State: New → changed to Closed')
   expect(text).toContain('CHG2 line 3 New Title: Restart')
-  expect(text).toContain('line 4 Refused title is empty')
+  expect(text).toContain('line 4 Refused Title is empty')
 })
 
 test('a plan is shown as its steps, another document as its values', () => {

@@ -11,6 +11,7 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import { describeReason } from './corrected-cells.ts'
 
 const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; tone: Tone }>> = {
   new: { label: 'New', tone: 'success' },
@@ -69,7 +70,7 @@ export function RecordPreview({ preview: { records, examined } }: { preview: Imp
 }
 
 function Values({ record: { effect, reason, values, changes } }: { record: ImportPreviewRecord }) {
-  if (effect === 'refused') return <span className="text-danger-text">{reason}</span>
+  if (effect === 'refused') return <span className="text-danger-text">{describeReason(reason ?? '')}</span>
   if (effect === 'unchanged') return <span className="text-muted">Stored like this already.</span>
   if (effect === 'changed') return <Changes changes={changes} />
   const filled = Object.entries(values).filter(([, value]) => !isBlank(value))

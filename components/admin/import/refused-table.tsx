@@ -3,7 +3,7 @@
 import { Input } from '#components/ui/form/input.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
-import { describePlace, formatCell, listColumns, type RefusedRow } from './corrected-cells.ts'
+import { describePlace, describeReason, formatCell, listColumns, type RefusedRow } from './corrected-cells.ts'
 
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
@@ -20,7 +20,7 @@ const reason: DataColumn<RefusedRow> = {
   cellClass: 'align-top',
   cell: ({ reason: text, place }) => (
     <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
-      {text} <span className="block text-xs text-muted">{describePlace(place)}</span>
+      {describeReason(text)} <span className="block text-xs text-muted">{describePlace(place)}</span>
     </span>
   ),
 }

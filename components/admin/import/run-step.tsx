@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { runImport } from '#lib/contracts/admin-routes.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { describeReason } from './corrected-cells.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { kindLabel } from './kind-labels.ts'
@@ -90,7 +91,7 @@ function RefusalList({ record: { refusals, refused } }: { record: ImportRecord }
       <ul className="mt-1 flex flex-col gap-0.5">
         {refusals.map(({ place, reason }) => (
           <li key={place} className="wrap-anywhere">
-            <span className="text-muted">{place}:</span> {reason}
+            <span className="text-muted">{place}:</span> {describeReason(reason)}
           </li>
         ))}
       </ul>
