@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, hasColoursOfTheme, test } from '#e2e/support/fixtures.ts'
 import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
@@ -79,4 +79,20 @@ test('a click elsewhere takes back the early click on a button', async ({ page, 
   await page.getByRole('button', { name: /^Edit SOC 2/ }).click()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(page.getByRole('dialog', { name: /^SOC 2/ })).toBeVisible()
+})
+
+test('a page has the colours of the system once it has come to life, which the check of colours awaits', async ({
+  page,
+  expectAccessible,
+}) => {
+  const comeToLife = await holdScripts(page)
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(await page.evaluate(hasColoursOfTheme)).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await page.evaluate(hasColoursOfTheme)).toBe(false)
+  const checked = expectAccessible()
+  comeToLife()
+  await checked
+  expect(await page.evaluate(hasColoursOfTheme)).toBe(true)
 })
