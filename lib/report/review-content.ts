@@ -20,7 +20,7 @@ import {
   reviewQuestions,
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
-import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { type EvidenceItem, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
@@ -78,7 +78,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
         value: forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered',
       },
       objective ? wideFact('Objective', objective) : null,
-      outcome ? wideFact('Criterion of the outcome', outcomeCriteria[outcome].criterion) : null,
+      differing ? wideFact('Criterion of the outcome', outcomeCriteria[differing.outcome].criterion) : null,
       justification && !differing ? wideFact(reviewQuestions.justification, { written: justification }) : null,
     ),
     buildTable(
@@ -87,7 +87,14 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
       [
         ['Evidence', ({ kind }) => evidenceLabels[kind]],
         ['Details', ({ text }) => ({ written: text })],
-        ['Best possible outcome', ({ allows }) => (allows ? outcomeCriteria[allows].label : '')],
+        ...(differing
+          ? [
+              [
+                'Best possible outcome',
+                ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : ''),
+              ] as const,
+            ]
+          : []),
       ],
       'No evidence yet.',
     ),
