@@ -100,7 +100,7 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
         {isOpenChange(change) ? <SimilarChanges number={number} /> : null}
         <ChangeDocuments change={change} />
         <LinkedIncidents change={change} reference={reference} />
-        <ReviewImprovements reference={reference} today={today} />
+        {reference === null ? null : <ReviewImprovements reference={reference} today={today} />}
         <ChangeLessons number={number} />
         <ChangeHistory number={number} />
       </div>

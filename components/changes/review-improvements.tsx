@@ -19,8 +19,8 @@ import { capitalised } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
 
 type ReviewImprovementsProps = {
-  /** Reference of the review; null if it has not been started. */
-  reference: string | null
+  /** Reference of the review. */
+  reference: string
   /** YYYY-MM-DD */
   today: string
 }
@@ -28,11 +28,7 @@ type ReviewImprovementsProps = {
 export function ReviewImprovements({ reference, today }: ReviewImprovementsProps) {
   return (
     <SectionCard section="improvements" description="Actions from the review">
-      {reference === null ? (
-        <CardBody className="text-sm text-muted">None before the review is started.</CardBody>
-      ) : (
-        <LoadedActions reference={reference} today={today} />
-      )}
+      <LoadedActions reference={reference} today={today} />
     </SectionCard>
   )
 }

@@ -31,7 +31,7 @@ export function SectionNav({ change, reference, hasDeployments }: SectionNavProp
     ['backout', 'Backout'],
     ['risk', 'Risk'],
     ['incidents', 'Incidents', incidents ?? 0],
-    ['improvements', 'Improvements', improvements?.total_count ?? 0],
+    ...(reference === null ? [] : [['improvements', 'Improvements', improvements?.total_count ?? 0] as const]),
     ['lessons', 'Lessons learned', lessons ?? 0],
     ['history', 'History'],
   ]
