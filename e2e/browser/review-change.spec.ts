@@ -25,7 +25,7 @@ async function fillPlan(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
   await page.getByRole('group', { name: 'Was the objective of the change met?' }).getByLabel('Yes').check()
   await expectSaved(page)
-  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Still missing' })).toBeHidden()
 }
 
 async function fillRisk(page: Page): Promise<void> {
@@ -99,7 +99,7 @@ async function fillLessons(page: Page, ownReview: OwnReview): Promise<void> {
   await expect(page.getByRole('region', { name: 'Preview' }).getByText('Callum Reid')).toHaveCSS('font-weight', '700')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('To be published')).toBeVisible()
-  await expect(page.getByText('Nothing is missing here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Still missing' })).toBeHidden()
 }
 
 async function signOff(page: Page): Promise<void> {

@@ -14,5 +14,5 @@ export function Signers({ reference, isSubmitted = false }: SignersProps) {
     signers.map(({ name }) => name),
     'or',
   )
-  return isSubmitted ? ` Waiting for ${names}.` : ` ${names} can sign it off.`
+  return isSubmitted ? ` Waiting for ${names}.` : ` Needs sign-off by ${names}.`
 }
