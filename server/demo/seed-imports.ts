@@ -21,8 +21,14 @@ export async function seedDemoImports(tx: Transaction, now: Date): Promise<void>
   const last = getStart(12, '10:20')
   const year = toIso(last).slice(0, 4)
   const refused = [
-    ['14', `opened_at: "31-02-${year}" is not a date`, 'INC0019877', 'Labels print twice', `31-02-${year}`],
-    ['41', 'number: must not be empty', '', 'No sound in meeting room 3', `12-01-${year}`],
+    [
+      '14',
+      `opened_at ("Opened"): "31-02-${year}" is not a date that exists`,
+      'INC0019877',
+      'Labels print twice',
+      `31-02-${year}`,
+    ],
+    ['41', 'number is empty', '', 'No sound in meeting room 3', `12-01-${year}`],
   ] as const
   const people = { kind: 'users', fileName: 'directory.csv', size: 9_412, rows: 61 } as const
   const changes = { kind: 'changes', fileName: 'changes-test.xlsx', size: 21_730, rows: 4 } as const

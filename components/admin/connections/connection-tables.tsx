@@ -1,3 +1,4 @@
+import { describeReason } from '#components/admin/import/corrected-cells.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -68,7 +69,7 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
       columns={[
         { label: 'Table', cell: ({ stream }) => stream },
         { label: 'Record', cell: ({ label }) => label },
-        { label: 'Reason', cell: ({ reason }) => reason },
+        { label: 'Reason', cell: ({ reason }) => describeReason(reason) },
         { label: 'Last tried', cell: ({ refused_at: at }) => <RelativeTime value={at} /> },
       ]}
       rows={refusals}
