@@ -145,8 +145,8 @@ function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEv
   })
   const isBackoutOpen = isBackoutUsed === true && hasBackoutWorked === null
   return [
-    ...(objective === null ? [open('Not answered yet: was the objective met?', 'is_objective_met')] : []),
-    ...(isBackoutUsed === null ? [open('Not answered yet: was the backout plan used?', 'is_backout_used')] : []),
-    ...(isBackoutOpen ? [open('Not answered yet: did the backout work?', 'has_backout_worked')] : []),
+    ...(objective === null ? [open('Was the objective met?', 'is_objective_met')] : []),
+    ...(isBackoutUsed === null ? [open('Was the backout plan used?', 'is_backout_used')] : []),
+    ...(isBackoutOpen ? [open('Did the backout work?', 'has_backout_worked')] : []),
   ]
 }
