@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -25,7 +26,12 @@ export function DeletedRecord({ kind, name, deletion: { at, isByRetention } }: D
   return (
     <EmptyState
       icon={Trash2}
-      title={<h1>{name} was deleted</h1>}
+      title={
+        <h1>
+          <BreadcrumbLabel label={name} />
+          {name} was deleted
+        </h1>
+      }
       action={<ButtonLink href={all}>Go to the {records}</ButtonLink>}
     >
       {isByRetention ? (

@@ -45,7 +45,7 @@ export function ReviewStatus({ entry }: ReviewStatusProps) {
       badge
     )
   }
-  if (!mayWrite || !isReviewable(entry)) return <span className="text-muted">—</span>
+  if (!mayWrite || !isReviewable(entry)) return <span className="text-muted stacked:hidden">—</span>
   return (
     <TextLink href={pagePaths.review(number)} aria-label={`Start the review of ${number}`}>
       Start
