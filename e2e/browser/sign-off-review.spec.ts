@@ -78,6 +78,8 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await openSignOff(page, ownReview)
     await submit(page)
     await expect(page.getByText('Only a manager can sign it off.')).toBeVisible()
+    const steps = page.getByRole('navigation', { name: 'Steps of the review' })
+    await expect(steps.getByRole('link', { name: /complete$/ })).toHaveCount(7)
     await expect(button(page, 'Sign off')).toBeHidden()
     await check()
     await page.goto(`/changes/${ownReview.number}/review/risk`)

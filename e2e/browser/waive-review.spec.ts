@@ -23,6 +23,7 @@ test('a manager waives a review with a reason and reopens it', async ({ page, wo
 
   await page.getByRole('link', { name: 'Read the review' }).click()
   await expect(page.getByText('waived this review')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Steps of the review' })).not.toContainText(/complete|missing/)
   await page.goto(`/changes/${number}/review/sign-off`)
   await page.getByRole('button', { name: 'Reopen the review' }).click()
   const reopen = page.getByRole('dialog', { name: 'Reopen the review' })

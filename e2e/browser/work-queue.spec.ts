@@ -291,7 +291,7 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await expect(page.getByText('1 question is unanswered.')).toBeVisible()
   await answer('Is there a lesson to publish?', 'No')
   await page.getByLabel('Remark').fill('Nothing out of the ordinary.')
-  await complete.click()
+  await complete.dblclick()
   await expect(page).toHaveURL(`/changes/S-${word}/review/sign-off`)
   await expect(page.getByText(`Completed as PIR-S-${word}`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Today' })).toBeVisible()
