@@ -1,13 +1,13 @@
 'use client'
 
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { MissingList } from '#components/review/form/missing-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
-import { MissingBox } from './missing-box.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
   plan: 'Mark each step of the plan, and compare the actual times with the planned window.',
@@ -72,5 +72,23 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
         ) : null}
       </CardFooter>
     </Card>
+  )
+}
+
+/** The missing answers of a step, if any. Keeps its height while the step is open, to avoid layout shift. */
+function MissingBox({ number, progress }: Pick<StepPanelProps, 'number' | 'progress'>) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) box.current.style.minHeight = `${box.current.offsetHeight}px`
+  })
+  return (
+    <div ref={box} className="flow-root">
+      {progress.missing.length === 0 ? null : (
+        <div className="mt-6 rounded-md border border-warning-line bg-warning-soft px-3 py-2 text-sm">
+          <h3 className="font-medium">Still missing</h3>
+          <MissingList number={number} progress={progress} />
+        </div>
+      )}
+    </div>
   )
 }

@@ -87,19 +87,14 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
       [
         ['Evidence', ({ kind }) => evidenceLabels[kind]],
         ['Details', ({ text }) => ({ written: text })],
-        ...(differing
-          ? [
-              [
-                'Best possible outcome',
-                ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : ''),
-              ] as const,
-            ]
-          : []),
+        ...(differing ? [['Best possible outcome', nameLimit] as const] : []),
       ],
       'No evidence yet.',
     ),
   )
 }
+
+const nameLimit = ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : '')
 
 /** Each step of the plan with its result, and the backout. */
 function planSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
