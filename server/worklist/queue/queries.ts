@@ -4,7 +4,7 @@ import { changeRisks } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
-import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { selectIncidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -71,7 +71,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
   })
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : null
   const isOwn = ({ reviewer }: (typeof rows)[number]) =>
-    email !== null && reviewer !== null && isSameAddress(reviewer, email)
+    email !== null && reviewer !== null && isSameEmail(reviewer, email)
   const [counts, names, steps] = await Promise.all([
     countIncidents(
       ctx.db,
