@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { Review } from '#lib/contracts/app/reviews.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { listStepProgress } from '#lib/domain/review/review-progress.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -74,13 +74,11 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
 })
 
 describe('seeding', () => {
-  let database: TestDatabase
+  const database = provideTestDatabase()
   const now = new Date('2026-03-10T09:00:00.000Z')
   beforeAll(async () => {
-    database = await createTestDatabase()
     await seedDemoData(database.db, now)
   })
-  afterAll(() => database.drop())
 
   test('gives every completed change its review, with the reference of the change', async () => {
     const { db } = database

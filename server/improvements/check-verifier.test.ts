@@ -6,7 +6,7 @@ import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -27,9 +27,8 @@ const vera = testPerson('manager', 'acc_vera')
 const other = testPerson('manager', 'acc_other')
 const admin = testPerson('admin', 'acc_ada')
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   for (const person of [owner, vera, other, admin]) await insertAccount(database.db, person)
   for (const [id, fields] of Object.entries({
@@ -40,10 +39,7 @@ beforeAll(async () => {
   }))
     await importRow(by(admin), admin, 'users', { id, email: `${id}@corp.example`, ...fields })
 })
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
-})
+afterAll(() => setRuntime(undefined))
 
 const by = (actor: Actor) => testContext(database.db, actor)
 const done = { status: 'done', evidence: 'Log of the rehearsal' } as const

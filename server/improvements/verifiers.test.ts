@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -21,9 +21,8 @@ const paolo = testPerson('manager', 'acc_paolo')
 const admin = testPerson('admin', 'acc_ada')
 const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = '2026-01-01T00:00:00.000Z'
   await database.db.insert(accounts).values(
     [reviewer, owner, henrike, paolo, admin].map(({ id, email, name, role }) => ({
@@ -38,7 +37,6 @@ beforeAll(async () => {
   )
   await insertOwed(database.db, 'CHG-1', { status: 'completed', reviewer: reviewer.email })
 })
-afterAll(() => database.drop())
 
 const by = (actor: Actor) => testContext(database.db, actor)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { countQueue as countQueueContract, listQueue as listQueueContract } from '#lib/contracts/app/queue.ts'
 import { listChanges as listChangesContract } from '#lib/contracts/changes.ts'
@@ -14,7 +14,7 @@ import { dayIn } from '#lib/time/local-day.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { writeDigest } from '#server/reminders/digest/digest-content.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
@@ -102,17 +102,15 @@ describe.each([
   [33, 'America/St_Johns'],
 ])('figures of a generated year, seed %i, in days of %s', (seed, zone) => {
   const today = dayIn(now.toISOString(), zone)
-  let database: TestDatabase
+  const database = provideTestDatabase()
   let records: RandomRecords
   beforeAll(async () => {
-    database = await createTestDatabase()
     records = drawYear(seed)
     for (const person of people) await insertAccount(database.db, person)
     await insertRecords(database.db, records)
     await insertParts(database, records, seed)
     await database.pool.query('analyze')
   })
-  afterAll(() => database.drop())
 
   const createPersonContext = (person: (typeof people)[number]) => ({ ...testContext(database.db, person, now), zone })
 

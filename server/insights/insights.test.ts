@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type MetricValue, listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
 import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import {
@@ -14,7 +14,7 @@ import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { getPreviousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
@@ -76,15 +76,13 @@ describe.each([
 ])('metrics of random records, seed %i, in days of %s', (seed, zone) => {
   const today = dayIn(now.toISOString(), zone)
   const ownScopes = scopes.map((scope) => ({ ...scope, zone }))
-  let database: TestDatabase
+  const database = provideTestDatabase()
   let records: RandomRecords
   beforeAll(async () => {
-    database = await createTestDatabase()
     records = drawRecords(seed)
     await insertRecords(database.db, records)
     await database.pool.query('analyze')
   })
-  afterAll(() => database.drop())
 
   const readInsights = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
     const { zone: _, ...query } = scope
@@ -391,14 +389,12 @@ test('the target of a key figure is judged by its limit, and removed again', asy
 })
 
 describe('edge cases', () => {
-  let database: TestDatabase
+  const database = provideTestDatabase()
   beforeAll(async () => {
-    database = await createTestDatabase()
     await insertChange(database.db, 'CHG1', { actualEnd: '2025-10-31T23:59:59.999Z', pirOutcome: 'failed' })
     await insertChange(database.db, 'CHG2', { actualEnd: '2025-11-01T00:00:00.000Z' })
     await insertChange(database.db, 'CHG3', { actualEnd: '2025-12-01T00:00:00.000Z' })
   })
-  afterAll(() => database.drop())
   const readInsights = (query: Record<string, string>) => getInsights(contextOn(database), contract.query.parse(query))
 
   test('a metric without records is null, not 0 %', async () => {

@@ -7,7 +7,7 @@ import { receiveEvent } from '#lib/contracts/inbound-events.ts'
 import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
@@ -19,15 +19,9 @@ import { receiveEvent as receive } from './receive-event.ts'
 import { retryEvent } from './retry-event.ts'
 import { sendEvents } from './testing-events.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
-})
+const database = provideTestDatabase()
+beforeAll(() => setTestRuntime(database))
+afterAll(() => setRuntime(undefined))
 
 /** The quota of all other requests per minute. */
 const limit = 0.01

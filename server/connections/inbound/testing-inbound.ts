@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
@@ -25,12 +25,8 @@ const tables = [
 
 /** Provides a database that is empty before each test, with a new connection for JSON in `json`. */
 export function provideInbound() {
-  let database: TestDatabase
+  const database = provideTestDatabase()
   let json: string
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.drop())
   const clear = async () => {
     for (const table of tables) await database.db.delete(table)
     json = await addSender(database.db, 'json')

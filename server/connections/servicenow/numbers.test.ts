@@ -10,7 +10,7 @@ import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
@@ -28,12 +28,11 @@ import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from './testing-connect.ts'
 
-let database: TestDatabase
+const database = provideDatabaseForEachTest()
 let instance: HostileServiceNow
 let connection: ConnectedServiceNow
 
 beforeEach(async () => {
-  database = await createTestDatabase()
   provideDatabase(database)
   instance = await startServiceNow()
   fill(instance, { changes: 12, incidents: 3, states: ['-2'] })
@@ -43,7 +42,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await instance.stop()
   setRuntime(undefined)
-  await database.drop()
 })
 
 const [first, second, third] = [0, 1, 2].map((index) => makeSysId('change_request', index)) as [string, string, string]

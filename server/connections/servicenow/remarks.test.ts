@@ -4,16 +4,15 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { numberKey } from '#lib/text/record-number.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connectionRuns } from '#server/schema/connections.ts'
 import { deletedRecords } from '#server/schema/imports.ts'
 import { connectTo, provideDatabase } from './testing-connect.ts'
 
-let database: TestDatabase
+const database = provideDatabaseForEachTest()
 let instance: HostileServiceNow
 beforeEach(async () => {
-  database = await createTestDatabase()
   provideDatabase(database)
   instance = await startServiceNow()
   fill(instance, { changes: 2, incidents: 3, states: ['-2'] })
@@ -21,7 +20,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await instance.stop()
   setRuntime(undefined)
-  await database.drop()
 })
 
 test('a run says what it changed or left out of the rows that it read, once however often it writes them', async () => {

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { listCandidatesUpTo } from './streams.ts'
 
+const database = provideTestDatabase()
+
 test('the rows from which reading continues are found by an index, in its order', async () => {
-  const { db, drop } = await createTestDatabase()
+  const { db } = database
   await db.execute(sql`insert into ${connectionRecords}
     (connection_id, stream, foreign_id, entity, key, updated_there, writes_there, read_at)
     select 'con', 'incident', md5(n::text), 'incident', 'INC' || n, '2026-03-01 ' || n, 0, now()
@@ -16,5 +18,4 @@ test('the rows from which reading continues are found by an index, in its order'
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('Scan Backward using connection_records_updated_there')
   expect(plan).not.toContain('Sort')
-  await drop()
 })

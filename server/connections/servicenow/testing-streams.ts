@@ -4,7 +4,7 @@ import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionStreams } from '#server/schema/connections.ts'
@@ -14,18 +14,14 @@ export type StreamSetting = { traps?: Partial<Traps>; counts?: Counts; options?:
 
 /** Provides a database for each test of a file, and functions that start and connect an instance. */
 export function provideStreams() {
-  let database: TestDatabase
+  const database = provideDatabaseForEachTest()
   let instance: HostileServiceNow
   let connection: ConnectedServiceNow
 
-  beforeEach(async () => {
-    database = await createTestDatabase()
-    provideDatabase(database)
-  })
+  beforeEach(() => provideDatabase(database))
   afterEach(async () => {
     await instance.stop()
     setRuntime(undefined)
-    await database.drop()
   })
 
   async function startInstance(traps: Partial<Traps> = {}) {
@@ -43,9 +39,7 @@ export function provideStreams() {
   }
 
   return {
-    get database() {
-      return database
-    },
+    database,
     get instance() {
       return instance
     },

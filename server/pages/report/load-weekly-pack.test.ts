@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatInline } from '#lib/report/plain-text.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { loadWeeklyPack } from './load-weekly-pack.ts'
 
@@ -23,10 +23,9 @@ const conditions = {
 describe.each(['Pacific/Auckland', 'America/St_Johns'])(
   'the weekly packs of a generated year, in days of %s',
   (zone) => {
-    let database: TestDatabase
+    const database = provideTestDatabase()
     const context = (at = now) => ({ ...testContext(database.db, testPerson('manager'), at), zone })
     beforeAll(async () => {
-      database = await createTestDatabase()
       await insertRecords(database.db, drawRecords(71))
       // At this moment it is another day in UTC than in either zone.
       for (const { to } of weeks) {
@@ -34,7 +33,6 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
         await createArticle(context(published), { content: `# Of ${to}`, metadata: { article_type: 'lesson' } })
       }
     })
-    afterAll(() => database.drop())
 
     /** Lists the numbers of a section's changes. */
     async function recount(condition: string, { from, to }: { from: string; to: string }): Promise<string[]> {

@@ -2,28 +2,27 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { readSnapshot } from '#server/platform/db/snapshot.ts'
-import { createTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { respondFromCache } from './cached-responses.ts'
 import { setTestRuntime } from './testing-call.ts'
 
-const database = await createTestDatabase()
-const { db, pool } = database
+const database = provideTestDatabase()
 /** The pool of another process on the same database. */
-const other = createDatabase(database.url, { poolSize: 2 })
+let other: ReturnType<typeof createDatabase>
 
-beforeAll(() => setTestRuntime(database))
-afterAll(async () => {
-  await other.pool.end()
-  await database.drop()
+beforeAll(() => {
+  setTestRuntime(database)
+  other = createDatabase(database.url, { poolSize: 2 })
 })
+afterAll(() => other.pool.end())
 
 const insertUser = (id: string) => sql`insert into users (id, name, name_key, email, bio, location, origin, created_at)
   values (${id}, ${id}, ${id}, ${id}, '', '', 'entry', now())`
 
 const response = (body: string): HttpResponse => ({ status: 200, headers: {}, body })
 const countUsers = vi.fn(async () => {
-  const { rows } = await db.execute<{ count: string }>(sql`select count(*) from users`)
+  const { rows } = await database.db.execute<{ count: string }>(sql`select count(*) from users`)
   return response(rows[0]?.count ?? '')
 })
 const readBody = async (key: string) => String((await respondFromCache(key, countUsers)).body)
@@ -33,7 +32,7 @@ describe('respondFromCache', () => {
     for (let written = 0; written < 5; written += 1) {
       expect(await readBody('users')).toBe(String(written))
       expect(await readBody('users')).toBe(String(written))
-      await (written % 2 === 0 ? db : other.db).execute(insertUser(`user ${written}`))
+      await (written % 2 === 0 ? database.db : other.db).execute(insertUser(`user ${written}`))
     }
   })
 
@@ -75,9 +74,9 @@ describe('respondFromCache', () => {
 describe('currentSnapshot', () => {
   test('changes after every commit', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const before = await readSnapshot(pool)
+      const before = await readSnapshot(database.pool)
       await other.db.execute(insertUser(`snapshot ${round}`))
-      expect(await readSnapshot(pool)).not.toBe(before)
+      expect(await readSnapshot(database.pool)).not.toBe(before)
     }
   })
 
@@ -91,7 +90,7 @@ describe('currentSnapshot', () => {
       await gate.promise
       return { rows: [[String(reading)]] }
     }
-    const slow = { query, options: { max: 1 } } as unknown as typeof pool
+    const slow = { query, options: { max: 1 } } as unknown as typeof database.pool
     const early = readSnapshot(slow)
     await vi.waitUntil(() => readings === 1)
     const late = [readSnapshot(slow), readSnapshot(slow)]

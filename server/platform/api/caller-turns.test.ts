@@ -4,18 +4,15 @@ import { createImprovement } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { callerTurn } from './caller-turns.ts'
 import { callRoute, importRoute, setTestRuntime } from './testing-call.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-})
+const database = provideTestDatabase()
+beforeAll(() => setTestRuntime(database))
 // The callers of each test are alone.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -23,10 +20,7 @@ beforeAll(() => {
 beforeEach(() => {
   vi.advanceTimersByTime(1_000)
 })
-afterAll(() => {
-  vi.useRealTimers()
-  return database.drop()
-})
+afterAll(() => vi.useRealTimers())
 
 /** Starts requests that run until they are ended. */
 function startMany(count: number, start: (work: () => Promise<void>) => Promise<unknown>) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount, endAccountSessions } from './account-commands.ts'
@@ -10,19 +10,15 @@ import { findSessionAccount } from './session-caller.ts'
 import { sessionCookieName } from './session-token.ts'
 import { startSession } from './sessions.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let claims: { sub: string; sessionId: string; sessionVersion: number }
 let genuine: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   claims = await startClaims('target')
   genuine = await encode({ token: claims, secret: getRuntime().secret })
 })
-afterAll(() => {
-  setRuntime(undefined)
-  return database.drop()
-})
+afterAll(() => setRuntime(undefined))
 
 async function startClaims(name: string) {
   const input = { email: `${name}@hindsight.example`, name, role: 'admin', password: 'a9-correct-horse' } as const

@@ -1,14 +1,14 @@
 import { asc, sql } from 'drizzle-orm'
 import { boolean, date, integer, numeric, PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { evaluateFilter } from '#lib/filter/evaluate.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { printFilter } from '#lib/filter/print.ts'
 import { filterRecords, filterTrees, sampleFields } from '#lib/filter/testing.ts'
 import { codePointText, moment } from '#server/schema/columns.ts'
 import { filterToSql } from './filter-sql.ts'
-import { createTestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 
 const samples = pgTable('filter_samples', {
   id: integer('id').notNull(),
@@ -33,26 +33,24 @@ const columns = {
   'metadata.tags': samples.tags,
 }
 
-const { db, drop } = await createTestDatabase()
+const database = provideTestDatabase()
 
 const records = fc.sample(filterRecords, 300)
 
 beforeAll(async () => {
-  await db.execute(sql`create table filter_samples (
+  await database.db.execute(sql`create table filter_samples (
     id integer not null, number text collate "C", summary text, state text, cost numeric, completed boolean,
     opened_at timestamptz(3), due date, tags text[]
   )`)
-  await db.execute(sql`create index on filter_samples (number)`)
-  await db.execute(sql`create index on filter_samples (opened_at)`)
-  await db.execute(sql`create index on filter_samples using gin (tags)`)
-  await db
+  await database.db.execute(sql`create index on filter_samples (number)`)
+  await database.db.execute(sql`create index on filter_samples (opened_at)`)
+  await database.db.execute(sql`create index on filter_samples using gin (tags)`)
+  await database.db
     .insert(samples)
     .values(
       records.map(({ opened_at: openedAt, 'metadata.tags': tags, ...same }, id) => ({ id, openedAt, tags, ...same })),
     )
 })
-
-afterAll(drop)
 
 const condition = (text: string) => {
   const result = parseFilter(text, sampleFields)
@@ -64,7 +62,7 @@ describe('filterToSql', () => {
   test('selects the rows for which the filter evaluates to true', async () => {
     await fc.assert(
       fc.asyncProperty(filterTrees, async (tree) => {
-        const rows = await db
+        const rows = await database.db
           .select({ id: samples.id })
           .from(samples)
           .where(filterToSql(tree, columns))
@@ -84,8 +82,8 @@ describe('filterToSql', () => {
       fc.asyncProperty(filterTrees, async (tree) => {
         const where = filterToSql(tree, columns)
         const negated = filterToSql({ kind: 'not', operand: tree }, columns)
-        const both = await db.select({ id: samples.id }).from(samples).where(sql`${where} and ${negated}`)
-        const either = await db.select({ id: samples.id }).from(samples).where(sql`${where} or ${negated}`)
+        const both = await database.db.select({ id: samples.id }).from(samples).where(sql`${where} and ${negated}`)
+        const either = await database.db.select({ id: samples.id }).from(samples).where(sql`${where} or ${negated}`)
         expect([both.length, either.length]).toEqual([0, records.length])
       }),
       { numRuns: 200 },
@@ -110,7 +108,7 @@ describe('filterToSql', () => {
     'metadata.tags = dns',
     'metadata.tags IN (dns, tls) OR number = CHG1',
   ])('uses an index for %s', async (text) => {
-    const plan = await db.transaction(async (tx) => {
+    const plan = await database.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`)
       return tx.execute(sql`explain select from ${samples} where ${condition(text)}`)
     })
@@ -127,7 +125,9 @@ describe('filterToSql', () => {
     ['50 %', '0_%', false],
   ])('of %s, ~ %s is %s, as in JavaScript', async (summary, value, expected) => {
     const tree = { kind: 'comparison', field: 'summary', type: 'text', operator: '~', values: [value] } as const
-    const found = await db.execute(sql`select ${filterToSql(tree, { summary: sql`${summary}::text` })} as result`)
+    const found = await database.db.execute(
+      sql`select ${filterToSql(tree, { summary: sql`${summary}::text` })} as result`,
+    )
     expect(found.rows).toEqual([{ result: expected }])
     expect(evaluateFilter(tree, { summary })).toBe(expected)
   })
@@ -135,7 +135,7 @@ describe('filterToSql', () => {
   test('accepts an expression for a column', async () => {
     const expression = { number: sql`'{"a": "CHG1"}'::jsonb ->> 'a'` }
     const tree = { kind: 'comparison', field: 'number', type: 'text', operator: '>=', values: ['CHG1'] } as const
-    const found = await db.execute(sql`select ${filterToSql(tree, expression)} as result`)
+    const found = await database.db.execute(sql`select ${filterToSql(tree, expression)} as result`)
     expect(found.rows).toEqual([{ result: true }])
   })
 

@@ -59,15 +59,13 @@ export function provideTestDatabase({
   return following(() => database)
 }
 
-/** A database of its own for each test of a file; all are dropped after them. */
+/** A database of its own for each test of a file, dropped when all else that the test leaves to clean up has ended. */
 export function provideDatabaseForEachTest(options?: DatabaseOptions): TestDatabase {
-  const databases: TestDatabase[] = []
   let current: TestDatabase
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
     current = await createTestDatabase(options)
-    databases.push(current)
+    onTestFinished(current.drop)
   })
-  afterAll(() => Promise.all(databases.map(({ drop }) => drop())))
   return following(() => current)
 }
 

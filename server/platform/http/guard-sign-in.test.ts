@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { guardSignIn } from './guard-sign-in.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-})
-afterAll(() => {
-  setRuntime(undefined)
-  return database.drop()
-})
+const database = provideTestDatabase()
+beforeAll(() => setTestRuntime(database))
+afterAll(() => setRuntime(undefined))
 
 const request = (headers: Record<string, string> = {}, body: BodyInit | null = null) =>
   new Request('http://localhost/api/auth/callback/credentials', {

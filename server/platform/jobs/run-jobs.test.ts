@@ -4,19 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { TestClock } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import type { Job } from './job.ts'
 import { runJobs } from './run-jobs.ts'
 
-let database: TestDatabase
+const database = provideDatabaseForEachTest()
 const endings: (() => Promise<unknown>)[] = []
-beforeEach(async () => {
-  database = await createTestDatabase()
-})
 afterEach(async () => {
   for (const end of endings.splice(0)) await end()
-  await database.drop()
 })
 
 const jobRows = async (name: string) => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -43,16 +43,14 @@ const needsSignOff = { code: 'conflict', message: expect.stringContaining('submi
 const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
 const fred = 'fred.luddy@hindsight.example'
 
-let database: TestDatabase
+const database = provideTestDatabase({ pipeline: false })
 let hour = 0
 beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
   for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
   await insertPeople(database.db, { [fred]: 'F. Luddy' })
   await createDefaultRules(as(henrike))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
-afterAll(() => database.drop())
 
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -24,14 +24,12 @@ const quiet = { risk: 'low', closeCode: 'successful' } as const
 const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
 const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let hour = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
   await createDefaultRules(as(henrike))
 })
-afterAll(() => database.drop())
 
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
@@ -17,16 +17,14 @@ import { submitReview } from './submit-review.ts'
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const people = [noor, henrike, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
   const rest = { passwordHash: 'none', origin: 'entry', createdAt: '2026-01-01T00:00:00.000Z' }
   await database.db
     .insert(accounts)
     .values(people.map(({ id, email, name, role }) => ({ id, email, name, role, ...rest, updatedAt: rest.createdAt })))
 })
-afterAll(() => database.drop())
 
 const anyway = { expectedVersions: undefined, mustExist: undefined }
 const as = (actor: typeof noor, now?: string) => createContext(database.db, actor, now)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findChangeDecision } from '#server/policy/find-change-decision.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
@@ -13,11 +13,7 @@ import { auditEvents } from '#server/schema/history.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
 import { startReview } from './start-review.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const createContextOfYear = (year: number) => createContext(database.db, noor, `${year}-06-01T08:00:00.000Z`)
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -18,13 +18,11 @@ import { decideReviews } from './decide-reviews.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertAccount(database.db, henrike)
   await createDefaultRules(as(henrike))
 })
-afterAll(() => database.drop())
 
 const as = (actor: Actor) => createContext(database.db, actor)
 const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const

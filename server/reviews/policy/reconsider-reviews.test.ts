@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -36,16 +36,14 @@ const raised = { type: 'emergency', risk: 'high', state: 'review' } as const
 const required = { status: 'in_progress', needs_sign_off: true, waived: null }
 const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let hour = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
   await createDefaultRules(as(henrike))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
   await database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_incident'))
 })
-afterAll(() => database.drop())
 
 /** Each call is an hour later than the one before. */
 function as(actor: Actor) {

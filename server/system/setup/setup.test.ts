@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createFirstAdmin as endpoint } from '#lib/contracts/app/setup.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -17,7 +17,7 @@ import { createSetupCode } from './setup-code.ts'
 const now = new Date()
 const person = { name: 'Ada Öberg', email: 'Ada@hindsight.example', password: 'correct horse battery staple' }
 
-let database: TestDatabase
+const database = provideDatabaseForEachTest()
 let host = 0
 const run = (code: string, input: Partial<typeof person> & { public_url?: string } = {}, from = `10.0.0.${host}`) =>
   createFirstAdmin(
@@ -26,16 +26,11 @@ const run = (code: string, input: Partial<typeof person> & { public_url?: string
     { ipAddress: from, origin: 'https://hindsight.example' },
   )
 
-beforeEach(async () => {
-  await database?.drop()
-  database = await createTestDatabase()
+beforeEach(() => {
   setTestRuntime(database)
   host += 1
 })
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
-})
+afterAll(() => setRuntime(undefined))
 
 test('adds the first admin with any of the printed codes, in any case, and then is closed', async () => {
   await createSetupCode(database.db, now)

@@ -5,24 +5,20 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isMigrated, migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { addMigrations } from '#server/platform/db/migrate/testing-migrations.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 const created = new Date('2026-03-01T10:00:00.000Z')
 
-let source: TestDatabase
+const source = provideDatabaseForEachTest({ pipeline: false })
 let folder: string
 let file: string
-beforeEach(async () => {
-  source = await createTestDatabase({ pipeline: false })
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hindsight-backup-'))
   file = join(folder, 'all.backup')
-  return async () => {
-    rmSync(folder, { recursive: true })
-    await source.drop()
-  }
+  return () => rmSync(folder, { recursive: true })
 })
 
 async function makeTarget(isMigratedFirst = true): Promise<TestDatabase> {

@@ -1,13 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing.ts'
+import { provideDatabaseForEachTest } from '../testing.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 
-let database: TestDatabase
+const database = provideDatabaseForEachTest({ isMigrated: false })
 beforeEach(async () => {
-  database = await createTestDatabase({ isMigrated: false })
   await migrateDatabase(database.pool, { folder: migrationsBefore('0023_review_integrity') })
-  return () => database.drop()
 })
 
 type AuditEntry = {

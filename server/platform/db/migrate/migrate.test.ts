@@ -1,17 +1,13 @@
 import { Pool } from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { provideDatabaseForEachTest } from '../testing.ts'
 import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
 import { listMigrations } from './read-migrations.ts'
 import { addMigrations } from './testing-migrations.ts'
 
 const tags = listMigrations().map(({ tag }) => tag)
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase({ isMigrated: false })
-  return () => database.drop()
-})
+const database = provideDatabaseForEachTest({ isMigrated: false })
 
 async function listTables(): Promise<string[]> {
   const { rows } = await database.pool.query("select tablename from pg_tables where schemaname = 'public' order by 1")
