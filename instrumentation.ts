@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   const { startRuntime } = await import('#server/start.ts')
   // `npm run dev` leaves the end of the process to us; `next start` ends by itself, and is not for production.
   if (process.env.NEXT_MANUAL_SIG_HANDLE) {
-    const { exitAfter } = await import('#server/platform/stop-requests.ts')
+    const { exitAfter } = await import('#server/platform/process/stop-requests.ts')
     const { abandonEmbeddedPostgres } = await import('#server/platform/db/embedded/start.ts')
     exitAfter(abandonEmbeddedPostgres)
   }

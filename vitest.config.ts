@@ -19,7 +19,7 @@ const shared = {
   isolate: false,
   exclude: mocking,
   ...workers,
-  setupFiles: ['server/platform/testing-process-wide.ts'],
+  setupFiles: ['server/platform/process/testing-process-wide.ts'],
 }
 
 export default defineConfig({

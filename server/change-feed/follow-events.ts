@@ -1,8 +1,8 @@
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { listEvents as contract } from '#lib/contracts/events.ts'
 import { runInTurn } from '#server/platform/api/caller-turns.ts'
+import { isStopping } from '#server/platform/process/stop-requests.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { isStopping } from '#server/platform/stop-requests.ts'
 import { readFeed } from './queries.ts'
 import { waitForEvents } from './wait-for-events.ts'
 

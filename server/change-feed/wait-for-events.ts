@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
-import { processWide } from '#server/platform/process-wide.ts'
-import { isStopping } from '#server/platform/stop-requests.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
+import { isStopping } from '#server/platform/process/stop-requests.ts'
 import { outsideTrace } from '#server/platform/tracing/trace.ts'
 import { findNewestEvent } from './feed-order.ts'
 

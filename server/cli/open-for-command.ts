@@ -4,7 +4,7 @@ import { hasEmbeddedDatabase } from '#server/platform/db/embedded/data-dir.ts'
 import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
-import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
+import { announceStop, onStopRequest } from '#server/platform/process/stop-requests.ts'
 
 /** The option of every command that opens the database, as `parseArgs` takes it. */
 export const confirmOption = { yes: { type: 'boolean', default: false } } as const

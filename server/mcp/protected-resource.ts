@@ -5,9 +5,9 @@ import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
-import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
+import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 
 export type ProtectedResource = {
   readonly provider: ProviderSettings

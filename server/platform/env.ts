@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type SettingValues, settingDefinitions, type VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
-import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
+import { type ProviderSettings, parseRoleMap } from './settings/provider-settings.ts'
 import { smtpParts } from './settings/smtp-url.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>

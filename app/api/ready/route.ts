@@ -3,8 +3,8 @@ import { route } from '#server/platform/api/route.ts'
 import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { isStopping } from '#server/platform/process/stop-requests.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { isStopping } from '#server/platform/stop-requests.ts'
 
 export const GET = route(contract.getReadiness, async (ctx) => {
   if (isStopping()) throw new AppError('unavailable', 'The service is stopping.')

@@ -7,7 +7,7 @@ import { projectDir } from '#e2e/support/server-process.ts'
 import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { onStopRequest } from '#server/platform/stop-requests.ts'
+import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { allClaims } from './all-claims.ts'
 import { type Ground, toVerdict } from './claim.ts'
 

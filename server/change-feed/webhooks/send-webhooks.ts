@@ -4,9 +4,9 @@ import { isQuiet } from '#lib/domain/webhook-message.ts'
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
+import { isStopping } from '#server/platform/process/stop-requests.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { isStopping } from '#server/platform/stop-requests.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import {
   attemptDelivery,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { toWaitingState } from './retry-event.ts'

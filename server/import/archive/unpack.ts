@@ -13,7 +13,7 @@ import {
   maxWorkbookTextBytes,
 } from '#lib/domain/archive-bounds.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
+import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
 
 const zipSignature = 'PK\x03\x04'
 const markdownNames = /\.(md|markdown)$/i

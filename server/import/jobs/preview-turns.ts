@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors.ts'
 import { Turns } from '#server/platform/http/turns.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 
 /** Milliseconds after which a waiting preview is rejected. */
 const longestWaitMs = 10_000

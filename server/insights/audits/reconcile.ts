@@ -8,7 +8,7 @@ import {
   toFindings,
 } from '#lib/domain/audits/reconciliation.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
-import { csvText } from '#server/platform/csv-text.ts'
+import { csvText } from '#server/platform/files/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { counted } from '#lib/text/counted.ts'
 import { findAudit } from '#server/insights/audits/queries.ts'
+import { serviceVersion } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { serviceVersion } from '#server/platform/service-version.ts'
 import { listAuditControls } from './list-controls.ts'
 
 /**

@@ -2,8 +2,8 @@ import { type Audit, type AuditChange, maxDrawn } from '#lib/contracts/app/audit
 import { findLedger, type Ledger } from '#server/history/ledger/ledger-key.ts'
 import { findAudit, listAuditSample } from '#server/insights/audits/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { ZippedFile } from '#server/platform/files/zip-stream.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import type { ZippedFile } from '#server/platform/zip-stream.ts'
 
 /** The data of an audit's evidence pack. */
 export type Pack = {

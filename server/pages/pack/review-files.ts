@@ -7,8 +7,8 @@ import { proveRecords } from '#server/history/ledger/ledger-copy.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { loadReportData } from '#server/pages/report/load-review-report.ts'
 import { getZone, renderReportPdf } from '#server/pages/report/report-file.ts'
+import type { ZippedFile } from '#server/platform/files/zip-stream.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import type { ZippedFile } from '#server/platform/zip-stream.ts'
 import { buildChangePath, type Pack } from './pack.ts'
 
 /** Generates PDF, Markdown and JSON of each drawn change that is still recorded; without a review, only JSON. */

@@ -4,7 +4,7 @@ import { isNotModified, strongBodyTag } from '#server/platform/http/conditional.
 import { encodeFor } from '#server/platform/http/content-encoding.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 type ResponseInBytes = Omit<HttpResponse, 'body'> & { readonly body: Uint8Array<ArrayBuffer> | null }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { overload } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { getDatabase, type Lane } from '#server/platform/runtime/runtime.ts'
 

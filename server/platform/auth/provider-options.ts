@@ -1,6 +1,6 @@
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { z } from 'zod'
-import type { ProviderSettings } from '#server/platform/provider-settings.ts'
+import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 
 /** The name of the provider in our URLs. */
 export const providerId = 'oidc'

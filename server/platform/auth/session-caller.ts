@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { log } from '#server/platform/log/log.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import type { AccountRow } from './account-queries.ts'
 import { readSession } from './session-token.ts'

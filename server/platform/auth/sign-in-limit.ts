@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { signInAttempts } from '#server/schema/limits.ts'
 

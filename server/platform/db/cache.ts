@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { Queryable } from './client.ts'
 import { readSnapshot } from './snapshot.ts'
 

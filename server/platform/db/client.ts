@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool } from 'pg'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { retryStatements } from './retry-conflicts.ts'
 import { endLongStatements, type Grace, getSocket } from './time-limits.ts'
 

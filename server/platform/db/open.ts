@@ -3,7 +3,7 @@ import { describeError, getErrorCode, rootCauses } from '#server/platform/descri
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
-import { isStopping } from '#server/platform/stop-requests.ts'
+import { isStopping } from '#server/platform/process/stop-requests.ts'
 import { divideConnections } from './budgets.ts'
 import { createDatabase, isThroughPooler, type PooledDatabase, type PoolOptions } from './client.ts'
 import { describeUrl } from './describe-database.ts'

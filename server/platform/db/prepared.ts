@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { processWide, processWideFor } from '#server/platform/process-wide.ts'
+import { processWide, processWideFor } from '#server/platform/process/process-wide.ts'
 import { type Database, isThroughPooler, type Queryable, type Transaction } from './client.ts'
 
 /** Maximum prepared statements of each session; further queries are built and planned each time. */

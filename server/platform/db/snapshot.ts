@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { log } from '#server/platform/log/log.ts'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { isThroughPooler } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { isUnprepared } from './error-code.ts'
 import { assignConnection } from './prepared.ts'

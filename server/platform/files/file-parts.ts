@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { Turns } from '#server/platform/http/turns.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 
 export const partBytes = 1 << 20
 

@@ -6,10 +6,10 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { describeForLog, log } from '#server/platform/log/log.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
+import { forgetProcessWide } from '#server/platform/process/testing-process-wide.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { forgetProcessWide } from '#server/platform/testing-process-wide.ts'
 
 const database = provideTestDatabase()
 let token: { id: string; secret: string }

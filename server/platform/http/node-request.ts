@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
 import type { RequestTarget } from './target.ts'
 

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
 
 /** The logged fields of an error: drivers attach connections and parameters. */

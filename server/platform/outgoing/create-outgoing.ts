@@ -11,7 +11,7 @@ import {
 import { Agent, request as sendRequest } from 'undici'
 import { getErrorCode, rootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
 import { assertAllowedUrl, guardedLookup, type HostRules } from './ip-address.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Database, PooledDatabase } from '#server/platform/db/client.ts'
 import type { Env } from '#server/platform/env.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 
 /** The state of a running process: settings, database, and the current and previous secret. */
 export type Runtime = {

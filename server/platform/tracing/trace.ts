@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { newSpanContext, type SpanContext } from './trace-context.ts'
 
 type Attributes = Readonly<Record<string, string | number>>

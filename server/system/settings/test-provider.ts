@@ -1,8 +1,8 @@
 import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import { getProvider } from '#server/platform/settings/current-settings.ts'
+import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 import { getRedirectUri } from './describe-settings.ts'
 
 /** Maximum milliseconds to wait for the provider. */

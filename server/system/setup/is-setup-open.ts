@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/db/client.ts'
-import { processWideFor } from '#server/platform/process-wide.ts'
+import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 

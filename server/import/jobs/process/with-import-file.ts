@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readContent } from '#server/import/jobs/stored-content.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
+import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
 
 /** Maximum characters of a file name; systems allow 255 bytes. */
 const maxNameLength = 60

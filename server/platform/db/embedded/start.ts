@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { processWide } from '#server/platform/process-wide.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import { prepareFolders } from './data-dir.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './lock.ts'
