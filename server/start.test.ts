@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { readEnv } from '#server/platform/env.ts'
-import { serviceProcesses } from '#server/schema/settings.ts'
+import { provideTestDatabase } from './platform/db/testing.ts'
+import { readEnv } from './platform/env.ts'
+import { serviceProcesses } from './schema/settings.ts'
 import { startRuntime } from './start.ts'
 
 const database = provideTestDatabase()

@@ -1,6 +1,4 @@
-import { orderRestoredEvents } from '#server/change-feed/order-restored-events.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
-import { offerSetup } from '#server/system/setup/offer-setup.ts'
+import { orderRestoredEvents } from './change-feed/order-restored-events.ts'
 import { resealWebhooks } from './change-feed/webhooks/sealed-webhook.ts'
 import { resealConnections } from './connections/reseal-connections.ts'
 import { resealLedgerKey } from './history/ledger/ledger-key.ts'
@@ -16,12 +14,14 @@ import type { Env } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process/process-wide.ts'
+import { systemActor } from './platform/runtime/context.ts'
 import { reportProcess } from './platform/runtime/report-process.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
+import { offerSetup } from './system/setup/offer-setup.ts'
 
 const policyActor = systemActor('decide-reviews')
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')

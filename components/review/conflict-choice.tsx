@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { AnswerText } from '#components/review/form/answer-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { listAnswers, listDifferingAnswers } from '#lib/domain/review/review-answers.ts'
 import type { ReviewedChange } from '#lib/domain/review/review-forms.ts'
+import { AnswerText } from './form/answer-text.tsx'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {
   step: Step

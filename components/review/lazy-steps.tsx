@@ -67,12 +67,12 @@ export async function preloadSteps(): Promise<void> {
 }
 
 export const ReviewStatusNotice = dynamic(
-  () => import('#components/review/form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  () => import('./form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
   { loading: () => null },
 )
 
 export const WaiverRequest = dynamic(
-  () => import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+  () => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest),
   { loading: () => null },
 )
 

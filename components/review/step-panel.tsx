@@ -2,12 +2,12 @@
 
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { MissingList } from '#components/review/form/missing-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { MissingList } from './form/missing-list.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
   plan: 'Mark each step of the plan, and compare the actual times with the planned window.',

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { memo, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { StepProps } from '#components/review/form/use-step-form.ts'
-import { focusHash } from '#components/review/form/use-step-href.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { proposalsQuery } from '#lib/api/review-queries.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { StepProps } from './form/use-step-form.ts'
+import { focusHash } from './form/use-step-href.ts'
 import { ConflictChoice, preloadSteps, StepProposals, StepSkeleton, stepForms } from './lazy-steps.tsx'
 
 type WritableStepProps = StepProps & {

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
+import { endpointQuery } from './endpoint-query.ts'
 
 export type ValuesInUse = ResponseOf<typeof contract>
 

@@ -10,8 +10,8 @@ import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { users } from '#server/schema/directory.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
-import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getWorklist } from './queries.ts'
+import { listQueue } from './queue/queries.ts'
 
 const ines = { ...testPerson('viewer', 'acc_ines'), name: 'Ines Marchetti' }
 const at = testNow.toISOString()

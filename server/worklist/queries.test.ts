@@ -13,8 +13,8 @@ import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getWorklist } from './queries.ts'
+import { listQueue } from './queue/queries.ts'
 
 const tomas = { ...testPerson('manager', 'acc_tomas'), email: 'tomas.lind@hindsight.example' }
 const manager = testPerson('manager')

@@ -24,9 +24,9 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { getClock, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
-import { findStepsOfBegun } from '#server/worklist/queue/queries.ts'
 import { readChanges, readQuestions } from './own-part.ts'
+import { getClock, openFilterColumns, queueColumns } from './queue/columns.ts'
+import { findStepsOfBegun } from './queue/queries.ts'
 
 /**
  * Returns the work that waits for the actor: the first rows of each section, due ones first, with exact counts. A token

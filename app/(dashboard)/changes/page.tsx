@@ -1,4 +1,5 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { QueueFilters } from '#components/queue/queue-filters.tsx'
 import { QueueTable } from '#components/queue/queue-table.tsx'
 import { defaultQueueColumns, queueView } from '#components/queue/queue-view.tsx'
@@ -16,7 +17,6 @@ import { recordList } from '#server/platform/api/list-reply.ts'
 import * as counts from '#server/worklist/queue/count-queue.ts'
 import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import * as queue from '#server/worklist/queue/queries.ts'
-import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: queueView.title }
 

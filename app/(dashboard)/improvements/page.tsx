@@ -1,4 +1,5 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
@@ -14,7 +15,6 @@ import { prefetch } from '#server/pages/prefetch.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
-import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: registerView.title }
 

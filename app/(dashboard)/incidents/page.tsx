@@ -1,7 +1,7 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { incidentView } from '#components/incidents/incident-view.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import * as incidents from '#server/incidents/queries.ts'
-import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: incidentView.title }
 

@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react'
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { ArticleList } from '#components/knowledge/article-list.tsx'
 import { knowledgeView } from '#components/knowledge/knowledge-view.ts'
 import { ListTable } from '#components/list/list-table.tsx'
@@ -8,7 +9,6 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listArticleFacets } from '#server/articles/facets.ts'
 import * as articles from '#server/articles/summaries.ts'
-import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: knowledgeView.title }
 

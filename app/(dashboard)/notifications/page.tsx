@@ -1,4 +1,5 @@
 import { BellOff } from 'lucide-react'
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import type { ListQuery, ListView } from '#components/list/list-view.ts'
@@ -13,7 +14,6 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { oneOf } from '#lib/contracts/primitives.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as notifications from '#server/notifications/queries.ts'
-import { createListPage } from '../list-page.tsx'
 
 const endpoint = {
   ...listNotifications,

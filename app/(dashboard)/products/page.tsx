@@ -1,9 +1,9 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { pickPlace } from '#components/list/list-view.ts'
 import { ProductFilters } from '#components/products/product-filters.tsx'
 import { productView } from '#components/products/product-view.tsx'
 import { listProducts } from '#lib/contracts/products.ts'
 import * as products from '#server/products/queries.ts'
-import { createListPage } from '../list-page.tsx'
 
 export const metadata = { title: productView.title }
 

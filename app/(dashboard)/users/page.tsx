@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react'
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import type { ListView } from '#components/list/list-view.ts'
 import { userColumns } from '#components/users/user-columns.tsx'
 import { listUsers, type User } from '#lib/contracts/users.ts'
 import * as users from '#server/people/queries.ts'
-import { createListPage } from '../list-page.tsx'
 
 const view: ListView<User> = {
   path: '/users',

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { AssignedNotice } from '#components/review/assigned-notice.tsx'
+import { ReviewHeader } from '#components/review/review-header.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
-import { AssignedNotice } from '../assigned-notice.tsx'
-import { ReviewHeader } from '../review-header.tsx'
 import { FullFormLink } from './full-form-link.tsx'
 import { ShortForm } from './short-form.tsx'
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { ReportSection } from '#components/report/report-section.tsx'
+import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
@@ -8,7 +9,6 @@ import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
-import { DifferingAnswers } from '../versions/compared-step.tsx'
 
 /** Reasons why the review came back, and the answers that differ from its last completed version. */
 export function ChangesSince({

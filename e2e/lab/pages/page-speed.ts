@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions } from 'playwright'
+import { median } from '#e2e/lab/bench/statistics.ts'
 import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { median } from '../bench/statistics.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { type SpeedScenario, scenarios } from './speed-scenarios.ts'
 

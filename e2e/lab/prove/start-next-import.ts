@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { type MeasuredKind, writeImportFile } from '#e2e/lab/bench/import/import-files.ts'
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
 import { type Claim, toVerdict } from './claim.ts'
 import { callServer } from './crash/call-server.ts'
 

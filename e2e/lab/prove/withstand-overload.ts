@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type LoadRequest, type LoadResult, loadServer } from '#e2e/lab/bench/load.ts'
+import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
+import { median } from '#e2e/lab/bench/statistics.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
-import { type LoadRequest, type LoadResult, loadServer } from '../bench/load.ts'
-import { residentMemory } from '../bench/process-usage.ts'
-import { median } from '../bench/statistics.ts'
 import { type Claim, toVerdict } from './claim.ts'
 
 /** More clients than the service allows to wait, each with one request at a time. */

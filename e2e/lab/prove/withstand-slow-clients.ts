@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mostDescriptors, openDescriptors, residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
 import { type Claim, toVerdict, unless } from './claim.ts'
 import { get } from './crash/call-server.ts'
 

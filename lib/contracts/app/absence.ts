@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { CalendarDate, EmailAddress } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { CalendarDate, EmailAddress } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const NewAbsence = z
   .strictObject({

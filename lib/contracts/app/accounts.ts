@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint, roles } from '../endpoint.ts'
-import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint, roles } from '#lib/contracts/endpoint.ts'
+import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { minPasswordLength } from './account-values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '../endpoint.ts'
-import { nameText, oneOf, Timestamp, wholeNumber } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { nameText, oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { articleFields } from '../articles.ts'
-import { endpoint } from '../endpoint.ts'
-import { FilterQuery } from '../pages.ts'
-import { text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { articleFields } from '#lib/contracts/articles.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { FilterQuery } from '#lib/contracts/pages.ts'
+import { text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { ArticleService } from './article-summaries.ts'
 
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { articleFields, ListedArticle, listArticles } from '../articles.ts'
-import { endpoint } from '../endpoint.ts'
-import { text, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { articleFields, ListedArticle, listArticles } from '#lib/contracts/articles.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { text, wholeNumber } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const ArticleService = text(200).optional().describe('A service that the source change affected')
 

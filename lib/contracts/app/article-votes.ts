@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 const changeNumber = text(64).optional().describe('Number of the change that it was offered for, if any')

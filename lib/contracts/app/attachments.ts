@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { nameText, oneOf, Timestamp } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { attachmentMediaTypes, maxAttachmentBytes, maxAttachments } from './attachment-values.ts'
 import { reviewSteps } from './review-values.ts'
 

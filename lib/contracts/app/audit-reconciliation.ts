@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { RecordPage, WholeList } from '../pages.ts'
-import { blockText, oneOf, Timestamp } from '../primitives.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { RecordPage, WholeList } from '#lib/contracts/pages.ts'
+import { blockText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 
 /** The sources of changes and deployments, and the population itself. */
 export const reconciledSources = ['connection', 'import', 'entry', 'population', 'deployments'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { FilterQuery, RecordPage } from '../pages.ts'
-import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { FilterQuery, RecordPage } from '#lib/contracts/pages.ts'
+import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 
 /** Methods of drawing changes from the population. */
 export const auditMethods = ['random', 'every_nth', 'all'] as const

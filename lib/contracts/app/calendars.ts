@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { nameText, Timestamp } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { nameText, Timestamp } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 const Calendar = z
   .object({

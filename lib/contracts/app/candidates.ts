@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { Incident, IncidentNumber, incident } from '../incidents.ts'
-import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { Incident, IncidentNumber, incident } from '#lib/contracts/incidents.ts'
+import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChangeNumber } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import * as routes from '../routes.ts'
+import { ChangeNumber } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const ChangePerson = z
   .object({

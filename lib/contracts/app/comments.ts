@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { Timestamp, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { Timestamp, text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { ReviewField } from './review-forms.ts'
 
 export const Comment = z

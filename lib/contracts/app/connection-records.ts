@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { checkStatuses } from '../connection-values.ts'
-import { ConnectionKindName } from '../connector-form.ts'
-import { oneOf, Timestamp } from '../primitives.ts'
+import { checkStatuses } from '#lib/contracts/connection-values.ts'
+import { ConnectionKindName } from '#lib/contracts/connector-form.ts'
+import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 
 /** Options depend on the kind: see `connection-options.ts`. */
 export const OptionRecord = z.record(z.string(), z.unknown())

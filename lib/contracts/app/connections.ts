@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import * as routes from '../admin-routes.ts'
-import { serviceNowTables } from '../connection-values.ts'
-import { ConnectionKindName } from '../connector-form.ts'
-import { endpoint } from '../endpoint.ts'
-import { identifier, oneOf } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as routes from '#lib/contracts/admin-routes.ts'
+import { serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { ConnectionKindName } from '#lib/contracts/connector-form.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { identifier, oneOf } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 import {
   Connection,
   ConnectionCheck,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const listFilterValues = endpoint({
   ...routes.listFilterValues,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { IncidentNumber } from '../incidents.ts'
-import { WholeList } from '../pages.ts'
-import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { IncidentNumber } from '#lib/contracts/incidents.ts'
+import { WholeList } from '#lib/contracts/pages.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const historyActions = ['create', 'update', 'delete'] as const
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import * as routes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { Mapping } from '../import-mapping.ts'
-import { importKinds } from '../import-values.ts'
-import { nameText, oneOf, Timestamp } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as routes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { Mapping } from '#lib/contracts/import-mapping.ts'
+import { importKinds } from '#lib/contracts/import-values.ts'
+import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 
 const access = { role: 'manager', onlyPeople: true } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as routes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { exampleImport, ImportId, ImportOptions } from '../import-records.ts'
+import * as routes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { exampleImport, ImportId, ImportOptions } from '#lib/contracts/import-records.ts'
 
 /** A value of a field as JSON. */
 const FieldValue = z.unknown()

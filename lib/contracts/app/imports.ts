@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import * as routes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { exampleEntry, exampleImport, ImportEntry, ImportId, ImportOptions, ImportRecord } from '../import-records.ts'
-import { importKinds, importStatuses, maxImportBytes } from '../import-values.ts'
-import { RecordPage } from '../pages.ts'
-import { oneOf, text, wholeNumber } from '../primitives.ts'
+import * as routes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import {
+  exampleEntry,
+  exampleImport,
+  ImportEntry,
+  ImportId,
+  ImportOptions,
+  ImportRecord,
+} from '#lib/contracts/import-records.ts'
+import { importKinds, importStatuses, maxImportBytes } from '#lib/contracts/import-values.ts'
+import { RecordPage } from '#lib/contracts/pages.ts'
+import { oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
 const access = { role: 'manager', onlyPeople: true } as const
 const exampleParams = { id: exampleImport.id }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { Improvement, ImprovementStatus, improvement } from '../improvements.ts'
-import { blockText, EmailAddress, lineText, RecordedDate } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { Improvement, ImprovementStatus, improvement } from '#lib/contracts/improvements.ts'
+import { blockText, EmailAddress, lineText, RecordedDate } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 /** The fields of an improvement that people may edit. Interface B accepts four of them. */
 export const ImprovementEdit = z

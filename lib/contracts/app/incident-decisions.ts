@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { IncidentNumber } from '../incidents.ts'
-import { oneOf, Timestamp } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { IncidentNumber } from '#lib/contracts/incidents.ts'
+import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { incidentDecisions, reviewStatuses } from './review-values.ts'
 
 export const IncidentDecision = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { exampleImport, ImportId } from '../import-records.ts'
-import { Timestamp } from '../primitives.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { exampleImport, ImportId } from '#lib/contracts/import-records.ts'
+import { Timestamp } from '#lib/contracts/primitives.ts'
 
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TrackerKindName } from '../connector-form.ts'
-import { endpoint } from '../endpoint.ts'
-import * as routes from '../issue-routes.ts'
-import { oneOf, Timestamp, text } from '../primitives.ts'
+import { TrackerKindName } from '#lib/contracts/connector-form.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import * as routes from '#lib/contracts/issue-routes.ts'
+import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 
 export const IssueLink = z
   .object({

@@ -1,4 +1,4 @@
-import { reviewOutcomes } from '../record-values.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 
 /** The metrics in the order of the page. */
 export const metricNames = [

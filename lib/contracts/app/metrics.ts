@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { changeTypes } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { WholeList } from '../pages.ts'
-import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { changeTypes } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { WholeList } from '#lib/contracts/pages.ts'
+import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from './metric-examples.ts'
 import {
   type CountedOutcome,

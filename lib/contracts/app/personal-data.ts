@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { EmailAddress } from '../primitives.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { EmailAddress } from '#lib/contracts/primitives.ts'
 
 const person = z.strictObject({ email: EmailAddress.describe('E-mail address of the person, in any case') })
 

@@ -1,5 +1,5 @@
-import type { changeRisks, changeTypes } from '../changes.ts'
-import type { CloseCode } from '../record-values.ts'
+import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 
 /** The conditions of a rule; a change must meet all of them. Null or empty means no condition. */
 export type PolicyConditions = {

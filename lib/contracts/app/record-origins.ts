@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { oneOf, Timestamp } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 export const originKinds = ['change', 'incident'] as const
 export type OriginKind = (typeof originKinds)[number]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ChangeNumber } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { CalendarDate } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { ChangeNumber } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { CalendarDate } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 const Pdf = z.string().describe('A PDF')
 const examplePdf = '%PDF-1.3 …'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { objectiveAnswers } from './review-values.ts'
 
 const replyChannels = ['link', 'account'] as const

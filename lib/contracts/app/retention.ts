@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { ChangeNumber } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { CalendarDate, text, wholeNumber } from '../primitives.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { ChangeNumber } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { CalendarDate, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
 const days = wholeNumber(1, 36_500)

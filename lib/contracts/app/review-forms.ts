@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ReviewOutcome } from '../changes.ts'
-import { oneOf, RecordedTimestamp, Timestamp, text } from '../primitives.ts'
-import { polarities } from '../record-values.ts'
+import { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { oneOf, RecordedTimestamp, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { polarities } from '#lib/contracts/record-values.ts'
 import {
   incidentDecisions,
   lessonPublications,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ReviewOutcome } from '../changes.ts'
-import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
+import { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { reviewReturnKinds, reviewSteps } from './review-values.ts'
 
 /** Review fields of the change that a token set to submit the review, or after its completion in the pages. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { oneOf, Timestamp, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { IncidentsForm, LessonDraft, OutcomeForm, PlanForm, type ReviewField, RiskForm } from './review-forms.ts'
 import { ReferenceOfReview } from './reviews.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChangeRecord, ReviewOutcome } from '../changes.ts'
-import { Improvement } from '../improvements.ts'
-import { CalendarDate } from '../primitives.ts'
+import { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
+import { CalendarDate } from '#lib/contracts/primitives.ts'
 import { Attachment } from './attachments.ts'
 import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
 

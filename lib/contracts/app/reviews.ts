@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ReviewOutcome } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { CalendarDate, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
   AnyForm,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ChangeState } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { ImprovementStatus } from '../improvements.ts'
-import { incidentStates } from '../incidents.ts'
-import { oneOf, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { ChangeState } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { ImprovementStatus } from '#lib/contracts/improvements.ts'
+import { incidentStates } from '#lib/contracts/incidents.ts'
+import { oneOf, text } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { reviewStatuses } from './review-values.ts'
 
 export const searchAll = endpoint({

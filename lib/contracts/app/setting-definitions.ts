@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { roles } from '../endpoint.ts'
-import { nameText, oneOf, TimeZone, text, whole } from '../primitives.ts'
-import { closeCodes, reviewOutcomes } from '../record-values.ts'
+import { roles } from '#lib/contracts/endpoint.ts'
+import { nameText, oneOf, TimeZone, text, whole } from '#lib/contracts/primitives.ts'
+import { closeCodes, reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { maxLogoBytes } from './logo-bounds.ts'
 
 const imageUrl = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/

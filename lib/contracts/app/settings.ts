@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { route } from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { route } from '#lib/contracts/routes.ts'
 import {
   getSettingDefinition,
   type SecretSetting,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { EmailAddress, nameText } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { EmailAddress, nameText } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { Password } from './accounts.ts'
 import { getSettingDefinition } from './setting-definitions.ts'
 

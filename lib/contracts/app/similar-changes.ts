@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { lessonFitKinds } from '../articles.ts'
-import { ChangeNumber, ReviewOutcome } from '../changes.ts'
-import { endpoint } from '../endpoint.ts'
-import { oneOf } from '../primitives.ts'
-import * as routes from '../routes.ts'
+import { lessonFitKinds } from '#lib/contracts/articles.ts'
+import { ChangeNumber, ReviewOutcome } from '#lib/contracts/changes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { oneOf } from '#lib/contracts/primitives.ts'
+import * as routes from '#lib/contracts/routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
 export const SimilarChange = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { Timestamp } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { Timestamp } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 
 const SystemCheck = z
   .object({

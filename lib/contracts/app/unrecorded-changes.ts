@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '../admin-routes.ts'
-import { endpoint } from '../endpoint.ts'
-import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
-import { route } from '../routes.ts'
+import * as adminRoutes from '#lib/contracts/admin-routes.ts'
+import { endpoint } from '#lib/contracts/endpoint.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { route } from '#lib/contracts/routes.ts'
 
 export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 

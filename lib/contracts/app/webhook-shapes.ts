@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, whole } from '../primitives.ts'
+import { Timestamp, whole } from '#lib/contracts/primitives.ts'
 
 const hour = whole(0, 23)
 export const QuietHours = z

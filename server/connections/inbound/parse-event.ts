@@ -1,9 +1,9 @@
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import { findKind } from '#server/connections/all-kinds.ts'
-import { type EventOptions, type ParsedDelivery, UnreadableEvent } from '#server/connections/inbound/senders/sender.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { connections, inboundEvents } from '#server/schema/connections.ts'
 import { splitEvents } from './apply-events.ts'
+import { type EventOptions, type ParsedDelivery, UnreadableEvent } from './senders/sender.ts'
 
 export type EventRow = typeof inboundEvents.$inferSelect
 export type SenderConnection = typeof connections.$inferSelect

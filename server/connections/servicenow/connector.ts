@@ -1,8 +1,8 @@
 import type { Connector } from '#server/connections/connector.ts'
-import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
 import { checkServiceNow } from './check.ts'
 import { compareStreams, isOfOneTable, readStreams } from './read-streams.ts'
 import { createTableApi } from './table-api.ts'
+import { writeWaiting } from './writes/write-waiting.ts'
 
 /** Reads and writes ServiceNow through its Table API. */
 export const serviceNow: Connector = {

@@ -5,11 +5,11 @@ import type { CheckResult, RunCounts } from '#lib/contracts/connection-values.ts
 import { checkConnection } from '#server/connections/check-connection.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
-import { serviceNow } from '#server/connections/servicenow/connector.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { serviceNow } from './connector.ts'
 
 export type ConnectedServiceNow = {
   readonly id: string

@@ -1,9 +1,9 @@
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ChangeState } from '#lib/contracts/changes.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
+import { addMinutes, getWorkdayOnOrBefore, setTime, toIso } from '#server/demo/calendar.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
-import { addMinutes, getWorkdayOnOrBefore, setTime, toIso } from '../calendar.ts'
 import { createEventBuilder, type DemoEvent, findWriter } from './demo-event.ts'
 
 type Change = typeof changes.$inferSelect

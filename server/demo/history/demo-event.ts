@@ -1,8 +1,8 @@
 import type { Action } from '#lib/actions/action.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
+import { getPerson, people } from '#server/demo/people.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { auditEvents } from '#server/schema/history.ts'
-import { demoAccounts } from '../accounts.ts'
-import { getPerson, people } from '../people.ts'
 
 type EventRow = typeof auditEvents.$inferInsert
 

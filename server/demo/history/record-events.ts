@@ -2,11 +2,11 @@ import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { getWorkdayOnOrBefore, setTime, toIso } from '#server/demo/calendar.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { articles } from '#server/schema/articles.ts'
 import type { improvements } from '#server/schema/improvements.ts'
 import type { policyDecisions } from '#server/schema/policy.ts'
-import { getWorkdayOnOrBefore, setTime, toIso } from '../calendar.ts'
 import { createEventBuilder, type DemoEvent, findWriter, policyWriter } from './demo-event.ts'
 
 /** Builds the event of a lesson's publication by its reviewer. */

@@ -1,10 +1,10 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { addMinutes, toIso } from '#server/demo/calendar.ts'
+import { minutesToSignOff } from '#server/demo/completed-reviews.ts'
+import { getEmail } from '#server/demo/people.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { addMinutes, toIso } from '../calendar.ts'
-import { minutesToSignOff } from '../completed-reviews.ts'
-import { getEmail } from '../people.ts'
 import { createEventBuilder, type DemoEvent, findWriter, policyWriter } from './demo-event.ts'
 
 type Review = typeof reviews.$inferSelect

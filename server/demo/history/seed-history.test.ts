@@ -1,13 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { seedDemoData } from '../seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')
 

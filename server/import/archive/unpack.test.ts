@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { writeTemporaryFile } from '../testing.ts'
+import { writeTemporaryFile } from '#server/import/testing.ts'
 import { withUnpacked } from './unpack.ts'
 
 const buildZip = (files: Readonly<Record<string, string>>) =>

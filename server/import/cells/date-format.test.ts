@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDateReading } from '../testing.ts'
+import { createDateReading } from '#server/import/testing.ts'
 import { findDateFormat } from './date-format.ts'
 import { readMoment } from './moment.ts'
 

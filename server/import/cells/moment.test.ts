@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDateReading } from '../testing.ts'
+import { createDateReading } from '#server/import/testing.ts'
 import { Fault } from './fault.ts'
 import { readDay, readMoment } from './moment.ts'
 

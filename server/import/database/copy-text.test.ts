@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { from as copyFrom } from 'pg-copy-streams'
 import { expect, test } from 'vitest'
+import type { StagedValue } from '#server/import/targets/target.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import type { StagedValue } from '../targets/target.ts'
 import { formatCopyLine } from './copy-text.ts'
 
 const database = provideTestDatabase({ pipeline: false })

@@ -1,5 +1,5 @@
+import type { StagedValue } from '#server/import/targets/target.ts'
 import { storedJson } from '#server/schema/columns.ts'
-import type { StagedValue } from '../targets/target.ts'
 
 const special = /[\\\n\r\t]/
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
+import type { Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { Target } from '../targets/target.ts'
 import { keySql } from './resolve-numbers.ts'
 import { runSql } from './run-sql.ts'
 import { stagingTable } from './staging-table.ts'

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { originSources } from '#lib/contracts/app/record-origins.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
-import type { Target, TargetColumn } from '../targets/target.ts'
+import type { Target, TargetColumn } from '#server/import/targets/target.ts'
 import { selectDeletion } from './deleted-rows.ts'
 import {
   buildChanges,

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
+import type { Target, TargetColumn } from '#server/import/targets/target.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 import { wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
-import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
 /** Lists the review fields of changes that the import of a person or a token may not write if `isProtected` holds. */

@@ -1,6 +1,6 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
-import { findOpenedField } from '../targets/log-order.ts'
-import type { Target } from '../targets/target.ts'
+import { findOpenedField } from '#server/import/targets/log-order.ts'
+import type { Target } from '#server/import/targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
 /** A row that repeats the key of an earlier row, with both identities if only differing ones count as repeats. */

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
+import { allTargets } from '#server/import/targets/all-targets.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { allTargets } from '../targets/all-targets.ts'
 import { stageRowsInMemory } from './staging.ts'
 
 const database = provideTestDatabase({ pipeline: false })

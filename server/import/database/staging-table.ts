@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { escapeIdentifier } from 'pg'
+import type { StagedValue, Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { storedJson } from '#server/schema/columns.ts'
-import type { StagedValue, Target } from '../targets/target.ts'
 import { runSql } from './run-sql.ts'
 
 /**

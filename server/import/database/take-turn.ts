@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import type { ImportOptions } from '../import-summary.ts'
+import type { ImportOptions } from '#server/import/import-summary.ts'
 
 /** Kinds of records whose imports write to the same tables and therefore run one after the other. */
 export const sharedKinds: readonly ImportKind[] = ['changes', 'incidents', 'reviews']

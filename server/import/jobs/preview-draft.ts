@@ -1,6 +1,5 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
-import { ImportProcessEnded, runInProcess } from '#server/import/jobs/process/run-in-process.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -9,6 +8,7 @@ import { findCaller } from './find-caller.ts'
 import { findImport } from './find-import.ts'
 import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
+import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 import { assertFileStored } from './stored-content.ts'
 
 /** Milliseconds after which a preview is ended; less than the limit for a response. */

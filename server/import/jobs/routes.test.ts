@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { buildWorkbook } from '#server/import/testing-workbook.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { buildWorkbook } from '../testing-workbook.ts'
 import { runImports } from './run-imports.ts'
 
 const database = provideTestDatabase()

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { ImportProgress } from '#server/import/import-summary.ts'
-import { ImportProcessEnded, runInProcess } from '#server/import/jobs/process/run-in-process.ts'
 import { publishLongTransactions } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { removeAbandonedFolders } from '#server/platform/files/temporary-folder.ts'
@@ -13,6 +12,7 @@ import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
 import type { ImportRow } from './present-import.ts'
+import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 import { type FileStore, getImportStore } from './upload-space.ts'
 
 /** Milliseconds between two heartbeats, which store the progress and check for a cancellation. */

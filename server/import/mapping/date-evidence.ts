@@ -1,4 +1,4 @@
-import type { DateOrder } from '../cells/date-parts.ts'
+import type { DateOrder } from '#server/import/cells/date-parts.ts'
 
 /** Counts of a column's dates by the order of day and month that they prove. */
 export type DateEvidence = {

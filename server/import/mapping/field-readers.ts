@@ -1,8 +1,8 @@
+import { findDateFormat } from '#server/import/cells/date-format.ts'
+import type { DateReading } from '#server/import/cells/moment.ts'
+import { foldColumnName } from '#server/import/source/column-names.ts'
+import type { FieldSpecs } from '#server/import/targets/field-spec.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { findDateFormat } from '../cells/date-format.ts'
-import type { DateReading } from '../cells/moment.ts'
-import { foldColumnName } from '../source/column-names.ts'
-import type { FieldSpecs } from '../targets/field-spec.ts'
 import type { Feed } from './plan-feeds.ts'
 
 /** Returns the fields with the readers that apply in a file with these columns. */

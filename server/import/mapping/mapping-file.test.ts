@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { allTargets } from '../targets/all-targets.ts'
+import { allTargets } from '#server/import/targets/all-targets.ts'
 import { parseMapping } from './mapping-file.ts'
 
 test('all parts of a mapping are optional', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { allTargets } from '../targets/all-targets.ts'
+import { allTargets } from '#server/import/targets/all-targets.ts'
 import { planFeeds } from './plan-feeds.ts'
 
 const { changes, incidents, users } = allTargets

@@ -1,8 +1,8 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
+import { foldColumnName, withoutZone } from '#server/import/source/column-names.ts'
+import type { FieldSpecs, TargetFieldSpec } from '#server/import/targets/field-spec.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { foldColumnName, withoutZone } from '../source/column-names.ts'
-import type { FieldSpecs, TargetFieldSpec } from '../targets/field-spec.ts'
 
 /** The columns that fill a field in an import, and the rules for reading them. */
 export type Feed = {

@@ -1,8 +1,8 @@
-import { explainBadNumber } from '../cells/change-number.ts'
-import { quoteCell } from '../cells/fault.ts'
-import type { ResolvedNumbers } from '../database/resolve-numbers.ts'
-import type { RowRemarks } from '../targets/remarks.ts'
-import type { Target } from '../targets/target.ts'
+import { explainBadNumber } from '#server/import/cells/change-number.ts'
+import { quoteCell } from '#server/import/cells/fault.ts'
+import type { ResolvedNumbers } from '#server/import/database/resolve-numbers.ts'
+import type { RowRemarks } from '#server/import/targets/remarks.ts'
+import type { Target } from '#server/import/targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { labelFeed } from './row-reader.ts'
 

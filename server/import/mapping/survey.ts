@@ -1,10 +1,10 @@
 import { shorten } from '#lib/text/shorten.ts'
-import { isServiceNowValue } from '../cells/servicenow-value.ts'
-import { foldColumnName } from '../source/column-names.ts'
-import { maxColumns } from '../source/limits.ts'
-import type { RowContent, Source } from '../source/source.ts'
-import { readJsonObject } from '../source/table-cells.ts'
-import type { FieldSpecs } from '../targets/field-spec.ts'
+import { isServiceNowValue } from '#server/import/cells/servicenow-value.ts'
+import { foldColumnName } from '#server/import/source/column-names.ts'
+import { maxColumns } from '#server/import/source/limits.ts'
+import type { RowContent, Source } from '#server/import/source/source.ts'
+import { readJsonObject } from '#server/import/source/table-cells.ts'
+import type { FieldSpecs } from '#server/import/targets/field-spec.ts'
 import { createEvidence, type DateEvidence, isDecided, isNeeded, observeDate } from './date-evidence.ts'
 
 /** The results of examining the first rows of a source. */

@@ -1,6 +1,6 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { foldColumnName } from '../source/column-names.ts'
-import type { Target } from '../targets/target.ts'
+import { foldColumnName } from '#server/import/source/column-names.ts'
+import type { Target } from '#server/import/targets/target.ts'
 import type { FeedPlan } from './plan-feeds.ts'
 
 const maxRemarks = 10

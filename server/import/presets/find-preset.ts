@@ -1,7 +1,7 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { foldColumnName } from '#server/import/source/column-names.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { foldColumnName } from '../source/column-names.ts'
 import { allPresets } from './all-presets.ts'
 import type { Preset } from './preset.ts'
 

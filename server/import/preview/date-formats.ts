@@ -1,5 +1,5 @@
-import { findDateFormat } from '../cells/date-format.ts'
-import { isExistingDate } from '../cells/date-parts.ts'
+import { findDateFormat } from '#server/import/cells/date-format.ts'
+import { isExistingDate } from '#server/import/cells/date-parts.ts'
 
 const days = [
   'dd-MM-yyyy',

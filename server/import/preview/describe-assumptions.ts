@@ -1,8 +1,8 @@
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import type { PreparedImport } from '../mapping/prepare-import.ts'
-import type { Source } from '../source/source.ts'
-import type { Target } from '../targets/target.ts'
+import type { PreparedImport } from '#server/import/mapping/prepare-import.ts'
+import type { Source } from '#server/import/source/source.ts'
+import type { Target } from '#server/import/targets/target.ts'
 import type { ExaminedRows } from './examine-rows.ts'
 
 export type ReadFile = {

@@ -1,5 +1,5 @@
 import { shorten } from '#lib/text/shorten.ts'
-import { displayedValue } from '../cells/servicenow-value.ts'
+import { displayedValue } from '#server/import/cells/servicenow-value.ts'
 
 const maxShown = 200
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, splitIntoPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '#server/import/testing.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { maxRowLength } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collect, listContents, writeTemporaryFile } from '../testing.ts'
+import { collect, listContents, writeTemporaryFile } from '#server/import/testing.ts'
 import { openSource } from './open-source.ts'
 
 const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {})

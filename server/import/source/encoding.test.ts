@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { writeTemporaryFile } from '../testing.ts'
+import { writeTemporaryFile } from '#server/import/testing.ts'
 import { detectEncoding, readDecoded } from './encoding.ts'
 import { decodeUtf8, readWholeCharacters } from './utf8.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, splitIntoPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '#server/import/testing.ts'
 import { readJsonItems } from './json-items.ts'
 import { maxRowLength } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collect, splitIntoPieces } from '../testing.ts'
+import { collect, splitIntoPieces } from '#server/import/testing.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'
 
 test('each line is a record, except empty ones', async () => {

@@ -1,4 +1,4 @@
-import { quoteCell } from '../cells/fault.ts'
+import { quoteCell } from '#server/import/cells/fault.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { type JsonItem, readJsonItems } from './json-items.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'

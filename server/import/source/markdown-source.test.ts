@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { collect, listContents, makeTemporaryFolder } from '../testing.ts'
+import { collect, listContents, makeTemporaryFolder } from '#server/import/testing.ts'
 import { openSource } from './open-source.ts'
 
 async function writeFolder(files: Record<string, string>): Promise<string> {

@@ -1,12 +1,12 @@
 import { Account, Role } from '#lib/contracts/app/accounts.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, nameText, text } from '#lib/contracts/primitives.ts'
+import { Fault } from '#server/import/cells/fault.ts'
+import { readText } from '#server/import/cells/text.ts'
+import { createWordReader, roleWords } from '#server/import/cells/vocabulary.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { accounts as table } from '#server/schema/access.ts'
-import { Fault } from '../cells/fault.ts'
-import { readText } from '../cells/text.ts'
-import { createWordReader, roleWords } from '../cells/vocabulary.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 
 function readEmail(cell: unknown): string | Fault {

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#lib/filter/timestamp.ts'
-import { findMonthNumber } from '../cells/month-names.ts'
+import { findMonthNumber } from '#server/import/cells/month-names.ts'
 import { findTechnologies, findThemes } from './technologies.ts'
 
 /** Guesses from the text of an article; undefined if the text gives no evidence. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ChangeDocument, ChangeRecord, change } from '#lib/contracts/changes.ts'
-import { changes as table } from '#server/schema/changes.ts'
-import { readPlan } from '../cells/plan-text.ts'
-import { isSysId } from '../cells/servicenow-value.ts'
+import { readPlan } from '#server/import/cells/plan-text.ts'
+import { isSysId } from '#server/import/cells/servicenow-value.ts'
 import {
   approvalWords,
   changeRiskWords,
@@ -11,7 +10,8 @@ import {
   closeCodeWords,
   createWordReader,
   reviewOutcomeWords,
-} from '../cells/vocabulary.ts'
+} from '#server/import/cells/vocabulary.ts'
+import { changes as table } from '#server/schema/changes.ts'
 import { logFields } from './log-order.ts'
 import { createClassField } from './record-class.ts'
 import { toTargetFields } from './record-fields.ts'

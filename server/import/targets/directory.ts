@@ -1,9 +1,9 @@
 import { Product, product } from '#lib/contracts/products.ts'
 import { profile, User, user } from '#lib/contracts/users.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import { readPrice } from '#server/import/cells/price.ts'
+import { readUrl } from '#server/import/cells/text.ts'
 import { products as productTable, users as userTable } from '#server/schema/directory.ts'
-import { readPrice } from '../cells/price.ts'
-import { readUrl } from '../cells/text.ts'
 import { toTargetFields } from './record-fields.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 

@@ -1,5 +1,5 @@
 import type { ColumnName } from '#lib/contracts/record.ts'
-import type { DateReading } from '../cells/moment.ts'
+import type { DateReading } from '#server/import/cells/moment.ts'
 
 /** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
 export type TargetFieldSpec = {

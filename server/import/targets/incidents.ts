@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { Incident, incident } from '#lib/contracts/incidents.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import { readChangeName } from '#server/import/cells/change-number.ts'
+import { Fault } from '#server/import/cells/fault.ts'
+import { readMoment } from '#server/import/cells/moment.ts'
+import { isSysId } from '#server/import/cells/servicenow-value.ts'
+import { readText } from '#server/import/cells/text.ts'
+import {
+  createNumberFault,
+  createWordReader,
+  incidentStateWords,
+  isBareNumber,
+} from '#server/import/cells/vocabulary.ts'
 import { incidents as table } from '#server/schema/changes.ts'
-import { readChangeName } from '../cells/change-number.ts'
-import { Fault } from '../cells/fault.ts'
-import { readMoment } from '../cells/moment.ts'
-import { isSysId } from '../cells/servicenow-value.ts'
-import { readText } from '../cells/text.ts'
-import { createNumberFault, createWordReader, incidentStateWords, isBareNumber } from '../cells/vocabulary.ts'
 import { logFields } from './log-order.ts'
 import { createClassField } from './record-class.ts'
 import { toTargetFields } from './record-fields.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifier } from '#lib/contracts/primitives.ts'
-import { readMoment } from '../cells/moment.ts'
-import { readCount, readText } from '../cells/text.ts'
+import { readMoment } from '#server/import/cells/moment.ts'
+import { readCount, readText } from '#server/import/cells/text.ts'
 import type { Target, TargetFields } from './target.ts'
 
 /**

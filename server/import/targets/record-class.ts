@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault, quoteCell } from '../cells/fault.ts'
-import { storedValue } from '../cells/servicenow-value.ts'
-import { readText } from '../cells/text.ts'
+import { Fault, quoteCell } from '#server/import/cells/fault.ts'
+import { storedValue } from '#server/import/cells/servicenow-value.ts'
+import { readText } from '#server/import/cells/text.ts'
 import type { TargetField } from './target.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '#server/platform/errors.ts'
 
 /**
  * The fields of a write that are present, ready to be stored: null becomes the default of a field that is never empty,

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { transact } from '#server/platform/db/transaction.ts'
 import { users } from '#server/schema/directory.ts'
 import { counters } from '#server/schema/reviews.ts'
 import { createDatabase, isThroughPooler } from './client.ts'
 import { runPrepared } from './prepared.ts'
 import { createTestDatabase } from './testing.ts'
 import { startDatabaseProxy } from './testing-proxy.ts'
+import { transact } from './transaction.ts'
 
 /** The type and length of the message with the server's process id (BackendKeyData). */
 const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12])

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { transact } from '#server/platform/db/transaction.ts'
 import { createDatabase } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
 import { getSocket, liftTimeLimits } from './time-limits.ts'
+import { transact } from './transaction.ts'
 
 /** One connection through a proxy that can be frozen. */
 async function openThroughProxy() {

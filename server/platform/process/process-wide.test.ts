@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectDir } from '../project-dir.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 test('every name is used only once, since its users would share the value', () => {
   const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectDir() }).filter((file) => !file.includes('.test.'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectDir } from '../project-dir.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The version of this program, from its package. */
 export function serviceVersion(): string {

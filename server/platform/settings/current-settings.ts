@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime, type Runtime, readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { type ProviderSettings, parseRoleMap } from '#server/platform/settings/provider-settings.ts'
+import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
 import { buildSmtpUrl } from './smtp-url.ts'
 import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
 

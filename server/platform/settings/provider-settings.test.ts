@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '../env.ts'
+import { readEnv } from '#server/platform/env.ts'
 import { chooseRole, parseRoleMap } from './provider-settings.ts'
 
 const required = {

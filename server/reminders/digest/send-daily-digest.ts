@@ -8,9 +8,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
+import { isMorning } from '#server/reminders/morning.ts'
 import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
-import { isMorning } from '../morning.ts'
 import { type DigestDay, type DigestReader, writeDigest } from './digest-content.ts'
 
 type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>

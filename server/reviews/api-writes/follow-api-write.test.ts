@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
-import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -19,7 +19,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { getChange } from '../../changes/queries.ts'
+import { updateChange } from './update-change.ts'
 
 const database = provideTestDatabase()
 

@@ -7,7 +7,12 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
-import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
+import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
+import { returnReview, signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import {
   callum,
@@ -25,12 +30,7 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { completeCleanReviews } from '../lifecycle/complete-clean-reviews.ts'
-import { completeReview } from '../lifecycle/complete-review.ts'
-import { reopenReview } from '../lifecycle/reopen-review.ts'
-import { returnReview, signOffReview } from '../lifecycle/sign-off-review.ts'
-import { startReview } from '../lifecycle/start-review.ts'
-import { submitReview } from '../lifecycle/submit-review.ts'
+import { decideReviews } from './decide-reviews.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -10,7 +11,6 @@ import { waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { createContext, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
-import { getChange } from '../../changes/queries.ts'
 
 const issuer = testPerson('admin', 'acc_issuer')
 const henrike = testPerson('manager', 'acc_henrike')

@@ -1,3 +1,4 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { accountView } from '#components/admin/accounts/account-view.tsx'
 import { AddAccount } from '#components/admin/accounts/add-account.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
@@ -6,7 +7,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as accounts from '#server/platform/auth/account-queries.ts'
-import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: accountView.title }
 

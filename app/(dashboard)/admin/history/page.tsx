@@ -1,10 +1,10 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { HistoryFilters } from '#components/admin/history/history-filters.tsx'
 import { historyView } from '#components/admin/history/history-view.tsx'
 import { listHistory } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as history from '#server/history/queries.ts'
-import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: historyView.title }
 

@@ -1,3 +1,4 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { NewToken } from '#components/admin/tokens/new-token.tsx'
 import { getTokenState } from '#components/admin/tokens/token-state.ts'
@@ -5,7 +6,6 @@ import { StateChips, tokenView } from '#components/admin/tokens/token-view.tsx'
 import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as tokens from '#server/platform/auth/token-queries.ts'
-import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: tokenView.title }
 

@@ -1,9 +1,9 @@
+import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { unrecordedView as view } from '#components/changes/unrecorded-view.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
 import { listUnrecordedChanges } from '#lib/contracts/app/unrecorded-changes.ts'
 import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
-import { createListPage } from '../../list-page.tsx'
 
 export const metadata = { title: view.title }
 

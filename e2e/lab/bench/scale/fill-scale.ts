@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { familyNames, givenNames, nouns, services, verbs, words, works } from '../vocabulary.ts'
+import { familyNames, givenNames, nouns, services, verbs, words, works } from '#e2e/lab/bench/vocabulary.ts'
 
 /** Rows of each kind for a size of 1; the size is that of the longest lists. */
 const shares = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
+import type { Ask } from '#e2e/lab/fuzz/ask.ts'
+import type { ApiOperation, OpenApi, Schema } from '#e2e/lab/fuzz/open-api.ts'
+import { type KnownValues, pathValues, unknownRecord } from '#e2e/lab/fuzz/values.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { printFilter } from '#lib/filter/print.ts'
 import { operatorsByType } from '#lib/filter/reference.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
 import { readTimestamp } from '#lib/filter/timestamp.ts'
-import type { Ask } from '../ask.ts'
-import type { ApiOperation, OpenApi, Schema } from '../open-api.ts'
-import { type KnownValues, pathValues, unknownRecord } from '../values.ts'
 import { type List, type ListPlace, type QueryValues, type RecordRow, relation } from './relation.ts'
 
 /** Reads every list of the OpenAPI document once. */

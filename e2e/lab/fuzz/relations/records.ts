@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Answered, Ask, Asked } from '../ask.ts'
-import { pathValues, queryValues, validBodies } from '../values.ts'
+import type { Answered, Ask, Asked } from '#e2e/lab/fuzz/ask.ts'
+import { pathValues, queryValues, validBodies } from '#e2e/lab/fuzz/values.ts'
 import { relation } from './relation.ts'
 
 /** Compares two responses: ETags must be equal exactly if the bodies are. */

@@ -1,8 +1,8 @@
 import type * as fc from 'fast-check'
+import type { Ask } from '#e2e/lab/fuzz/ask.ts'
+import type { ApiOperation, OpenApi } from '#e2e/lab/fuzz/open-api.ts'
+import type { KnownValues } from '#e2e/lab/fuzz/values.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import type { Ask } from '../ask.ts'
-import type { ApiOperation, OpenApi } from '../open-api.ts'
-import type { KnownValues } from '../values.ts'
 
 export type RecordRow = Readonly<Record<string, unknown>>
 export type QueryValues = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { unless } from '../claim.ts'
+import { unless } from '#e2e/lab/prove/claim.ts'
 
 /** The current URL of the application, which changes after a restart. */
 export type App = { baseUrl: string }

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { unless } from '#e2e/lab/prove/claim.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { unless } from '../claim.ts'
 import type { Acknowledgement } from './write-mixed.ts'
 
 type AuditEntry = typeof auditEvents.$inferSelect

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { findProgram } from '#e2e/lab/prove/claim.ts'
 import { withConnection, withFolder } from '#e2e/support/resources.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
@@ -8,7 +9,6 @@ import type { Block } from '#server/cli/testing-documents.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
-import { findProgram } from '../claim.ts'
 
 const secret = 'to-prove-the-documents-0123456789-abcdefghij'
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { type Ground, unless } from '#e2e/lab/prove/claim.ts'
+import { type AppReply, callServer } from '#e2e/lab/prove/crash/call-server.ts'
+import { checkWrites } from '#e2e/lab/prove/crash/check-writes.ts'
+import { type Acknowledgement, addFilledReview } from '#e2e/lab/prove/crash/write-mixed.ts'
 import { signInAs, withOwnServer } from '#e2e/support/own-server.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
-import { type Ground, unless } from '../claim.ts'
-import { type AppReply, callServer } from '../crash/call-server.ts'
-import { checkWrites } from '../crash/check-writes.ts'
-import { type Acknowledgement, addFilledReview } from '../crash/write-mixed.ts'
 import type { Kills } from './interrupt.ts'
 
 /** Tables that a completion writes in turn; locking one stops it in the middle. */

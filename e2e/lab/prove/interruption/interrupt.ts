@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { unless } from '#e2e/lab/prove/claim.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { unless } from '../claim.ts'
 
 /** The database that a command works with. */
 export type TestDb = { readonly url: string; readonly db: Database; readonly pool: Pool }

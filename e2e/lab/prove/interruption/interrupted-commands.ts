@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { writeImportFile } from '#e2e/lab/bench/import/import-files.ts'
+import type { Ground } from '#e2e/lab/prove/claim.ts'
 import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { verifyBackup } from '#server/platform/db/backup/read-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
@@ -10,7 +11,6 @@ import { isMigrated, migrateDatabase } from '#server/platform/db/migrate/migrate
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import type { Ground } from '../claim.ts'
 import { interrupt, isWriting, type Kills, type TestDb, waitUntilQuiet } from './interrupt.ts'
 
 export const interruptMigration = (ground: Ground, times: number): Promise<Kills> =>

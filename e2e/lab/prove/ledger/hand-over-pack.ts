@@ -1,6 +1,6 @@
 import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
+import { type Claim, toVerdict, unless } from '#e2e/lab/prove/claim.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
-import { type Claim, toVerdict, unless } from '../claim.ts'
 
 const most = { seconds: 10, moreMemory: 1.25 }
 

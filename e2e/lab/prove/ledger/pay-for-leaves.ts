@@ -1,7 +1,7 @@
+import { median } from '#e2e/lab/bench/statistics.ts'
+import { type Claim, toVerdict } from '#e2e/lab/prove/claim.ts'
+import { callServer, postImprovement } from '#e2e/lab/prove/crash/call-server.ts'
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
-import { median } from '../../bench/statistics.ts'
-import { type Claim, toVerdict } from '../claim.ts'
-import { callServer, postImprovement } from '../crash/call-server.ts'
 
 const mostRatio = 1.05
 const writes = 150

@@ -1,4 +1,4 @@
-import { callServer } from '../crash/call-server.ts'
+import { callServer } from '#e2e/lab/prove/crash/call-server.ts'
 import { payFor } from './pay-for-leaves.ts'
 
 // Nothing is delivered meanwhile: only the write is measured.

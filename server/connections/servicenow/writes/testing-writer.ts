@@ -4,12 +4,12 @@ import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { createTableApi } from '#server/connections/servicenow/table-api.ts'
-import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { systemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
+import { writeWaiting } from './write-waiting.ts'
 
 type Run = { readonly now: Date; readonly signal?: AbortSignal }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { provideDatabaseForEachTest } from '../testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { listChanges } from '#server/changes/list-changes.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { createDatabase } from '../client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '../databases.ts'
 import { migrateDatabase } from './migrate.ts'
 
 test('sorts titles in the same order on every server, whatever the locale of its database', async () => {

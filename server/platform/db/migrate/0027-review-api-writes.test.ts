@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
@@ -8,7 +9,6 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, createContext, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { provideTestDatabase } from '../testing.ts'
 import { readMigrations } from './read-migrations.ts'
 
 const database = provideTestDatabase()

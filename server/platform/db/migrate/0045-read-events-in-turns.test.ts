@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../testing.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 

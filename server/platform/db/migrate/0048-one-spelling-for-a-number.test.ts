@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { findNumber } from '#server/platform/db/record-number.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findNumber } from '../record-number.ts'
-import { provideTestDatabase } from '../testing.ts'
 import { migrateDatabase } from './migrate.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 

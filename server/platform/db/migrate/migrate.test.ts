@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { provideDatabaseForEachTest } from '../testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
 import { listMigrations } from './read-migrations.ts'
 import { addMigrations } from './testing-migrations.ts'
