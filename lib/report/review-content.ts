@@ -221,14 +221,7 @@ const filesSection = ({ files, improvements }: ReportData): ReportBlock =>
             { under: `SHA-256 ${sha256}` },
           ],
         ],
-        [
-          'Belongs to',
-          ({ step, improvement_id: action }) =>
-            describePlace(
-              step,
-              improvements.find(({ id }) => id === action),
-            ),
-        ],
+        ['Belongs to', (file) => describePlace(file, improvements)],
         ['Size', ({ size }) => formatByteSize(size)],
         ['Attached', ({ uploaded_at: moment, uploaded_by_name: by }) => [by, { under: { moment } }]],
       ],
@@ -241,8 +234,9 @@ const fileName = ({ name, id, deletedAt }: { name: string; id: string; deletedAt
     ? { link: name, path: getAttachmentContent.path.replace('{id}', id) }
     : [name, { under: ['Deleted by the retention on ', { moment: deletedAt }] }]
 
-function describePlace(step: Attachment['step'], action: { readonly title: string } | undefined): string {
-  if (step !== null) return stepLabels[step]
+function describePlace(file: Attachment, improvements: ReportData['improvements']): string {
+  if (file.step !== null) return stepLabels[file.step]
+  const action = improvements.find(({ id }) => id === file.improvement_id)
   return action ? `Action: ${action.title}` : 'Comment'
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRules, noConditions } from './default-rules.ts'
-import { evaluatePolicy, type PolicyInput, type PolicyRule } from './review-policy.ts'
-import { drawNumber } from './sample-draw.ts'
+import { drawNumber, evaluatePolicy, type PolicyInput, type PolicyRule } from './review-policy.ts'
 
 const plain: PolicyInput = {
   number: 'CHG0000001',

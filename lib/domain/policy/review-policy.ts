@@ -4,7 +4,6 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
-import { drawNumber } from './sample-draw.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */
 export type PolicyRule = {
@@ -209,3 +208,17 @@ function describeLinkedIncidents(incidents: readonly LinkedIncident[], leastUrge
 const spaced = (value: string) => value.replaceAll('_', ' ')
 const lowerFirstWord = (text: string) => (/^P\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const joinConditions = ([first = '', ...rest]: readonly string[]) => [first, ...rest.map(lowerFirstWord)].join(', ')
+
+/**
+ * Returns a number in [0, 100) for a change and a rule, uniformly distributed and deterministic, so that a new decision
+ * selects the same sample. FNV-1a over number and rule, mixed by the finalizer of MurmurHash3.
+ */
+export function drawNumber(changeNumber: string, ruleId: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(`${changeNumber}\n${ruleId}`)) {
+    hash = Math.imul(hash ^ byte, 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100
+}
