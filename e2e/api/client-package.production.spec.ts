@@ -66,9 +66,10 @@ async function startLossyProxy(target: string) {
 }
 
 test('the example of the package reads every page, and writes once though answers are lost', async ({
-  baseURL = '',
+  baseURL: serverUrl,
   tokens,
 }) => {
+  const baseURL = serverUrl ?? ''
   const token = tokens.itsm.write
   const read = async (path: string) =>
     (await fetch(new URL(path, baseURL), { headers: { authorization: `Bearer ${token}` } })).json()
@@ -106,10 +107,11 @@ test('the package holds the compiled client with its types', async () => {
   expect(paths.filter((path: string) => !/^(?:dist\/|README|LICENSE|package\.json)/.test(path))).toEqual([])
 })
 
-test('a client with the generated types reads, patches and posts', async ({ baseURL = '', tokens }) => {
+test('a client with the generated types reads, patches and posts', async ({ baseURL, tokens }) => {
+  const serverUrl = baseURL ?? ''
   await test.step('check the client against them', () => run([compiler, '-p', '.']))
   const scenario = await test.step('run the scenario', async () =>
-    JSON.parse(await run(['scenario.ts'], { BASE_URL: baseURL, TOKENS: JSON.stringify(tokens) })))
+    JSON.parse(await run(['scenario.ts'], { BASE_URL: serverUrl, TOKENS: JSON.stringify(tokens) })))
   expect(scenario.users.limit).toBe(2)
   expect(scenario.users.names.length).toBeLessThanOrEqual(2)
   expect(scenario.articles).toBeLessThanOrEqual(1)

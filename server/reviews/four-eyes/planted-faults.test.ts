@@ -97,7 +97,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'waived alone what needs a sign-off',
   },
   'a token marks the work of its issuer as reviewed': {
-    plant: () => restored(vi.spyOn(marks, 'readMarks').mockResolvedValue(new Map())),
+    plant: () => restored(vi.spyOn(marks, 'openRequiredReview').mockResolvedValue(null)),
     cast: ['noor', 'ada', 'paolo'],
     doors: ['patch'],
     change: { ...change, type: 'normal', risk: 'low', state: 'implement', implementer: 'ada' },
