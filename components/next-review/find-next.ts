@@ -1,4 +1,4 @@
-import { isPersonal } from '#components/records/worklist-labels.ts'
+import { isForReader } from '#components/records/worklist-labels.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
@@ -36,7 +36,7 @@ async function findNextOfToday(
   { signal }: NextReviewReader,
 ): Promise<NextEntry | null> {
   const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
-  const personalEntries = sections.filter(({ section }) => isPersonal(section)).flatMap(({ entries }) => entries)
+  const personalEntries = sections.filter(({ section }) => isForReader(section)).flatMap(({ entries }) => entries)
   return findNextEntry(personalEntries, list.numbers, current)
 }
 

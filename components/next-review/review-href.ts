@@ -1,4 +1,4 @@
-import { isPersonal } from '#components/records/worklist-labels.ts'
+import { isForReader } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -21,4 +21,4 @@ export function reviewHref({ number, review_status: status, form_kind: form, ope
  * assigns or waives it.
  */
 export const worklistHref = (entry: LinkedReview, section: WorklistSection): string =>
-  isPersonal(section) && section !== 'confirm_waiver' ? reviewHref(entry) : pagePaths.change(entry.number)
+  isForReader(section) && section !== 'confirm_waiver' ? reviewHref(entry) : pagePaths.change(entry.number)

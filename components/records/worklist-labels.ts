@@ -15,11 +15,11 @@ export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
   overdue: { title: 'Overdue with others', description: 'Past their due date' },
 }
 
-/** Sections whose reviews only this person can advance. Managers assign and remind the others. */
-const personalSections: readonly WorklistSection[] = ['sign_off', 'confirm_waiver', 'returned', 'mine_overdue', 'mine']
+const sectionsForReader: readonly WorklistSection[] = ['sign_off', 'confirm_waiver', 'returned', 'mine_overdue', 'mine']
 
 /** True for sections with reviews of other people that this person decides on; nobody assigns or reminds them. */
 export const isForManagers = (section: WorklistSection): boolean =>
   section === 'sign_off' || section === 'confirm_waiver'
 
-export const isPersonal = (section: WorklistSection): boolean => personalSections.includes(section)
+/** True for sections whose reviews only the reader can advance; managers assign and remind the others. */
+export const isForReader = (section: WorklistSection): boolean => sectionsForReader.includes(section)

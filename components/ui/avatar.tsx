@@ -1,5 +1,5 @@
+import { getInitials } from '#lib/domain/people/initials-avatar.ts'
 import { cx } from './class-names.ts'
-import { getInitials } from './initials.ts'
 
 type AvatarProps = { name: string; size?: 'sm' | 'md' | 'lg' }
 

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { worklistHref } from '#components/next-review/review-href.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
-import { describeDays, isForManagers, isPersonal } from '#components/records/worklist-labels.ts'
+import { describeDays, isForManagers, isForReader } from '#components/records/worklist-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
@@ -56,7 +56,7 @@ function whoColumn(section: WorklistSection, onAssign: (number: string) => void)
       ),
     }
   }
-  if (isPersonal(section) && !isForManagers(section)) {
+  if (isForReader(section) && !isForManagers(section)) {
     return { label: 'Review', cell: ({ review_status: status }) => <Progress status={status} /> }
   }
   return {

@@ -10,7 +10,7 @@ import { ImportLink } from '#components/layout/navigation/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useRowKeys } from '#components/layout/shortcuts/use-row-keys.ts'
 import { useRememberList } from '#components/next-review/use-remember-list.ts'
-import { isForManagers, isPersonal } from '#components/records/worklist-labels.ts'
+import { isForManagers, isForReader } from '#components/records/worklist-labels.ts'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -56,8 +56,8 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   useRowKeys('row')
   useRememberList({ href: pagePaths.start, query: null, numbers })
   const filled = worklist.sections.filter(({ total_count: total }) => total > 0)
-  const personal = filled.filter(isPersonalRows)
-  const others = filled.filter((rows) => !isPersonalRows(rows))
+  const personal = filled.filter(isForReaderRows)
+  const others = filled.filter((rows) => !isForReaderRows(rows))
   const isCaughtUp = personal.length === 0 && verifications.total_count === 0 && questions.total_count === 0
   const next = [
     ...(actions.total_count > 0 ? ['your actions'] : []),
@@ -92,7 +92,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   )
 }
 
-const isPersonalRows = ({ section }: Worklist['sections'][number]) => isPersonal(section)
+const isForReaderRows = ({ section }: Worklist['sections'][number]) => isForReader(section)
 
 /** Shown while the service has no change that could be reviewed. */
 function NoChangesYet() {

@@ -12,7 +12,7 @@ import {
   buildOpenReviewsQuery,
   buildSectionQuery,
   getSections,
-  isPersonal,
+  isOwnSection,
 } from '#lib/domain/review/worklist-sections.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
@@ -35,7 +35,7 @@ import { findStepsOfBegun } from './queue/queries.ts'
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
-    const shared = getSections(getRole(actor) ?? 'viewer').filter((section) => !isPersonal(section))
+    const shared = getSections(getRole(actor) ?? 'viewer').filter((section) => !isOwnSection(section))
     const sections = await Promise.all(
       shared.map((section) => readSection(ctx, section, buildSectionQuery(section, ''))),
     )
@@ -84,7 +84,7 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
   })
-  const steps = await findStepsOfBegun(ctx.db, isPersonal(section) ? rows : [])
+  const steps = await findStepsOfBegun(ctx.db, isOwnSection(section) ? rows : [])
   const entries = rows.map((row) => ({ ...row, open_step: steps.get(row.review_reference ?? '') ?? null }))
   return { section, query, total_count: total, entries }
 }

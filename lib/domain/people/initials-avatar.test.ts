@@ -3,9 +3,12 @@ import { drawInitialsAvatar, getInitials } from './initials-avatar.ts'
 
 test.each([
   ['Ada Lovelace', 'AL'],
-  ['Åsa', 'Å'],
   ['Maria del Mar Ruiz', 'MR'],
-  ['  ', ''],
+  ['plato', 'P'],
+  ['grace.hopper@example.org', 'GH'],
+  ['Émile Zola', 'ÉZ'],
+  ['  ', '?'],
+  ['', '?'],
 ])('the initials of %j are %j', (name, letters) => {
   expect(getInitials(name)).toBe(letters)
 })

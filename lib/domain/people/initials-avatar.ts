@@ -1,8 +1,9 @@
-/** Returns the first letters of the first and the last word of a name, in capitals. */
+/** Returns one or two capital letters for a name or an e-mail address: `Ada Lovelace` gives `AL`. */
 export function getInitials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean)
+  const first = [...(words[0] ?? '')][0] ?? ''
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
+  return (first + last).toUpperCase() || '?'
 }
 
 /**

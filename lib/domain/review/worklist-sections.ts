@@ -40,7 +40,7 @@ const sectionsByRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
 export const getSections = (role: Role): readonly WorklistSection[] => sectionsByRole[role]
 
 /** True if a section lists the work of one person. */
-export const isPersonal = (section: WorklistSection): boolean =>
+export const isOwnSection = (section: WorklistSection): boolean =>
   (ownSections as readonly WorklistSection[]).includes(section)
 
 /** Returns the filter of the queue for all open reviews of a person. */
