@@ -169,7 +169,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   findStatedObjective: (text) => findStatedObjective({ implementation_plan: { [text]: text, objective: text } }),
   shorten: (text) => shorten(text, 100),
   formatMessageTitle: (text) => formatMessageTitle(text, text, text),
-  'buildSlackBody and teamsBody': (text) => [
+  'buildSlackBody and buildTeamsBody': (text) => [
     buildSlackBody({ title: text, text, link: null }),
     buildTeamsBody({ title: text, text, link: null }),
   ],

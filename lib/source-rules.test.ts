@@ -252,3 +252,27 @@ test('cuts texts that are stored or shown only where no character is cut in two'
 test('stores JSON only in columns that PostgreSQL can read back', () => {
   expect(filesWith(/import \{[^}]*\bjsonb?\b[^}]*\} from 'drizzle-orm\/pg-core'/)).toEqual([])
 })
+
+test('names only what the code has, in comments and in the titles of tests', () => {
+  const comment = /^\s*(?:\/\/|\/?\*) .*$|^\s*\/\*\* .*$/gm
+  const title = /(?<=\b(?:describe|test)(?:\.each\(\w+\))?\(|\]\)\()(['"`]).*?\1|(?<=^ {2})'\w+ [^']*'(?=: \()/gm
+  const names = globSync('{app,components,e2e,lib,packages,server}/**/*.{ts,tsx,mjs}', { cwd: root })
+  const known = new Set<string>()
+  const mentions: [name: string, text: string][] = []
+  for (const name of names.filter((path) => !/node_modules|\/dist\//.test(path))) {
+    const text = readFileSync(join(root, name), 'utf8')
+    const code = text.replace(comment, '').replace(title, '')
+    for (const [word] of code.matchAll(/[A-Za-z]\w*/g)) known.add(word)
+    const quoted = text.match(comment)?.flatMap((line) => line.match(/`[^`]+`/g) ?? []) ?? []
+    for (const mention of [...quoted, ...(text.match(title) ?? [])]) mentions.push([name, mention])
+  }
+  expect(mentions.length).toBeGreaterThan(5000)
+  // Examples of names that others write.
+  const examples = ['sysCreatedOn', 'rollbackTrigger']
+  const unknown = mentions.flatMap(([name, text]) =>
+    [...text.matchAll(/(?<![\w./-])[a-z]+(?:[A-Z][a-z\d]+)+\b/g)]
+      .filter(([word]) => !known.has(word) && !examples.includes(word))
+      .map(([word]) => `${name}: ${word}`),
+  )
+  expect(unknown).toEqual([])
+})

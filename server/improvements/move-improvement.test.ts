@@ -160,7 +160,7 @@ describe('the life of an action', () => {
   })
 })
 
-describe('reopenForLook', () => {
+describe('reopenForRecheck', () => {
   const incident = (number: string, day: number, shortDescription: string, affectedService = 'payments') => ({
     number,
     shortDescription,

@@ -38,6 +38,6 @@ test.each([
   ['what to do next time', 'First.\n\n## Next time\n\nStart early.', 'Start early.'],
   ['the first paragraph without such a heading', '# A lesson\n\nFirst.\n\n## Why\n\nSecond.', 'First.'],
   ['the first paragraph when nothing follows the heading', '# Title\n\nFirst.\n\n## Lesson', 'First.'],
-])('articleAdvice gives %s', (_, content, advice) => {
+])('getArticleAdvice gives %s', (_, content, advice) => {
   expect(getArticleAdvice(content)).toBe(advice)
 })

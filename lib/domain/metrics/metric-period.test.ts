@@ -29,7 +29,7 @@ test('the previous period has the same length and ends the day before', () => {
   expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' })
 })
 
-describe('bucketsOf', () => {
+describe('splitIntoBuckets', () => {
   test('truncates months at the ends of the period', () => {
     expect(splitIntoBuckets({ from: '2025-12-15', to: today }, 'month', today)).toEqual([
       { start: '2025-12-01', from: '2025-12-15', to: '2025-12-31', isWhole: false },

@@ -71,7 +71,7 @@ describe('respondFromCache', () => {
   })
 })
 
-describe('currentSnapshot', () => {
+describe('readSnapshot', () => {
   test('changes after every commit', async () => {
     for (let round = 0; round < 20; round += 1) {
       const before = await readSnapshot(database.pool)

@@ -23,7 +23,7 @@ function resolve(head: Head, trustProxy = false): IncomingMessage {
   return request
 }
 
-describe('settleHead', () => {
+describe('resolveTarget', () => {
   test('returns the target and leaves the URL unchanged', () => {
     const request = makeRequest({ url: '/changes?page=2' })
     expect(resolveTarget(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
