@@ -17,7 +17,7 @@ export default function NotFound() {
           </ButtonLink>
         }
       >
-        The record may have another number, or you may not have access to it. Check the address, or go back to the start
+        The record may have another number, or you may not have access to it. Check the URL, or go back to the start
         page.
       </EmptyState>
     </main>

@@ -18,7 +18,7 @@ export default function RecordNotFound() {
         </ButtonLink>
       }
     >
-      It may have another number, or it has not been imported. Check the address, or search with Ctrl K.
+      It may have another number, or it has not been imported. Check the URL, or search with Ctrl K.
     </EmptyState>
   )
 }

@@ -31,7 +31,7 @@ export function CalendarUrlDialog({ created, onClose }: { created: CreatedCalend
       open
       isPersistent
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Address of “${describeCalendar(calendar)}”`}
+      title={`URL of “${describeCalendar(calendar)}”`}
       description="Add it to your calendar program, with “From URL” or “Subscribe from web”."
       footer={
         <Button variant="primary" onClick={onClose}>
@@ -41,9 +41,9 @@ export function CalendarUrlDialog({ created, onClose }: { created: CreatedCalend
     >
       <div className="flex flex-col gap-4">
         <Notice tone="warning" announce>
-          The address is shown only once. Anybody who knows it can read this calendar.
+          The URL is shown only once. Anybody who knows it can read this calendar.
         </Notice>
-        <SecretValue label="Address" what="the address" value={`${window.location.origin}${path}`} />
+        <SecretValue label="URL" what="the URL" value={`${window.location.origin}${path}`} />
       </div>
     </Dialog>
   )

@@ -80,7 +80,7 @@ function ChangeCalendar({ calendar, isRevoked, onReplaced, onClose }: ChangeCale
       route={revokeCalendar}
       input={{ params: { id: calendar.id } }}
       title={`Revoke “${name}”?`}
-      description="Its address stops working at once. This cannot be undone."
+      description="Its URL stops working at once. This cannot be undone."
       confirmLabel="Revoke"
       danger
       done="Calendar revoked"
@@ -90,10 +90,10 @@ function ChangeCalendar({ calendar, isRevoked, onReplaced, onClose }: ChangeCale
     <ConfirmWrite
       route={createCalendar}
       input={{ body: { service: calendar.service } }}
-      title={`New address for “${name}”?`}
-      description="The present address stops working at once."
-      confirmLabel="Create new address"
-      done="Address replaced"
+      title={`New URL for “${name}”?`}
+      description="The present URL stops working at once."
+      confirmLabel="Create new URL"
+      done="URL replaced"
       onDone={onReplaced}
       onClose={onClose}
     />
@@ -125,8 +125,8 @@ function CalendarEntry({ calendar, onReplace, onRevoke }: CalendarEntryProps) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" onClick={onReplace} aria-label={`New address of ${name}`}>
-          New address
+        <Button size="sm" onClick={onReplace} aria-label={`New URL of ${name}`}>
+          New URL
         </Button>
         <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}`}>
           Revoke

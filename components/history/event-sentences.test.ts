@@ -231,7 +231,7 @@ const general: SentenceCase[] = [
     accountActions.calendar_replaced,
     'acc_1',
     { calendar: to('payments db') },
-    'replaced the address of their calendar of payments db',
+    'replaced the URL of their calendar of payments db',
   ],
   [
     accountActions.calendar_revoked,

@@ -81,7 +81,7 @@ const nouns = {
   missed: 'missed risks',
   needs_sign_off: 'need for sign-off',
   notification_retention_days: 'days that notifications stay',
-  oidc_trust_email: 'trust in unverified addresses',
+  oidc_trust_email: 'trust in unverified e-mail addresses',
   opened_at: 'time when it was opened',
   outcome_words: 'meaning of outcomes',
   pir_completed: 'completion of the review',

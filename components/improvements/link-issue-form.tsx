@@ -73,7 +73,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
         <Field
           name="issue"
           label="Issue"
-          hint={`Its key, such as ${tracker.key_example}, or the address of its page`}
+          hint={`Its key, such as ${tracker.key_example}, or the URL of its page`}
           required
         />
       )}

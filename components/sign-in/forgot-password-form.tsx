@@ -15,7 +15,7 @@ export function ForgotPasswordForm() {
   if (form.formState.isSubmitSuccessful) {
     return (
       <p role="status" className="text-sm">
-        If an account has this address, a link is on its way. It works once, for 30 minutes. Look in the spam folder if
+        If an account has this e-mail address, a link is on its way. It works once, for 30 minutes. Look in the spam folder if
         it does not arrive.
       </p>
     )

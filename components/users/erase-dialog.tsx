@@ -36,7 +36,7 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
     <FormDialog
       {...state}
       title={`Erase ${name}?`}
-      description="A pseudonym takes the place of the address in every record and in the history, and of the full name where a field names a person. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
+      description="A pseudonym takes the place of the e-mail address in every record and in the history, and of the full name where a field names a person. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
       submitLabel="Erase"
       danger
       isBlocked={!preview.data}

@@ -22,7 +22,7 @@ async function addConnection(page: Page, instance: HostileServiceNow): Promise<v
   await page.getByRole('link', { name: 'New connection' }).first().click()
   await page.getByRole('link', { name: 'ServiceNow', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('prod')
-  await page.getByLabel('Address').fill(instance.url)
+  await page.getByRole('textbox', { name: 'URL' }).fill(instance.url)
   await page.getByLabel('Sign-in').selectOption('basic')
   await page.getByLabel('User name').fill(instance.account.user)
   await page.getByLabel('Secret').fill(instance.account.password)

@@ -34,7 +34,7 @@ test('an admin sees what is held about a person who left, and erases it', async 
   const field = dialog.getByLabel('E-mail address of the person')
   const erase = dialog.getByRole('button', { name: 'Erase' })
 
-  await test.step('the dialog counts what names the person, and asks for their address', async () => {
+  await test.step('the dialog counts what names the person, and asks for their e-mail address', async () => {
     await page.getByRole('button', { name: 'Erase' }).click()
     const rows = dialog.getByRole('region', { name: 'Rows that name the person' })
     await expect(rows.getByRole('listitem').filter({ hasText: /^changes/ })).toHaveText('changes1')

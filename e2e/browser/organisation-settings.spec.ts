@@ -22,12 +22,12 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
       await organisation
         .getByLabel('Logo')
         .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
-      await organisation.getByLabel('Public address').fill('https://elsewhere.example')
+      await organisation.getByLabel('Public URL').fill('https://elsewhere.example')
       await organisation.getByRole('button', { name: 'Save' }).click()
-      await expect(organisation.getByLabel('Public address')).toHaveAccessibleDescription(
-        /must be the address at which you/,
+      await expect(organisation.getByLabel('Public URL')).toHaveAccessibleDescription(
+        /must be the URL at which you/,
       )
-      await organisation.getByLabel('Public address').fill(server.baseUrl)
+      await organisation.getByLabel('Public URL').fill(server.baseUrl)
       await organisation.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('link', { name: 'Hindsight Example Ltd, start page' })).toBeVisible()
       await expect(organisation.getByLabel('Hour of the daily digest')).toBeDisabled()

@@ -39,7 +39,7 @@ test('a new installation is set up in the browser, with the printed code', async
     await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible()
     const steps = page.getByRole('region', { name: 'Steps' })
     const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name })
-    await expect(step('Check address and time zone').getByLabel('Done')).toBeVisible()
+    await expect(step('Check URL and time zone').getByLabel('Done')).toBeVisible()
     await expect(step('Add public holidays').getByLabel('Open')).toBeVisible()
     await expectAccessible()
     if (shots) await page.screenshot({ path: `${shots}/first-steps.png` })

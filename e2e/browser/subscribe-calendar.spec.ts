@@ -24,7 +24,7 @@ test('a person subscribes to the changes of a service, replaces the URL and revo
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Create calendar' }).click()
   const copyUrl = async () => {
-    const shown = page.getByRole('dialog', { name: `Address of “Changes of ${service}”` })
+    const shown = page.getByRole('dialog', { name: `URL of “Changes of ${service}”` })
     await expect(shown).toBeVisible()
     await expectAccessible()
     const url = (await shown.getByText(/^http.*\/calendar\.ics$/).textContent()) ?? ''
@@ -50,8 +50,8 @@ test('a person subscribes to the changes of a service, replaces the URL and revo
 
   await page.reload()
   await expect(card.getByRole('listitem')).toContainText(/Last read .*now/)
-  await card.getByRole('button', { name: `New address of Changes of ${service}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Create new address' }).click()
+  await card.getByRole('button', { name: `New URL of Changes of ${service}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create new URL' }).click()
   const second = await copyUrl()
   const statuses = () => Promise.all([first, second].map(async (url) => (await fetch(url)).status))
   expect(await statuses()).toEqual([404, 200])

@@ -52,7 +52,7 @@ export const accountActions = declareActions('account', {
   absence_removed: { sentence: () => ['removed their absence'], follows: ['away_from', 'away_until', 'delegate'] },
   calendar_created: { sentence: (parts) => ['created ', describeCalendar(parts)], follows: ['calendar'] },
   calendar_replaced: {
-    sentence: (parts) => ['replaced the address of ', describeCalendar(parts)],
+    sentence: (parts) => ['replaced the URL of ', describeCalendar(parts)],
     follows: ['calendar'],
   },
   calendar_revoked: { sentence: (parts) => ['revoked ', describeCalendar(parts)], follows: ['calendar'] },

@@ -14,13 +14,13 @@ import { describeError } from '#server/platform/describe-error.ts'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
-const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
-       npm run account -- reset-password ADDRESS [--password-stdin]
-       npm run account -- unlink ADDRESS
-       npm run account -- erase ADDRESS [--preview | --in-texts]
+const usage = `Usage: npm run account -- --email EMAIL --name NAME --role ${roles.join('|')} [--password-stdin]
+       npm run account -- reset-password EMAIL [--password-stdin]
+       npm run account -- unlink EMAIL
+       npm run account -- erase EMAIL [--preview | --in-texts]
 Creates an account, such as the first admin of a new installation. reset-password sets a new password and ends all
 sessions of the account. unlink removes the link between an account and its identity at the single sign-on provider: the
-next person whom the provider signs in with this verified address gets the account. erase puts a pseudonym in place of a
+next person whom the provider signs in with this verified e-mail address gets the account. erase puts a pseudonym in place of a
 person in every table, and cannot be undone; --preview counts the rows instead. The full name stays in texts that mention
 it, of which --preview shows some; with --in-texts it is replaced there too.
 With --password-stdin the password is the first line of standard input; otherwise one is generated and printed once, on
@@ -93,7 +93,7 @@ async function erase(email: string, isPreview: boolean, inTexts: boolean): Promi
 
 async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {
   const existing = await findAccountByEmail(ctx.db, email)
-  if (!existing) throw new Error(`There is no account with the address ${email}.`)
+  if (!existing) throw new Error(`There is no account with the e-mail address ${email}.`)
   return existing
 }
 

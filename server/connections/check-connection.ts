@@ -80,6 +80,6 @@ function toTimeoutStep(ms: number): CheckStep {
 
 function toFailedStep(error: unknown): CheckStep {
   if (!(error instanceof OutgoingError || isAppError(error))) throw error
-  const advice = 'Check the address, and that this machine may reach it.'
-  return { name: 'Address', status: 'failed', message: error.message, advice }
+  const advice = 'Check the URL, and that this machine may reach it.'
+  return { name: 'URL', status: 'failed', message: error.message, advice }
 }

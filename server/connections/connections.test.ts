@@ -198,7 +198,7 @@ describe('a run', () => {
     const { id } = await add({ url, options: { ...serviceNow.options, requests_per_minute: 1200 } })
     const check: Connector['check'] = async (of, connection) => {
       await send(of, connection)
-      return [{ name: 'Address', status: 'ok', message: 'It answers.', advice: null }]
+      return [{ name: 'URL', status: 'ok', message: 'It answers.', advice: null }]
     }
     const both = { servicenow: { ...connectors.servicenow, check } }
     await Promise.all([runConnections(ctx(), both), checkConnection(ctx(), id, both)])

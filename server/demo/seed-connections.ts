@@ -86,7 +86,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         checkResult: {
           checked_at: shared.createdAt,
           steps: [
-            step('Address and sign-in', 'servicenow.example answers in 84 ms.'),
+            step('URL and sign-in', 'servicenow.example answers in 84 ms.'),
             step('Clock', 'Both clocks agree.'),
           ],
         },
@@ -101,7 +101,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         isEnabled: false,
         checkResult: {
           checked_at: shared.createdAt,
-          steps: [step('Address and sign-in', 'jira.example answers in 61 ms.')],
+          steps: [step('URL and sign-in', 'jira.example answers in 61 ms.')],
         },
       },
       {

@@ -43,7 +43,7 @@ export async function runChecks(ctx: Context, state: SystemState): Promise<Syste
     checkMail(state.mail),
     connected,
     check(
-      'Public address',
+      'Public URL',
       getSettings().public_url !== null,
       getSettings().public_url ?? 'It is not set, so mail has no links and single sign-on is off.',
       'Set it under Settings, at the address that people use.',
@@ -80,7 +80,7 @@ function checkJobs({ processes, jobs }: SystemState): SystemCheck {
 function checkMail({ waiting, failing }: System['mail']): SystemCheck {
   const stuck = failing.filter(({ next_attempt }) => next_attempt !== null).length
   if (!getMailSettings()) {
-    return check('Mail', false, 'Mail is off.', 'Set mail server, sender and public address under Settings.')
+    return check('Mail', false, 'Mail is off.', 'Set mail server, sender and public URL under Settings.')
   }
   const message = stuck === 0 ? `${waiting} waiting, none failing.` : `${stuck} of ${waiting} waiting mails failed.`
   return check('Mail', stuck === 0, message, 'See the reasons below. Send a test mail under Settings, then retry.')

@@ -18,12 +18,12 @@ export function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
         <Facts>
           <Fact label="System">{connection.system}</Fact>
           {url === null ? null : (
-            <Fact label="Address" wide>
+            <Fact label="URL" wide>
               {url}
             </Fact>
           )}
           {eventsPath === null ? null : (
-            <Fact label="Address for its events" wide>
+            <Fact label="URL for its events" wide>
               <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>
             </Fact>
           )}

@@ -37,9 +37,9 @@ function createUrlGroup({ url, isSuggested, signIn }: NonNullable<ConnectorForm[
   const options = Object.entries(methods).map(([value, label]) => ({ value, label }))
   const [first] = options
   return {
-    title: 'Address and sign-in',
+    title: 'URL and sign-in',
     fields: [
-      createField('url', 'Address', 'text', {
+      createField('url', 'URL', 'text', {
         isRequired: true,
         hint: `Such as ${url}.`,
         ...(isSuggested && { start: url }),

@@ -9,13 +9,13 @@ import * as routes from '#lib/contracts/admin-routes.ts'
 const words = {
   mail: {
     label: 'Send a test mail',
-    hint: 'The test goes to your own address.',
-    missing: 'Mail is off. It needs a mail server, a sender and the public address.',
+    hint: 'The test goes to your own e-mail address.',
+    missing: 'Mail is off. It needs a mail server, a sender and the public URL.',
   },
   provider: {
     label: 'Test the provider',
     hint: 'Reads the metadata of the provider and tries the credentials. Nobody is signed in.',
-    missing: 'Single sign-on is off. It needs issuer, client ID, client secret and the public address.',
+    missing: 'Single sign-on is off. It needs issuer, client ID, client secret and the public URL.',
   },
 } as const
 

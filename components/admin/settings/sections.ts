@@ -21,7 +21,7 @@ export const settingSections: readonly SettingSection[] = [
   {
     id: 'organisation',
     title: 'Organisation',
-    description: 'Name, address and days',
+    description: 'Name, URL and days',
     fields: [
       {
         key: 'organisation_name',
@@ -38,9 +38,9 @@ export const settingSections: readonly SettingSection[] = [
       },
       {
         key: 'public_url',
-        label: 'Public address',
+        label: 'Public URL',
         kind: 'text',
-        hint: 'In the links of mail and for the sign-in provider. It must be the address at which you are now.',
+        hint: 'In the links of mail and for the sign-in provider. It must be the URL at which you are now.',
       },
       {
         key: 'time_zone',
@@ -125,7 +125,7 @@ export const settingSections: readonly SettingSection[] = [
       },
       {
         key: 'oidc_trust_email',
-        label: 'Accept addresses that the provider does not call verified',
+        label: 'Accept e-mail addresses that the provider does not call verified',
         kind: 'flag',
         hint: 'For Microsoft Entra ID. Only when everybody at the provider belongs to your organisation.',
       },
@@ -134,20 +134,20 @@ export const settingSections: readonly SettingSection[] = [
   {
     id: 'connections',
     title: 'Connections',
-    description: 'Connected systems must have public addresses, unless you allow a range',
+    description: 'Connected systems must have public IP addresses, unless you allow a range',
     fields: [
       {
         key: 'outgoing_ranges',
         label: 'Allowed ranges',
         kind: 'lines',
-        hint: 'Private addresses that connections, webhooks, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
+        hint: 'Private IP addresses that connections, webhooks, a witness and a time-stamp service may have, one range per line, such as 10.20.0.0/16.',
       },
     ],
   },
   {
     id: 'assistants',
     title: 'Assistants',
-    description: 'Programs that read by the Model Context Protocol, with a token for mcp, at the address /mcp',
+    description: 'Programs that read by the Model Context Protocol, with a token for mcp, at the path /mcp',
     fields: [
       {
         key: 'assistants',
@@ -269,7 +269,7 @@ export const settingSections: readonly SettingSection[] = [
         key: 'time_stamp_url',
         label: 'Time-stamp service',
         kind: 'text',
-        hint: 'The address of an RFC 3161 service. It gets a hash of the head each day.',
+        hint: 'The URL of an RFC 3161 service. It gets a hash of the head each day.',
       },
     ],
   },

@@ -76,7 +76,7 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
           {id === 'retention' && isChanged ? <RetentionPreview form={form} /> : null}
           {id === 'provider' && settings.redirect_uri ? (
             <p className="text-sm text-muted">
-              Register this redirect address at the provider:{' '}
+              Register this redirect URL at the provider:{' '}
               <code className="font-mono text-ink wrap-anywhere">{settings.redirect_uri}</code>
             </p>
           ) : null}

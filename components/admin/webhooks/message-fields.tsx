@@ -55,7 +55,7 @@ export function MessageFields<Values extends QuietTexts>({ form, title, hasPubli
           </div>
           {hasPublicUrl ? null : (
             <p className="text-xs text-muted">
-              A button opens the record once the public address is set in the settings.
+              A button opens the record once the public URL is set in the settings.
             </p>
           )}
         </section>

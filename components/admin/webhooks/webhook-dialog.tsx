@@ -71,7 +71,7 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
     >
       <Field name="name" label="Name" required hint="Such as “Release channel”." />
       <RadioGroup {...choice('format')} legend="What is sent" required options={formatOptions} />
-      <Field name="url" label="Address" type="url" required hint="Begins with https:// and is shown to admins only." />
+      <Field name="url" label="URL" type="url" required hint="Begins with https:// and is shown to admins only." />
       <FieldGroup legend="Events" name="types" required error={form.formState.errors.types?.message}>
         {types.map(({ entity, label, types: ofEntity }) => {
           const isAll = selectedTypes.includes(`${entity}.*`)

@@ -13,7 +13,7 @@ export function WebhookFacts({ webhook, now }: { webhook: Webhook; now: Date }) 
     <Card aria-label="Facts">
       <CardBody>
         <Facts>
-          <Fact label="Address" wide>
+          <Fact label="URL" wide>
             {webhook.url}
           </Fact>
           <Fact label="What is sent">{formatLabels[webhook.format].label}</Fact>

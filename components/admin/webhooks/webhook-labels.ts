@@ -23,8 +23,8 @@ export const formatLabels: Readonly<Record<WebhookFormat, { readonly label: stri
   thin: { label: 'Notice', hint: 'Type, time, reference and link. The receiver reads the rest by the API.' },
   record: { label: 'Record', hint: 'The same with the record.' },
   cloudevent: { label: 'CloudEvent', hint: 'The notice as a CloudEvent 1.0 in structured mode.' },
-  slack: { label: 'Message in Slack', hint: 'For the address of an incoming webhook of a channel.' },
-  teams: { label: 'Message in Teams', hint: 'For the address of a workflow that posts to a channel.' },
+  slack: { label: 'Message in Slack', hint: 'For the URL of an incoming webhook of a channel.' },
+  teams: { label: 'Message in Teams', hint: 'For the URL of a workflow that posts to a channel.' },
 }
 
 /** True for formats that people read in a chat, which observe quiet hours. */

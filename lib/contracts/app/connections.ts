@@ -20,7 +20,7 @@ const ConnectionName = identifier(40)
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, { error: 'must be lower-case letters, digits and hyphens' })
   .describe('Unique name; part of the address that events are sent to')
 
-const urlError = 'must be an address such as https://example.service-now.com'
+const urlError = 'must be a URL such as https://example.service-now.com'
 const SystemUrl = z
   .url({ protocol: /^https?$/, error: urlError })
   .max(300)
@@ -84,7 +84,7 @@ const exampleRun: ConnectionRun = {
   error: null,
 }
 const exampleStep: z.infer<typeof ConnectionCheck>['steps'][number] = {
-  name: 'Address',
+  name: 'URL',
   status: 'ok',
   message: 'example.service-now.com answers in 120 ms.',
   advice: null,

@@ -7,7 +7,7 @@ const maxPeopleNames = 100
 export const listPeopleNames = endpoint({
   ...routes.listPeopleNames,
   summary: 'Get the names of people by their e-mail addresses',
-  description: 'Accounts come first, then the directory. Addresses that neither knows are left out.',
+  description: 'Accounts come first, then the directory. E-mail addresses that neither knows are left out.',
   access: { role: 'viewer' },
   query: z.strictObject({
     emails: z
@@ -15,7 +15,7 @@ export const listPeopleNames = endpoint({
       .min(1, { error: 'must not be empty' })
       .max(25_500, { error: 'must have at most 25,500 characters' })
       .refine((emails) => emails.split(',').length <= maxPeopleNames, {
-        error: `must have at most ${maxPeopleNames} addresses`,
+        error: `must have at most ${maxPeopleNames} e-mail addresses`,
       })
       .describe(`At most ${maxPeopleNames} e-mail addresses, separated by commas`),
   }),

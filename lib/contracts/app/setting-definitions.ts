@@ -65,19 +65,19 @@ const flag = z.boolean({ error: 'must be true or false' })
 const line = (max: number) => text(max).refine(isOneLine, { error: oneLineError })
 const secretLine = z.string({ error: 'must be text' }).min(1).max(1000).refine(isOneLine, { error: oneLineError })
 
-const publicUrlError = 'must be an address without a path, such as https://hindsight.example.org'
+const publicUrlError = 'must be a URL without a path, such as https://hindsight.example.org'
 const PublicUrl = z
   .url({ protocol: /^https?$/, error: publicUrlError })
   .max(300)
   .regex(/^https?:\/\/[^/?#@\s]+$/, { error: publicUrlError })
 
-const issuerError = 'must be an address that starts with https:'
+const issuerError = 'must be a URL that starts with https:'
 const Issuer = z
   .url({ error: issuerError })
   .max(500)
   .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: issuerError })
 
-const serviceError = 'must be an address such as https://witness.example.org'
+const serviceError = 'must be a URL such as https://witness.example.org'
 const ServiceUrl = z
   .url({ protocol: /^https?$/, error: serviceError })
   .max(500)
@@ -95,7 +95,7 @@ const Host = text(253).refine(
 )
 
 const MailSender = line(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
-  error: 'must be an address such as Hindsight <hindsight@example.org>',
+  error: 'must be an e-mail address such as Hindsight <hindsight@example.org>',
 })
 
 /** True for an entry of the map of roles: `value=role`, where the value may contain `=`. */

@@ -41,7 +41,7 @@ const Settings = z
     redirect_uri: z
       .string()
       .nullable()
-      .describe('The address to register at the sign-in provider; null without a public address'),
+      .describe('The URL to register at the sign-in provider; null without a public URL'),
     is_mail_sent: z.boolean().describe('Whether mail is configured completely'),
     has_provider: z.boolean().describe('Whether the sign-in provider is configured completely'),
   })
@@ -78,7 +78,7 @@ export const updateSettings = endpoint({
   ...adminRoutes.updateSettings,
   summary: 'Change settings; every process follows within seconds',
   description:
-    'A setting that an environment variable sets is a conflict. The public address must be the one at which the request arrives, so that nobody locks themselves out.',
+    'A setting that an environment variable sets is a conflict. The public URL must be the one at which the request arrives, so that nobody locks themselves out.',
   access: { role: 'admin' },
   body: SettingsPatch,
   response: Settings,

@@ -17,7 +17,7 @@ export const FirstAdmin = z
     password: Password.describe('Password to sign in with'),
     public_url: (getSettingDefinition('public_url').schema as z.ZodString)
       .optional()
-      .describe('The address at which the person uses Hindsight; becomes the public address, if none is set'),
+      .describe('The URL at which the person uses Hindsight; becomes the public URL, if none is set'),
     time_zone: (getSettingDefinition('time_zone').schema as z.ZodString)
       .optional()
       .describe('Time zone of the organisation'),
@@ -29,7 +29,7 @@ export const createFirstAdmin = endpoint({
   ...routes.createFirstAdmin,
   summary: 'Add the first admin of a service without accounts',
   description:
-    'Needs the code that the service printed. Once there is an account, it is a conflict. After too many wrong codes the address has to wait.',
+    'Needs the code that the service printed. Once there is an account, it is a conflict. After too many wrong codes the IP address has to wait.',
   access: 'public',
   body: FirstAdmin,
   response: z.null(),

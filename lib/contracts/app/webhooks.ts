@@ -24,7 +24,7 @@ export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number]
   article: articleFields,
 }
 
-const urlError = 'must be an address such as https://example.org/hook'
+const urlError = 'must be a URL such as https://example.org/hook'
 /** True for a URL without a fragment and credentials. */
 const isBareUrl = (text: string) =>
   URL.canParse(text) && !/[#\s]/.test(text) && new URL(text).username === '' && new URL(text).password === ''

@@ -17,7 +17,7 @@ const messages: Readonly<Record<string, (name: string) => string>> = {
     `${name} does not share your e-mail address with Hindsight. Ask the administrator of ${name} to add it to your profile.`,
   EmailNotVerified: (name) => `${name} says that your e-mail address is not verified. Verify it there, then try again.`,
   EmailNotConfirmed: (name) =>
-    `${name} does not say whether your e-mail address is verified, so you cannot sign in with it. Ask the administrator of Hindsight to accept addresses from ${name}.`,
+    `${name} does not say whether your e-mail address is verified, so you cannot sign in with it. Ask the administrator of Hindsight to accept e-mail addresses from ${name}.`,
   NoAccess: (name) => `Your account at ${name} has no access to Hindsight. Ask an administrator for a role.`,
   LinkedToAnother: (name) =>
     `The Hindsight account with your e-mail address is linked to another person at ${name}. Ask an administrator.`,

@@ -31,7 +31,7 @@ test('a good account passes each step, and nothing is written', async () => {
   const writes = { review: true, close: true, caused_by: true, lessons: true, knowledge_base: 'kb1' }
   const steps = await check({ unknownQueryField: 'no rows' }, { writes })
   expect(Object.entries(steps).map(([name, { status }]) => [name, status])).toEqual([
-    ['Address and sign-in', 'ok'],
+    ['URL and sign-in', 'ok'],
     ['Clock', 'ok'],
     ['Limits', 'ok'],
     ['Unknown fields in queries', 'ok'],
@@ -84,8 +84,8 @@ test('a required field that is hidden fails, and so does a filter that falls awa
 
 test('a wrong password is the only step', async () => {
   const steps = await check({}, {}, 'wrong')
-  expect(Object.keys(steps)).toEqual(['Address and sign-in'])
-  expect(steps['Address and sign-in']).toMatchObject({
+  expect(Object.keys(steps)).toEqual(['URL and sign-in'])
+  expect(steps['URL and sign-in']).toMatchObject({
     status: 'failed',
     message: expect.stringContaining('rejects the'),
   })

@@ -32,11 +32,11 @@ async function checkSignIn(
   { url }: OpenConnection,
   table: ServiceNowTable,
 ): Promise<[CheckStep, Page | undefined]> {
-  const name = 'Address and sign-in'
+  const name = 'URL and sign-in'
   const { host } = new URL(url ?? '')
   const started = performance.now()
   let page: Page | undefined
-  const advice = 'Check the address, the user or client, and the secret.'
+  const advice = 'Check the URL, the user or client, and the secret.'
   const step = await runStep(name, advice, async () => {
     try {
       page = await api.list(table, { query: '', fields: ['sys_id'], limit: 1 })

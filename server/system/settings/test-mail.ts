@@ -10,7 +10,7 @@ import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 export async function testMail(ctx: Context): Promise<TestResult> {
   const mail = getMailSettings()
   if (!mail) {
-    throw new AppError('conflict', 'Mail is not configured: it needs a mail server, a sender and the public address.')
+    throw new AppError('conflict', 'Mail is not configured: it needs a mail server, a sender and the public URL.')
   }
   const { email: to } = actingAccount(ctx)
   const { createMailer } = await import('#server/platform/mail/mailer.ts')

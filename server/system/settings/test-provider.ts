@@ -17,7 +17,7 @@ export async function testProvider(): Promise<TestResult> {
   if (!provider) {
     throw new AppError(
       'conflict',
-      'The provider is not configured: it needs issuer, client ID, client secret and the public address.',
+      'The provider is not configured: it needs issuer, client ID, client secret and the public URL.',
     )
   }
   const steps = await tryProvider(provider, getRedirectUri() ?? '')

@@ -90,7 +90,7 @@ export function assertReached(url: string | null | undefined, origin: string | n
   throw invalidField(
     'public_url',
     'body',
-    `must be the address at which you use Hindsight now (${origin ?? 'unknown'})`,
+    `must be the URL at which you use Hindsight now (${origin ?? 'unknown'})`,
   )
 }
 

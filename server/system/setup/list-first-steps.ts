@@ -34,7 +34,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
       isDone: isSet('organisation_name'),
     },
     {
-      title: 'Check address and time zone',
+      title: 'Check URL and time zone',
       description: 'Links in mail use the address. Days and due dates follow the time zone.',
       href: buildSettingsPath('organisation'),
       action: 'Check',

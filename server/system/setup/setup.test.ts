@@ -93,9 +93,9 @@ test('is closed where people sign in with the provider only', async () => {
   expect(await isSetupOpen()).toBe(false)
 })
 
-test('takes as public address only the one at which the request arrives', async () => {
+test('takes as public URL only the one at which the request arrives', async () => {
   const code = await createSetupCode(database.db, now)
-  await expect(run(code, { public_url: 'http://evil.example' })).rejects.toThrow(/must be the address at which you use/)
+  await expect(run(code, { public_url: 'http://evil.example' })).rejects.toThrow(/must be the URL at which you use/)
   expect(await database.db.select().from(accounts)).toEqual([])
 })
 

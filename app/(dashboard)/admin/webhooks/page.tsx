@@ -19,7 +19,7 @@ export default async function WebhooksPage() {
       <AdminTabs role={ctx.actor.role} current={webhookPaths.all} />
       <PageHeader
         title="Webhooks"
-        description="Addresses that Hindsight sends events to as they happen."
+        description="URLs that Hindsight sends events to as they happen."
         actions={webhooks.length > 0 ? <EditWebhook {...form} webhook={null} /> : null}
       />
       <div className="max-w-4xl">

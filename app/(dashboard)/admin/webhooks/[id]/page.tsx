@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Webhook' }
 
 const stopReasons: Readonly<Record<string, string>> = {
   paused: 'Nothing was delivered for three days. What waits is sent once you switch it on again.',
-  gone: 'The receiver answered that it is gone (410). Enter another address, or switch it on again.',
+  gone: 'The receiver answered that it is gone (410). Enter another URL, or switch it on again.',
 }
 
 const pageSize = 50
