@@ -15,7 +15,7 @@ export const crowdLongPolls: Attack = {
 /** Titles are shortened to 300 characters; these have an emoji, of two UTF-16 units, about there. */
 const paddings = [280, 284, 285, 286, 287, 288, 297, 298, 299]
 
-/** Deployments with an emoji where their title is shortened, while the event feed is read. */
+/** Deployments with an emoji where their title is shortened, while the change feed is read. */
 export const cutEmojiInTitles: Attack = {
   name: 'cut-emoji-in-titles',
   connections: 4,
