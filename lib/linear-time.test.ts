@@ -4,7 +4,7 @@ import { EmailAddress, nameText, text as textOf } from './contracts/primitives.t
 import { getArticleBody } from './domain/articles/article-body.ts'
 import { splitHeading } from './domain/articles/article-heading.ts'
 import { getArticleAdvice, getArticleSnippet } from './domain/articles/article-snippet.ts'
-import { articleTitle } from './domain/articles/article-title.ts'
+import { getArticleTitle } from './domain/articles/article-title.ts'
 import { isChangeNumber } from './domain/change/change-number.ts'
 import { nameSender } from './domain/change/describe-deployment.ts'
 import { outlineJson } from './domain/change/json-outline.ts'
@@ -36,15 +36,15 @@ import {
 } from './domain/review/rejection-reasons.ts'
 import { getAnswerField, listAnswers, pairAnswers } from './domain/review/review-answers.ts'
 import { emptyReviewForms } from './domain/review/review-forms.ts'
-import { parseStepSegment, stepSegment } from './domain/review/step-segment.ts'
+import { parseStepSegment, toStepSegment } from './domain/review/step-segment.ts'
 import { slowTexts } from './domain/testing-worst-texts.ts'
 import { buildSlackBody, buildTeamsBody, formatMessageTitle } from './domain/webhook-message.ts'
 import { buildCondition } from './filter/build-condition.ts'
-import { describeComparison, fieldHint, fieldLabel } from './filter/comparison-labels.ts'
+import { describeComparison, getFieldHint, getFieldLabel } from './filter/comparison-labels.ts'
 import { completeFilter } from './filter/complete.ts'
 import { evaluateFilter } from './filter/evaluate.ts'
 import { readFilterParts } from './filter/filter-parts.ts'
-import { nearestName } from './filter/nearest-name.ts'
+import { findNearestName } from './filter/nearest-name.ts'
 import { parseFilter } from './filter/parse.ts'
 import { printValue } from './filter/print.ts'
 import { takeSuggestion } from './filter/take-suggestion.ts'
@@ -111,8 +111,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   splitHeading,
   getArticleSnippet,
   'getArticleSnippet around words': (text) => getArticleSnippet(text, ['lind', 'a', '1', 'ada']),
-  articleTitle,
-  'articleTitle of a heading': (text) => articleTitle(`# ${text}`),
+  getArticleTitle,
+  'getArticleTitle of a heading': (text) => getArticleTitle(`# ${text}`),
   parseSearchWords,
   splitAtWords: (text) => splitAtWords(text, ['lind', 'a', '1', 'ada']),
   'splitAtWords of the text itself': (text) => splitAtWords(text, parseSearchWords(text)),
@@ -161,7 +161,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   readPriorityLevel,
   toReturnPath: (text) => [toReturnPath(text), toReturnPath(`/${text}`)],
-  stepSegment: (text) => stepSegment(text as never),
+  toStepSegment: (text) => toStepSegment(text as never),
   parseStepSegment,
   getAnswerField,
   findCommonReason,
@@ -213,10 +213,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   },
   describeComparison: (text) =>
     describeComparison({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
-  nearestName: (text) => nearestName(text, Object.keys(sampleFields)),
+  findNearestName: (text) => findNearestName(text, Object.keys(sampleFields)),
   printValue,
-  fieldHint: (text) => fieldHint(text, text),
-  fieldLabel,
+  getFieldHint: (text) => getFieldHint(text, text),
+  getFieldLabel,
   buildCondition: (text) => buildCondition(text, '=', [text]),
   compareCodePoints: (text) => compareCodePoints(text, `${text}a`),
   addRemark: (text) => addRemark({ ...owed, reasons: [{ rule_id: '1', rule: 'A', text }] }, text),

@@ -12,7 +12,7 @@ import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
 import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
-import { allColumns, ListTable } from '#components/list/list-table.tsx'
+import { ListTable, showAllColumns } from '#components/list/list-table.tsx'
 import { getPageName, type ListQuery, type ListView, listHref, pickPlace } from '#components/list/list-view.ts'
 import { readChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
@@ -102,7 +102,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     ])
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
     const hasColumns = !slots.hasNoColumns?.(query)
-    const shown = view.hasLayout ? showColumns(columns, layout) : allColumns(view)
+    const shown = view.hasLayout ? showColumns(columns, layout) : showAllColumns(view)
     const showsLanguage = readChoice(await cookies(), 'language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }

@@ -7,7 +7,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
@@ -91,7 +91,11 @@ function FileName({ file: { id, name, deleted_at: deletedAt } }: { file: Attachm
     )
   }
   return (
-    <a href={endpointUrl(getAttachmentContent, { params: { id } })} download className={`${linkClass} break-words`}>
+    <a
+      href={buildEndpointUrl(getAttachmentContent, { params: { id } })}
+      download
+      className={`${linkClass} break-words`}
+    >
       {name}
     </a>
   )

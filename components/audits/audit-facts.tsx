@@ -3,7 +3,7 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { listAuditPopulation } from '#lib/contracts/admin-routes.ts'
 import type { Audit, getAudit } from '#lib/contracts/app/audits.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -13,7 +13,7 @@ import { counted } from '#lib/text/counted.ts'
 
 /** Population and draw of an audit, including everything needed to repeat the draw. */
 export function AuditFacts({ audit }: { audit: Audit }) {
-  const population = endpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
+  const population = buildEndpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
   const { from, to, query, seed, method, population_count: count, population_digest: digest } = audit
   return (
     <Card aria-labelledby="audit-population">

@@ -4,7 +4,7 @@ import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
 import {
@@ -23,7 +23,7 @@ type ReconciliationProps = { audit: string; sections: readonly ReconciliationSec
 
 /** Completeness of the population: the count and the result of each source, and the deployments. */
 export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
-  const lines = endpointUrl(listAuditReconciliation, { params: { id: audit }, query: { format: 'csv' } })
+  const lines = buildEndpointUrl(listAuditReconciliation, { params: { id: audit }, query: { format: 'csv' } })
   return (
     <Card aria-labelledby="audit-reconciliation">
       <CardHeader

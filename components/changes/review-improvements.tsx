@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DueDate } from '#components/improvements/due-date.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { priorityTone, statusTones } from '#components/records/improvement-labels.ts'
+import { getPriorityTone, statusTones } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -73,7 +73,7 @@ function ActionTable({ actions, today }: { actions: readonly Improvement[]; toda
         {
           label: 'Priority',
           cell: ({ priority }) =>
-            priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : '—',
+            priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : '—',
         },
         {
           label: 'Status',

@@ -3,9 +3,9 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { AttachmentList } from '#components/attachments/attachment-list.tsx'
-import { fieldNoun } from '#components/history/field-labels.ts'
+import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
@@ -21,7 +21,7 @@ import { deleteComment, editComment } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { CommentForm } from './comment-form.tsx'
 
 type CommentItemProps = {
@@ -119,8 +119,8 @@ function FieldLink({ number, field }: { number: string; field: ReviewField }) {
   const [step, name] = field.split('.') as [ReviewStep, string]
   return (
     <p className="text-xs">
-      <TextLink href={`${pagePaths.review(number, stepSegment(step))}#${fieldId(name)}`}>
-        {stepLabels[step]}: {fieldNoun(field)}
+      <TextLink href={`${pagePaths.review(number, toStepSegment(step))}#${toFieldId(name)}`}>
+        {stepLabels[step]}: {getFieldNoun(field)}
       </TextLink>
     </p>
   )

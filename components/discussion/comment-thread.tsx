@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ChosenFiles } from '#components/attachments/chosen-files.tsx'
 import { useAttachFiles } from '#components/attachments/use-attach-files.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { draftKey } from '#lib/api/stored-drafts.ts'
+import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
@@ -33,7 +33,9 @@ type CommentThreadProps = {
 /** Comments, oldest first, and the form for a new one. */
 export function CommentThread({ reference, number, field, comments, people, files, reader }: CommentThreadProps) {
   const add = usePageMutation(addComment)
-  const [text, setText] = useDraftText(draftKey('comment', reader.email, field ? `${reference}.${field}` : reference))
+  const [text, setText] = useDraftText(
+    buildDraftKey('comment', reader.email, field ? `${reference}.${field}` : reference),
+  )
   const [chosen, setChosen] = useState<readonly File[]>([])
   const { attach } = useAttachFiles()
   const send = async (body: string) => {

@@ -2,7 +2,7 @@
 
 import { MessageSquare, MessageSquarePlus } from 'lucide-react'
 import { use } from 'react'
-import { fieldNoun } from '#components/history/field-labels.ts'
+import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { counted } from '#lib/text/counted.ts'
@@ -15,7 +15,7 @@ export function FieldComments({ name }: { name: string }) {
   if (!discussions) return null
   const count = discussions.count(name)
   if (count === 0 && !discussions.canWrite) return null
-  const noun = fieldNoun(discussions.toReviewField(name))
+  const noun = getFieldNoun(discussions.toReviewField(name))
   const label = count === 0 ? `Comment on the ${noun}` : `${counted(count, 'comment')} on the ${noun}`
   return (
     <Button

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { fieldNoun } from '#components/history/field-labels.ts'
+import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Sheet } from '#components/ui/overlay/sheet.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { attachmentsQuery, commentsQuery } from '#lib/api/review-queries.ts'
@@ -33,7 +33,7 @@ export function FieldDiscussion({ reference, field, comments, reader, onClose }:
     <Sheet
       open
       onOpenChange={onClose}
-      title={`Comments on the ${fieldNoun(field)}`}
+      title={`Comments on the ${getFieldNoun(field)}`}
       firstFocus={fieldComments.length === 0 ? 'control' : 'dialog'}
     >
       <CommentThread

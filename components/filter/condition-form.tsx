@@ -10,8 +10,8 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { FilterField } from '#lib/contracts/filter-fields.ts'
-import { buildCondition, conditionChoices } from '#lib/filter/build-condition.ts'
-import { fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { buildCondition, listConditionChoices } from '#lib/filter/build-condition.ts'
+import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ValueChecklist } from './value-checklist.tsx'
 
 type ConditionFormProps = {
@@ -25,7 +25,7 @@ type ConditionFormProps = {
 /** Operator and value of a condition, each chosen from a list where there is one. */
 export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const choices = conditionChoices(field)
+  const choices = listConditionChoices(field)
   const [operator, setOperator] = useState(choices[0]?.operator ?? '=')
   const [values, setValues] = useState<readonly string[]>(field.type === 'boolean' ? ['true'] : [])
   const [error, setError] = useState<string>()
@@ -49,12 +49,12 @@ export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionF
       ref={form}
       onSubmit={submit}
       noValidate
-      aria-label={`Filter by ${fieldLabel(name)}`}
+      aria-label={`Filter by ${getFieldLabel(name)}`}
       className="flex flex-col gap-2"
     >
       <div className="-mt-1 -ml-1 flex items-center gap-1">
         <IconButton size="sm" label="Choose another field" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
-        <span className="font-medium">{fieldLabel(name)}</span>
+        <span className="font-medium">{getFieldLabel(name)}</span>
       </div>
       {choices.length > 1 ? (
         <Field label="Condition" hideLabel>
@@ -72,7 +72,7 @@ export function ConditionForm({ name, field, people, onBack, onAdd }: ConditionF
       ) : null}
       {isMultiple ? (
         <ValueChecklist
-          label={fieldLabel(name)}
+          label={getFieldLabel(name)}
           options={(field.values ?? []).map((value) => ({ value, label: valueLabel(value, people) }))}
           chosen={values}
           onChange={setValues}

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
-import { fieldHint, fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { getFieldHint, getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ConditionForm } from './condition-form.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 
@@ -58,12 +58,12 @@ function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name
           <Command.Item
             key={name}
             value={name}
-            keywords={[fieldLabel(name), description]}
+            keywords={[getFieldLabel(name), description]}
             onSelect={() => onChoose(name)}
             className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
           >
-            <span className="shrink-0">{fieldLabel(name)}</span>
-            <span className="min-w-0 truncate text-xs text-muted">{fieldHint(name, description)}</span>
+            <span className="shrink-0">{getFieldLabel(name)}</span>
+            <span className="min-w-0 truncate text-xs text-muted">{getFieldHint(name, description)}</span>
           </Command.Item>
         ))}
       </Command.List>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityKindLabel, recordHref } from './entity-kinds.ts'
+import { getEntityKindLabel, recordHref } from './entity-kinds.ts'
 
 test.each([
   ['change', 'CHG0000042', '/changes/CHG0000042'],
@@ -17,5 +17,5 @@ test('links admins to accounts and tokens, and nobody to deleted records', () =>
 })
 
 test('formats the name of an unknown kind', () => {
-  expect([entityKindLabel('api_token'), entityKindLabel('review_policy')]).toEqual(['API token', 'Review policy'])
+  expect([getEntityKindLabel('api_token'), getEntityKindLabel('review_policy')]).toEqual(['API token', 'Review policy'])
 })

@@ -9,7 +9,7 @@ export const entityKindOptions = Object.entries(entityKinds).map(([value, kind])
   label: kind?.label ?? value,
 }))
 
-export const entityKindLabel = (kind: string): string => entityKinds[kind]?.label ?? humaniseKey(kind)
+export const getEntityKindLabel = (kind: string): string => entityKinds[kind]?.label ?? humaniseKey(kind)
 
 /** Returns the path of the page of an entry's record; undefined if it has none or was deleted. */
 export function recordHref(

@@ -4,7 +4,7 @@ import { buildHref } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { ChangedFields } from './changed-fields.tsx'
-import { entityKindLabel } from './entity-kinds.ts'
+import { getEntityKindLabel } from './entity-kinds.ts'
 import type { EventRun } from './event-runs.ts'
 import { listFieldChanges } from './field-change.ts'
 
@@ -29,7 +29,7 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
       {hasLinks ? (
         <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-2 text-xs">
           <TextLink href={buildHref(pagePaths.history, {}, { entity_type, entity_id })}>
-            All entries of this {lowerFirst(entityKindLabel(entity_type))}
+            All entries of this {lowerFirst(getEntityKindLabel(entity_type))}
           </TextLink>
           <TextLink href={buildHref(pagePaths.history, {}, { request_id })}>All entries of this request</TextLink>
           <span className="text-muted">

@@ -1,6 +1,6 @@
 import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { fieldNoun, lastSegment } from './field-labels.ts'
+import { getFieldNoun, getLastSegment } from './field-labels.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
 /** One changed field of an entry, with both values as recorded and in words. */
@@ -21,11 +21,11 @@ export const isHidden = ({ from, to }: FieldChange): boolean => from === hidden 
 export const listFieldChanges = ({ changes, names }: Pick<HistoryEvent, 'changes' | 'names'>): FieldChange[] =>
   Object.entries(changes).map(([field, { from, to }]) => ({
     field,
-    noun: fieldNoun(field),
+    noun: getFieldNoun(field),
     from,
     to,
-    before: describeFieldValue(lastSegment(field), from, names),
-    after: describeFieldValue(lastSegment(field), to, names),
+    before: describeFieldValue(getLastSegment(field), from, names),
+    after: describeFieldValue(getLastSegment(field), to, names),
   }))
 
 /** Describes a short change at the end of a sentence: ` from Successful to Failed`; null for a long one. */

@@ -135,14 +135,14 @@ const stepNouns: Readonly<Record<string, string>> = {
 }
 
 /** Returns a field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
-export function fieldNoun(path: string): string {
+export function getFieldNoun(path: string): string {
   const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
-  return stepNouns[path] ?? findNoun(lastSegment(path))
+  return stepNouns[path] ?? findNoun(getLastSegment(path))
 }
 
 /** Returns the last name in a path: `plan.steps.<key>.result` gives `result`. */
-export const lastSegment = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
+export const getLastSegment = (path: string): string => /[a-z_]+$/i.exec(path)?.[0] ?? path
 
 function entryNoun(list: string | undefined, key: string, field: string | undefined): string {
   if (list === 'plan.steps') return field === 'note' ? `note on ${stepNoun(key)}` : `result of ${stepNoun(key)}`

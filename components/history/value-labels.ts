@@ -15,7 +15,7 @@ import {
 } from '#lib/domain/review/review-labels.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { fieldNoun } from './field-labels.ts'
+import { getFieldNoun } from './field-labels.ts'
 
 type NamesById = Readonly<Record<string, string>>
 
@@ -75,7 +75,7 @@ export function describeFieldValue(field: string, value: unknown, names: NamesBy
 function describeText(field: string, text: string, names: NamesById): Piece[] | null {
   const name = names[text]
   if (name !== undefined) return [name]
-  if (fieldsOfFields.has(field)) return joinPieces(text.split(', ').map((path) => [fieldNoun(path)]))
+  if (fieldsOfFields.has(field)) return joinPieces(text.split(', ').map((path) => [getFieldNoun(path)]))
   if (instantPattern.test(text)) return [{ instant: text }]
   if (dayPattern.test(text)) return [formatDay(text)]
   const labels = valueLabels[field]

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { priorityTone } from '#components/records/improvement-labels.ts'
+import { getPriorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
@@ -55,7 +55,7 @@ export function BoardCard({ improvement, reader, people, onLostFocus }: BoardCar
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <DueDate improvement={improvement} today={reader.today} />
-        {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null}
+        {priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : null}
       </div>
       <div className="text-xs text-muted">
         <PersonName name={people.find(({ email }) => email === owner)?.name ?? owner} />

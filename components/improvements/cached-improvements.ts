@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallResponse } from '#lib/api/call-endpoint.ts'
-import { endpointKey } from '#lib/api/endpoint-query.ts'
+import { buildEndpointKey } from '#lib/api/endpoint-query.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { getImprovement, listImprovements } from '#lib/contracts/routes.ts'
@@ -12,7 +12,7 @@ const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
 /** Returns the improvement from the cache of its own page or of any list. */
 export function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
   const cachedImprovements = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
-  const single = client.getQueryData<Improvement>(endpointKey(getImprovement, { params: { id } }))
+  const single = client.getQueryData<Improvement>(buildEndpointKey(getImprovement, { params: { id } }))
   return single ?? cachedImprovements.find((improvement) => improvement.id === id)
 }
 
@@ -22,7 +22,7 @@ export function patchCachedImprovement(client: QueryClient, id: string, patch: I
     improvement.id === id ? ({ ...improvement, ...patch } as Improvement) : improvement
   client.setQueriesData<List>(lists, (list) => list && { ...list, result: list.result.map(patched) })
   client.setQueryData<Improvement>(
-    endpointKey(getImprovement, { params: { id } }),
+    buildEndpointKey(getImprovement, { params: { id } }),
     (single) => single && patched(single),
   )
 }

@@ -8,7 +8,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { useMoves } from './move-dialogs.tsx'
-import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
+import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
 const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((part) => part.DeleteDialog))
@@ -30,7 +30,7 @@ export function ImprovementActions({ improvement, withStatuses, withEditButton, 
   const move = useMoveImprovement()
   const { title, status } = improvement
   const { mover } = useMoves()
-  const moves = offeredMoves(improvement, mover).map(({ next, label, isAllowed }) => ({
+  const moves = listOfferedMoves(improvement, mover).map(({ next, label, isAllowed }) => ({
     label,
     disabled: !isAllowed,
     onSelect: () => move(improvement, next),

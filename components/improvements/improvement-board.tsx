@@ -7,7 +7,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { columnInput } from '#lib/api/improvement-register.ts'
+import { buildColumnInput } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
@@ -21,7 +21,9 @@ export function ImprovementBoard(props: RegisterProps & { people: readonly Sugge
   const move = useMoveImprovement()
   const columns = query.due === undefined ? statuses : unfinishedStatuses
   const queries = useQueries({
-    queries: columns.map((status) => endpointQuery(listImprovements, { query: columnInput(status, query, reader) })),
+    queries: columns.map((status) =>
+      endpointQuery(listImprovements, { query: buildColumnInput(status, query, reader) }),
+    ),
   })
   const all = queries.flatMap(({ data }) => data?.result ?? [])
   const cards = [...new Map(all.map((improvement) => [improvement.id, improvement])).values()]

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { priorityTone } from '#components/records/improvement-labels.ts'
+import { getPriorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -116,7 +116,7 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
                 </EditableFieldButton>
               </Fact>
               <Fact label="Priority">
-                {priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : <NotSet />}
+                {priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : <NotSet />}
               </Fact>
               <Fact label="Category">{category ? capitalised(category) : <NotSet />}</Fact>
               <Fact label="Source">{source}</Fact>

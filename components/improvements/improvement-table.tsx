@@ -9,7 +9,7 @@ import { Td, Th, Tr } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { tableInput } from '#lib/api/improvement-register.ts'
+import { buildTableInput } from '#lib/api/improvement-register.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { NoImprovements } from './no-improvements.tsx'
@@ -21,7 +21,7 @@ type ImprovementTableProps = RegisterProps & { people: readonly SuggestedPerson[
 
 /** The actions selected by the URL. Owner, due date and status are edited in place. */
 export function ImprovementTable({ query, reader, canWrite, people, shown }: ImprovementTableProps) {
-  const input = tableInput(query, reader)
+  const input = buildTableInput(query, reader)
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
   const nameOf = (owner: string) => people.find(({ email }) => email === owner)?.name ?? owner
   return (

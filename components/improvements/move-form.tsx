@@ -14,10 +14,10 @@ import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { getMoveInputs, type MoveInput } from '#lib/domain/improvements/improvement-status.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
-const today = () => dayIn(new Date().toISOString())
+const today = () => getDayInZone(new Date().toISOString())
 const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
 const inputs = {
   evidence,

@@ -12,7 +12,12 @@ import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { quickFilters, type RegisterReader, registerCountInput, registerPlace } from '#lib/api/improvement-register.ts'
+import {
+  buildRegisterCountInput,
+  listQuickFilters,
+  type RegisterReader,
+  registerPlace,
+} from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
@@ -103,12 +108,12 @@ type QuickFiltersProps = {
 /** Chips for common filters, each with its number of results. */
 function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
   const counts = useQueries({
-    queries: quickFilters(query).map(({ on }) => ({
-      ...endpointQuery(listImprovements, { query: registerCountInput(on, reader) }),
+    queries: listQuickFilters(query).map(({ on }) => ({
+      ...endpointQuery(listImprovements, { query: buildRegisterCountInput(on, reader) }),
       enabled: isReadable,
     })),
   })
-  return quickFilters(newest).map(({ label, isOn, on, off }, at) => {
+  return listQuickFilters(newest).map(({ label, isOn, on, off }, at) => {
     const count = counts[at]?.data?.total_count
     return (
       <ToggleChip key={label} isOn={isOn} {...(count === undefined ? {} : { count })} {...linkTo(isOn ? off : on)}>

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
 import { type ListView, listHref } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
-import { priorityTone } from '#components/records/improvement-labels.ts'
+import { getPriorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
@@ -77,7 +77,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     label: 'Priority',
     fields: ['priority'],
     shownFrom: '80rem',
-    cell: ({ priority }) => (priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null),
+    cell: ({ priority }) => (priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : null),
   },
   {
     id: 'status',

@@ -7,7 +7,7 @@ import { listHref } from '#components/list/list-view.ts'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { registerCountInput, registerPlace, setStatus } from '#lib/api/improvement-register.ts'
+import { buildRegisterCountInput, registerPlace, setStatus } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -39,7 +39,7 @@ export function Register({ shown, ...props }: RegisterProps & { shown: ShownColu
 function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) {
   const counts = useQueries({
     queries: statuses.map((status) =>
-      endpointQuery(listImprovements, { query: registerCountInput(setStatus(query, status), reader) }),
+      endpointQuery(listImprovements, { query: buildRegisterCountInput(setStatus(query, status), reader) }),
     ),
     combine: (results) => results.map(({ data }) => data?.total_count),
   })

@@ -7,13 +7,13 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { useMoves } from './move-dialogs.tsx'
-import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
+import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 /** The status of an action, as a menu for people who may change it. */
 export function StatusMenu({ improvement }: { improvement: Improvement }) {
   const { title, status } = improvement
   const move = useMoveImprovement()
-  const moves = offeredMoves(improvement, useMoves().mover)
+  const moves = listOfferedMoves(improvement, useMoves().mover)
   const badge = <Status status={status} />
   if (moves.length === 0) return badge
   return (

@@ -60,7 +60,7 @@ function explainRefusedMove(improvement: Improvement, next: Status, mover: Mover
 }
 
 /** Lists the moves for a menu, with a label that marks the ones that only someone else may make. */
-export const offeredMoves = (improvement: Improvement, mover: Mover) =>
+export const listOfferedMoves = (improvement: Improvement, mover: Mover) =>
   listMoves(improvement, mover).map((next) => {
     const isAllowed = next !== 'verified' || mayVerify(improvement, mover.email)
     return {

@@ -3,7 +3,7 @@ import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { countDays } from '#lib/domain/metrics/metric-period.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { DaysColumns } from './days-columns.tsx'
 import { EmptyPeriod } from './empty-period.tsx'
 import { MetricFilters } from './metric-filters.tsx'
@@ -24,7 +24,7 @@ type InsightsBoardProps = {
 /** All metrics of a period: filters, key figures, charts, and the other metrics. */
 export function InsightsBoard({ insights, query, values, canSetTargets }: InsightsBoardProps) {
   const { period } = insights
-  const today = dayIn(insights.computed_at, insights.time_zone)
+  const today = getDayInZone(insights.computed_at, insights.time_zone)
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
   return (
     <div className="flex flex-col gap-4">

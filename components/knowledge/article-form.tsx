@@ -13,8 +13,8 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { draftKey } from '#lib/api/stored-drafts.ts'
+import { createLazyResolver } from '#lib/api/lazy-resolver.ts'
+import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/contracts/routes.ts'
@@ -23,7 +23,7 @@ import { ArticleFields, type ArticleFieldsProps, articleFieldLabels, articleFiel
 
 const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
 
-const resolver = lazyResolver(async () => (await import('#lib/contracts/articles.ts')).NewArticle)
+const resolver = createLazyResolver(async () => (await import('#lib/contracts/articles.ts')).NewArticle)
 
 type ArticleFormProps = {
   /** The edited article; null for a new one. */
@@ -49,7 +49,7 @@ export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
   const { errors, submitCount, isSubmitting } = form.formState
   const { etag, setEtag, forget, restored } = useFormDraft({
     form,
-    storageKey: draftKey('article', owner, saved?.id ?? 'new'),
+    storageKey: buildDraftKey('article', owner, saved?.id ?? 'new'),
     values,
     savedEtag: saved?.etag ?? null,
   })

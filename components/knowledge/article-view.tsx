@@ -9,7 +9,7 @@ import { printLabels } from '#lib/api/facets.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import type { Article } from '#lib/contracts/articles.ts'
 import { getArticleBody } from '#lib/domain/articles/article-body.ts'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ArticleVote } from './article-vote.tsx'
 import { knowledgeView } from './knowledge-view.ts'
@@ -73,7 +73,7 @@ export function ArticleView({ article: { id, content, metadata }, change, votes 
           </Facts>
         </CardBody>
         <CardFooter>
-          <ArticleVote id={id} title={articleTitle(content)} votes={votes} />
+          <ArticleVote id={id} title={getArticleTitle(content)} votes={votes} />
         </CardFooter>
       </Card>
     </div>

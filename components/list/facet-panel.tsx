@@ -6,7 +6,7 @@ import type { QueryLink } from '#components/filter/use-optimistic-query.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { chosenValues, type Facet, type FacetCounts, getValueLabel, toggleValue } from '#lib/api/facets.ts'
+import { type Facet, type FacetCounts, getValueLabel, listChosenValues, toggleValue } from '#lib/api/facets.ts'
 import type { ListQuery } from './list-view.ts'
 
 /** Number of values shown before the collapsed rest. */
@@ -78,7 +78,7 @@ function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
 }
 
 function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupProps & { labelledBy: string }) {
-  const selectedValues = chosenValues(facet, newest)
+  const selectedValues = listChosenValues(facet, newest)
   return (
     <ul aria-labelledby={labelledBy}>
       {values.map(({ value, count }) => {

@@ -6,7 +6,7 @@ import { createOffer } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
-import { chosenValues, type Facet, type FacetCounts, getValueLabel, toggleValue } from '#lib/api/facets.ts'
+import { type Facet, type FacetCounts, getValueLabel, listChosenValues, toggleValue } from '#lib/api/facets.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, type ListQuery, listHref } from './list-view.ts'
@@ -38,7 +38,7 @@ export function FacetedList({
   const hrefFor = (changes: Readonly<Record<string, unknown>>) => listHref(place, newest, changes)
   const offered = useMemo(() => createOffer(filter.offer ?? {}), [filter.offer])
   const applied = facets.flatMap((facet) =>
-    chosenValues(facet, newest).map((value) => ({
+    listChosenValues(facet, newest).map((value) => ({
       label: facet.label,
       value: getValueLabel(facet, value),
       removeHref: hrefFor(toggleValue(facet, newest, value)),

@@ -10,7 +10,7 @@ import { DataCells } from '#components/ui/table/plain-table.tsx'
 import { Caption, Table, TBody, THead, Tr } from '#components/ui/table/table.tsx'
 import { TableRegion } from '#components/ui/table/table-region.tsx'
 import { ListHeaders, listTable, pickColumns, type ShownColumns } from './list-column.tsx'
-import { type ListQuery, type ListView, listHref, narrowingParameters } from './list-view.ts'
+import { type ListQuery, type ListView, listHref, listNarrowingParameters } from './list-view.ts'
 
 type ListTableProps<Row, Query extends ListQuery> = {
   view: ListView<Row, Query>
@@ -59,7 +59,7 @@ function Rows<Row, Query extends ListQuery>({
   view,
   rows,
   query,
-  shown = allColumns(view),
+  shown = showAllColumns(view),
   sort = view.sort,
   lead,
   tail,
@@ -96,7 +96,7 @@ function Rows<Row, Query extends ListQuery>({
 }
 
 /** All columns in their declared order, for a list where nobody chooses columns. */
-export const allColumns = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
+export const showAllColumns = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
   ids: columns.map(({ id }) => id),
   isChosen: false,
   density: 'comfortable',
@@ -106,7 +106,7 @@ type NoRowsProps<Row, Query extends ListQuery> = Pick<ListTableProps<Row, Query>
 
 function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProps<Row, Query>) {
   const [, nouns] = view.noun
-  const narrowing = narrowingParameters(query)
+  const narrowing = listNarrowingParameters(query)
   if (total > 0) return <PastEnd firstHref={listHref(view, query, { page: 1 })} />
   if (narrowing.length > 0) {
     const isSearch = narrowing.every((name) => name === 'search' || name === 'q')

@@ -90,5 +90,5 @@ export function listHref(
 const notNarrowing = new Set(['page', 'limit', 'sort', 'columns', 'density'])
 
 /** Lists the parameters that narrow the list, such as `search` and `query`. */
-export const narrowingParameters = (query: ListQuery): string[] =>
+export const listNarrowingParameters = (query: ListQuery): string[] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined || notNarrowing.has(name) ? [] : [name]))

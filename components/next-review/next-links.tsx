@@ -8,7 +8,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { findNext } from './find-next.ts'
-import { type RememberedList, rowId } from './remembered-list.ts'
+import { type RememberedList, toRowId } from './remembered-list.ts'
 import { reviewHref } from './review-href.ts'
 
 type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
@@ -32,7 +32,7 @@ export function NextLinks({ list, number, person }: NextLinksProps) {
       ) : null}
       {next.isPending ? <Spinner /> : null}
       {next.data === null ? <p className="text-sm">That was the last one.</p> : null}
-      <TextLink href={next.data ? `${list.href}#${rowId(next.data.number)}` : list.href} className="text-sm">
+      <TextLink href={next.data ? `${list.href}#${toRowId(next.data.number)}` : list.href} className="text-sm">
         Back to {page}
       </TextLink>
     </nav>

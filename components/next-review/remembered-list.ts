@@ -47,4 +47,4 @@ export function rememberToday(number: string): void {
 }
 
 /** Returns the element id of a row, so that a URL can lead back to it. */
-export const rowId = (number: string): string => `row-${number}`
+export const toRowId = (number: string): string => `row-${number}`

@@ -13,8 +13,8 @@ import { RestoredDraft } from '#components/ui/form/restored-draft.tsx'
 import { useFormDraft } from '#components/ui/form/use-form-draft.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { draftKey } from '#lib/api/stored-drafts.ts'
+import { createLazyResolver } from '#lib/api/lazy-resolver.ts'
+import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createPolicyRule, updatePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { NewPolicyRule, PolicyRule } from '#lib/contracts/app/policy.ts'
@@ -24,7 +24,7 @@ import { RuleConditionFields } from './rule-condition-fields.tsx'
 import { type Assignees, RuleConsequences } from './rule-consequences.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
-const resolver = lazyResolver(async () => (await import('#lib/contracts/app/policy.ts')).NewPolicyRule)
+const resolver = createLazyResolver(async () => (await import('#lib/contracts/app/policy.ts')).NewPolicyRule)
 
 const newRule: NewPolicyRule = {
   name: '',
@@ -58,7 +58,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const form = useForm<NewPolicyRule, unknown, NewPolicyRule>({ resolver, defaultValues: values })
   const { etag, forget, restored } = useFormDraft({
     form,
-    storageKey: draftKey('rule', owner, rule?.id ?? 'new'),
+    storageKey: buildDraftKey('rule', owner, rule?.id ?? 'new'),
     values,
     savedEtag: rule && `"v${rule.version}"`,
   })

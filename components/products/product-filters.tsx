@@ -4,10 +4,10 @@ import { FilterForm } from '#components/list/filter-form.tsx'
 import { type ListPlace, listHref } from '#components/list/list-view.ts'
 import { useFilterForm } from '#components/list/use-filter-form.ts'
 import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { createLazyResolver } from '#lib/api/lazy-resolver.ts'
 import type { ProductQuery } from './product-view.tsx'
 
-const resolver = lazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)
+const resolver = createLazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)
 
 type ProductFiltersProps = { place: ListPlace; query: ProductQuery; categories: readonly string[] }
 

@@ -9,7 +9,7 @@ import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { LiveList } from '#components/list/live-list.tsx'
-import { rowId } from '#components/next-review/remembered-list.ts'
+import { toRowId } from '#components/next-review/remembered-list.ts'
 import { useRememberList } from '#components/next-review/use-remember-list.ts'
 import { hasOpenReview } from '#components/records/change-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
@@ -61,7 +61,7 @@ function Changes({ entries, total, query, shown, canManage }: ChangesProps) {
         }
         row={(entry, cells) => (
           <Tr
-            id={rowId(entry.number)}
+            id={toRowId(entry.number)}
             className={cx(
               'scroll-mt-24 whitespace-nowrap',
               selection && 'stacked:relative stacked:[&>[data-primary]>*]:pr-9',

@@ -25,5 +25,5 @@ export const statusTones: Readonly<Record<Status, Tone>> = {
 }
 
 /** Returns the tone of a priority; priorities of other systems that are unknown are neutral. */
-export const priorityTone = (priority: string): Tone =>
+export const getPriorityTone = (priority: string): Tone =>
   priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'

@@ -3,7 +3,7 @@ import { Fact } from '#components/ui/facts.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
-import { fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 
 /** Source of a record as a fact; expands to its row and to local changes since. */
@@ -35,7 +35,7 @@ export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
               <ul>
                 {changed.map(({ field, at: changedAt, by }) => (
                   <li key={field}>
-                    {fieldLabel(field)} by {by}, <DateTime value={changedAt} />
+                    {getFieldLabel(field)} by {by}, <DateTime value={changedAt} />
                   </li>
                 ))}
               </ul>

@@ -7,7 +7,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { OutcomeBadge } from './change-badges.tsx'
 import { isReviewable } from './change-labels.ts'
 import { ReviewStatusBadge } from './review-status-badge.tsx'
@@ -61,7 +61,7 @@ function findOpenStep(
   if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'
   if (form === undefined) return undefined
   if (form === 'short' && mayWrite) return 'short'
-  return step ? stepSegment(step) : 'plan'
+  return step ? toStepSegment(step) : 'plan'
 }
 
 type ReviewLinkProps = { number: string; step: string | undefined; children: ReactNode }

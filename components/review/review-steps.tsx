@@ -17,7 +17,7 @@ import {
   type StepProgress,
   stepLabels,
 } from '#lib/domain/review/review-progress.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
 import { useLateReview, useReviewSavers } from './form/use-review-savers.ts'
 import { useStepHref } from './form/use-step-href.ts'
@@ -74,7 +74,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
       <Stepper
         label="Steps of the review"
         steps={steps.map((progress) => stepLink(number, progress, review, live))}
-        current={pagePaths.review(number, stepSegment(step))}
+        current={pagePaths.review(number, toStepSegment(step))}
       />
     ),
     [steps, number, review, live, step],
@@ -108,7 +108,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
 
 function useStepShortcuts(number: string, step: ProgressStep, goTo: (href: string) => void): void {
   const index = progressSteps.indexOf(step)
-  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepSegment(other)))
+  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, toStepSegment(other)))
   useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[index + 1]))
   useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[index - 1]))
 }
@@ -142,7 +142,7 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
   const isStarted =
     step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {
-    href: pagePaths.review(number, stepSegment(step)),
+    href: pagePaths.review(number, toStepSegment(step)),
     label: stepLabels[step],
     missing: review.status === 'waived' ? null : isLocked(review) ? 0 : missing.length,
     started: isStarted,

@@ -3,7 +3,7 @@
 import { CircleCheck, CloudOff, LoaderCircle, LogIn, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { fieldMessage } from '#components/ui/form/field-errors.ts'
+import { toFieldMessage } from '#components/ui/form/field-errors.ts'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
@@ -91,7 +91,7 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
 /** Returns the reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
 function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
   const question = first && reviewQuestions[first.field.replace(/^form\./, '') as keyof typeof reviewQuestions]
-  return question ? `“${question}”: ${lowerFirst(fieldMessage(first.issue, question))}` : message
+  return question ? `“${question}”: ${lowerFirst(toFieldMessage(first.issue, question))}` : message
 }
 
 const minute = 60

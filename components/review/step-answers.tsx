@@ -5,7 +5,7 @@ import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useCommentCount } from '#components/discussion/field-discussions.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -62,7 +62,7 @@ function AnswerRow({ answer, field, description, article }: AnswerRowProps) {
   const isLong = answer.answer?.kind === 'markdown'
   return (
     <div
-      id={field === null ? undefined : fieldId(field)}
+      id={field === null ? undefined : toFieldId(field)}
       className={cx(
         'group relative grid gap-x-6 gap-y-1 py-2.5 first:pt-0 last:pb-0',
         !isLong && 'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:pr-10',

@@ -15,8 +15,8 @@ export function ForgotPasswordForm() {
   if (form.formState.isSubmitSuccessful) {
     return (
       <p role="status" className="text-sm">
-        If an account has this e-mail address, a link is on its way. It works once, for 30 minutes. Look in the spam folder if
-        it does not arrive.
+        If an account has this e-mail address, a link is on its way. It works once, for 30 minutes. Look in the spam
+        folder if it does not arrive.
       </p>
     )
   }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx'
+import { type ButtonSize, type ButtonVariant, getButtonClass } from './button.tsx'
 import { Link } from './link.tsx'
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode }
@@ -7,7 +7,7 @@ type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; 
 /** A link to another page that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={buttonClass(variant, size, className)}>
+    <Link {...rest} className={getButtonClass(variant, size, className)}>
       {icon}
       {children}
     </Link>

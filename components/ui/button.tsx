@@ -30,12 +30,20 @@ const sizes: Record<ButtonSize, string> = {
 const squares: Record<ButtonSize, string> = { sm: 'size-7 shrink-0', md: 'size-8 shrink-0', lg: 'size-10 shrink-0' }
 
 /** Classes of a button, or of a link that looks like one. */
-export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
+export function getButtonClass(
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'md',
+  className?: string,
+): string {
   return cx(base, variants[variant], sizes[size], className)
 }
 
 /** Classes of a square button with one icon. */
-export function iconButtonClass(variant: ButtonVariant = 'ghost', size: ButtonSize = 'md', className?: string): string {
+export function getIconButtonClass(
+  variant: ButtonVariant = 'ghost',
+  size: ButtonSize = 'md',
+  className?: string,
+): string {
   return cx(base, variants[variant], squares[size], className)
 }
 
@@ -65,7 +73,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
-      className={buttonClass(variant, size, className)}
+      className={getButtonClass(variant, size, className)}
     >
       {busy ? <Spinner /> : icon}
       {children}

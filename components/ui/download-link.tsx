@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
-import { buttonClass } from './button.tsx'
+import { getButtonClass } from './button.tsx'
 import { linkClass } from './text-link.tsx'
 
 /** Downloads a file from the endpoint at `path`. Looks like a button, or like a link in text with `isText`. */
 export function DownloadLink({ path, label, isText = false }: { path: string; label: string; isText?: boolean }) {
   return (
-    <a href={path} download className={isText ? linkClass : buttonClass()}>
+    <a href={path} download className={isText ? linkClass : getButtonClass()}>
       {isText ? null : <Download aria-hidden="true" />}
       {label}
     </a>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button.tsx'
+import { type ButtonSize, type ButtonVariant, getIconButtonClass } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
@@ -32,7 +32,7 @@ export function IconButton({
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
-      className={iconButtonClass(variant, size, className)}
+      className={getIconButtonClass(variant, size, className)}
     >
       {busy ? <Spinner /> : icon}
     </button>

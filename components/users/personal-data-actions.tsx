@@ -3,7 +3,7 @@
 import { UserX } from 'lucide-react'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { getPersonalData } from '#lib/contracts/admin-routes.ts'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
 
@@ -17,7 +17,7 @@ type PersonalDataActionsProps = {
 export function PersonalDataActions({ user: { name, email } }: PersonalDataActionsProps) {
   return (
     <>
-      <DownloadLink path={endpointUrl(getPersonalData, { query: { email } })} label="Personal data" />
+      <DownloadLink path={buildEndpointUrl(getPersonalData, { query: { email } })} label="Personal data" />
       <DialogButton icon={<UserX aria-hidden="true" />} load={loadDialog} input={{ name, email }}>
         Erase
       </DialogButton>

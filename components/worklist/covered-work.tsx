@@ -1,6 +1,6 @@
 import type { Selection } from '#components/bulk/use-selection.ts'
 import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { MyActions } from './my-actions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
 import { WorklistSection } from './worklist-section.tsx'
@@ -15,7 +15,7 @@ type CoveredWorkProps = {
 /** Open reviews, verifications and actions of an absent person for whom the reader stands in. */
 export function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
   const { name, email, until, reviews, verifications, actions } = covered
-  const description = `Away until ${dayLabel(until)}; you stand in`
+  const description = `Away until ${formatDayLabel(until)}; you stand in`
   return (
     <>
       {reviews.total_count > 0 ? (

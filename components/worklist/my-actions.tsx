@@ -1,7 +1,7 @@
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
-import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
@@ -47,7 +47,7 @@ export function MyActions({ actions, today, heading, hasSelection }: MyActionsPr
             </StatusBadge>
           ),
         },
-        { label: 'Due', cell: ({ target_date: due }) => <Due day={due} daysLeft={daysBetween(today, due)} /> },
+        { label: 'Due', cell: ({ target_date: due }) => <Due day={due} daysLeft={countDaysBetween(today, due)} /> },
       ]}
       rows={entries}
       rowKey={({ id }) => id}

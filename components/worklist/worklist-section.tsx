@@ -1,6 +1,6 @@
 import { SelectAllBox, SelectBox } from '#components/bulk/select-cells.tsx'
 import type { Selection } from '#components/bulk/use-selection.ts'
-import { rowId } from '#components/next-review/remembered-list.ts'
+import { toRowId } from '#components/next-review/remembered-list.ts'
 import { isForManagers, sectionLabels } from '#components/records/worklist-labels.ts'
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -30,7 +30,7 @@ export function WorklistSection({ rows, heading, selection, onAssign }: Worklist
       columns={createColumns(section, onAssign)}
       rows={entries}
       rowKey={({ number }) => number}
-      rowProps={({ number }) => ({ id: rowId(number), selected: selection?.has(number) ?? false })}
+      rowProps={({ number }) => ({ id: toRowId(number), selected: selection?.has(number) ?? false })}
       rowClass="scroll-mt-28 stacked:relative"
       hasSelection={selection !== null}
       selectAll={

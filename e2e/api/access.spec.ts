@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { type Credentials, makeCredentials, openSession } from '#e2e/support/credentials.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { readWorld } from '#e2e/support/world.ts'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { type ApiResponse, expect, expectError, test } from './call-api.ts'
@@ -50,7 +50,7 @@ function expectVerdict(response: ApiResponse, verdict: AccessVerdict): void {
  * invalid.
  */
 const makeProbe = (endpoint: Endpoint) => ({
-  path: endpointUrl(endpoint, { params: harmless(endpoint.examples?.params) }),
+  path: buildEndpointUrl(endpoint, { params: harmless(endpoint.examples?.params) }),
   body: endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : { not_a_field: true },
 })
 const harmless = (params: Readonly<Record<string, string>> | undefined) =>

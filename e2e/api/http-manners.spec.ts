@@ -1,5 +1,5 @@
 import { request as rawRequest } from 'node:http'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { pathMatcher } from '#server/platform/api/path-template.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
@@ -11,7 +11,7 @@ const improvements = '/api/itsm/v1/improvements'
 const paths = [...new Set(allEndpoints.map((endpoint) => endpoint.path))]
 const examplePath = (path: string) => {
   const endpoint = allEndpoints.find((known) => known.path === path)
-  return endpoint ? endpointUrl(endpoint, { params: endpoint.examples?.params }) : path
+  return endpoint ? buildEndpointUrl(endpoint, { params: endpoint.examples?.params }) : path
 }
 
 /** Lists the methods of every endpoint whose path or path template matches a path. */

@@ -1,7 +1,7 @@
 import { type OwnSession, openSession } from '#e2e/support/credentials.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { readWorld } from '#e2e/support/world.ts'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -250,7 +250,7 @@ for (const [what, { make, read, tries }] of Object.entries(belongings)) {
       const endpoint = allEndpoints.find((known) => known.name === name)
       if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
       const other = await openSession(world, by)
-      const path = endpointUrl(endpoint, endpoint.params ? { params } : {})
+      const path = buildEndpointUrl(endpoint, endpoint.params ? { params } : {})
       const sent = typeof body === 'function' ? body(other) : body
       expectError(await ask(call, other, endpoint.method, path, sent), status, code)
       expect(await read(owner, call, params), `${name} by ${by}`).toEqual(before)

@@ -24,9 +24,7 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
         .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
       await organisation.getByLabel('Public URL').fill('https://elsewhere.example')
       await organisation.getByRole('button', { name: 'Save' }).click()
-      await expect(organisation.getByLabel('Public URL')).toHaveAccessibleDescription(
-        /must be the URL at which you/,
-      )
+      await expect(organisation.getByLabel('Public URL')).toHaveAccessibleDescription(/must be the URL at which you/)
       await organisation.getByLabel('Public URL').fill(server.baseUrl)
       await organisation.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('link', { name: 'Hindsight Example Ltd, start page' })).toBeVisible()

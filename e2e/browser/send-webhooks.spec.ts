@@ -43,7 +43,9 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Pipeline')
-    await dialog.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
+    await dialog
+      .getByRole('textbox', { name: 'URL' })
+      .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
     const kind = (label: string) => dialog.locator('details').filter({ hasText: label })
     await dialog.getByText('Review all').click()
     await kind('Review all').getByLabel('All, also of later versions').uncheck()

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
-import { draftKey } from '#lib/api/stored-drafts.ts'
+import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 
 /** Returns the keys under which this browser stores unsent texts of any account. */
 const keptIn = (page: Page) =>
@@ -18,7 +18,7 @@ async function beginArticle(page: Page, home: string, person: OwnAccount): Promi
   await signInWith(page.context().request, home, person)
   await page.goto('/knowledge/new')
   await articleText(page).fill('Half a thought')
-  await expect.poll(() => keptIn(page)).toEqual([draftKey('article', person.id, 'new')])
+  await expect.poll(() => keptIn(page)).toEqual([buildDraftKey('article', person.id, 'new')])
 }
 
 async function choose(page: Page, person: OwnAccount, entry: string): Promise<void> {
@@ -40,7 +40,7 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
   const person = await addAccount(home, 'reviewer')
   const other = await addAccount(home, 'reviewer')
   await beginArticle(page, home, person)
-  const othersKey = draftKey('comment', other.email, 'PIR-2026-0042')
+  const othersKey = buildDraftKey('comment', other.email, 'PIR-2026-0042')
   await page.evaluate((key) => localStorage.setItem(key, 'Of another'), othersKey)
   const tab = await context.newPage()
   await openReview(tab, ownReview, 'plan')

@@ -104,7 +104,7 @@ export const deletion = {
 } as const satisfies ActionDeclaration
 
 /** The actions that attach a file to a record and remove it; `place` returns the words for the record. */
-export const attachmentActions = (place: (parts: SentenceParts) => Sentence) =>
+export const declareAttachmentActions = (place: (parts: SentenceParts) => Sentence) =>
   ({
     file_attached: declareFile('attached', 'to', place),
     file_removed: declareFile('removed', 'from', place),

@@ -1,12 +1,12 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import {
   type Action,
   type ActionDeclaration,
   type ActionNotice,
-  attachmentActions,
   declareActions,
+  declareAttachmentActions,
   deletion,
   type Sentence,
 } from './action.ts'
@@ -26,7 +26,7 @@ const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): rea
     to: [owner],
     kind: 'action_assigned',
     title: `You own: ${title}`,
-    body: `The improvement action is due on ${dayLabel(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
+    body: `The improvement action is due on ${formatDayLabel(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
     path: pagePaths.improvement(id),
   },
 ]
@@ -61,7 +61,7 @@ export const improvementActions = declareActions('improvement', {
   },
   update: { notifies: toOwner },
   delete: deletion,
-  ...attachmentActions(({ record }) => [record()]),
+  ...declareAttachmentActions(({ record }) => [record()]),
   started: declareMove('started'),
   done: {
     ...declareMove('marked', ' as done'),

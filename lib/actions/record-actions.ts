@@ -1,6 +1,6 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type ActionNotice, attachmentActions, declareActions, deletion, type SentenceParts } from './action.ts'
+import { type ActionNotice, declareActions, declareAttachmentActions, deletion, type SentenceParts } from './action.ts'
 
 export const changeActions = declareActions('change', {
   create: { sentence: ({ record }) => ['recorded ', record()] },
@@ -127,7 +127,7 @@ export const commentActions = declareActions('comment', {
     notifies: (facts: CommentFacts) => [toMentioned(facts)],
   },
   delete: { sentence: (parts) => ['deleted a comment on ', linkReview(parts)] },
-  ...attachmentActions((parts) => ['a comment on ', linkReview(parts)]),
+  ...declareAttachmentActions((parts) => ['a comment on ', linkReview(parts)]),
 })
 
 type Question = {

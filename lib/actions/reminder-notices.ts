@@ -1,7 +1,7 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Reminder } from '#lib/domain/review/reminders.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import type { ActionNotice } from './action.ts'
 
 // Notifications of the daily reminders. Reminders are not recorded in the history, so they are not actions.
@@ -9,10 +9,10 @@ import type { ActionNotice } from './action.ts'
 type DueReminder = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
 type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
 
-const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayLabel(day)}`)
+const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${formatDayLabel(day)}`)
 
 /** A review is due or overdue. `more` is an additional sentence at the end. */
-export const dueReview = (
+export const buildDueReviewNotice = (
   { kind, onceKey, recipients }: DueReminder,
   review: ReviewerFacts & {
     readonly reference: string
@@ -36,7 +36,7 @@ export const dueReview = (
 }
 
 /** A review has waited for a sign-off. */
-export const waitingReview = (
+export const buildWaitingReviewNotice = (
   { kind, onceKey, recipients }: DueReminder,
   review: ReviewerFacts & {
     readonly reference: string
@@ -54,7 +54,7 @@ export const waitingReview = (
 })
 
 /** A waiver has waited for its confirmation. */
-export const waitingWaiver = (
+export const buildWaitingWaiverNotice = (
   { kind, onceKey, recipients }: DueReminder,
   reference: string,
   request: { readonly at: string; readonly by: string },
@@ -69,7 +69,7 @@ export const waitingWaiver = (
 })
 
 /** An action is due, overdue, long overdue, or due for a recheck. */
-export const dueAction = (
+export const buildDueActionNotice = (
   { kind, onceKey, recipients }: DueReminder,
   action: Pick<Improvement, 'id' | 'title' | 'target_date' | 'recheck_on' | 'source_ref'>,
   ownerName: string,

@@ -1,11 +1,11 @@
 import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import {
   type ActionNotice,
-  attachmentActions,
   declareActions,
+  declareAttachmentActions,
   deletion,
   proposalActions,
   type SentenceParts,
@@ -94,7 +94,7 @@ const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts):
   to: [to],
   kind: 'review_assigned',
   title: `You were assigned the review ${reference}`,
-  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${dayLabel(dueOn)}.`}${more}`,
+  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${formatDayLabel(dueOn)}.`}${more}`,
   path: pagePaths.review(change.number),
 })
 
@@ -129,7 +129,7 @@ export const reviewActions = declareActions('review', {
     },
   },
   ...proposalActions,
-  ...attachmentActions(({ record }) => [record()]),
+  ...declareAttachmentActions(({ record }) => [record()]),
   submitted: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: moved,
@@ -188,7 +188,7 @@ export const reviewActions = declareActions('review', {
     follows: ['due_on', 'first_due_on'],
     notifies: (facts: ReasonedFacts & { readonly dueOn: string }) => [
       toParties(facts, 'review_extended', 'extended', {
-        end: ` to ${dayLabel(facts.dueOn)}`,
+        end: ` to ${formatDayLabel(facts.dueOn)}`,
         body: withReason(facts),
       }),
     ],

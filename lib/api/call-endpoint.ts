@@ -27,7 +27,7 @@ export type CallOptions = {
 }
 
 /** The URL of a route with its parameters filled in, without undefined members of the query. */
-export function endpointUrl(route: Route, input: { params?: unknown; query?: unknown }): string {
+export function buildEndpointUrl(route: Route, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, string>
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const defined = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
@@ -53,7 +53,7 @@ export async function callEndpoint<R extends Route>(
   if (options.isBackground) headers.set('X-Hindsight-Unasked', '1')
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const send = () =>
-    fetch(endpointUrl(route, input), {
+    fetch(buildEndpointUrl(route, input), {
       method: route.method,
       headers,
       credentials: 'same-origin',

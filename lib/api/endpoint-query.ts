@@ -6,13 +6,13 @@ import { type CallInput, type CallOptions, type CallResponse, callEndpoint } fro
 /**
  * The key of a query; the tag comes first, so that a write can invalidate every query about the same kind of record.
  */
-export const endpointKey = (route: Route, input: { params?: unknown; query?: unknown }) =>
+export const buildEndpointKey = (route: Route, input: { params?: unknown; query?: unknown }) =>
   [route.tag, route.path, input.params ?? null, input.query ?? null] as const
 
 /** Key and fetcher of a GET endpoint, for `useQuery` in a component and for the prefetch of its page. */
 export const endpointQuery = <R extends Route>(route: R, input: CallInput<R>, options: CallOptions = {}) =>
   queryOptions({
-    queryKey: endpointKey(route, input),
+    queryKey: buildEndpointKey(route, input),
     queryFn: async ({ signal }): Promise<CallResponse<R>> =>
       (await callEndpoint(route, input, { ...options, signal })).data,
   })

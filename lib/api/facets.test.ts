@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import {
-  chosenValues,
   type Facet,
   getValueLabel,
+  listChosenValues,
   narrowByFacets,
   printLabels,
   readLabels,
@@ -30,7 +30,7 @@ test('replaces the only value of a facet, and adds to a list of values', () => {
 })
 
 test('removes a chosen value, and the parameter with the last one', () => {
-  expect(chosenValues(tag, query)).toEqual(['a, b', 'window'])
+  expect(listChosenValues(tag, query)).toEqual(['a, b', 'window'])
   expect(toggleValue(tag, query, 'a, b')).toEqual({ tags: 'window' })
   expect(toggleValue(tag, { ...query, tags: 'window' }, 'window')).toEqual({ tags: undefined })
   expect(toggleValue(type, query, 'lesson')).toEqual({ type: undefined })

@@ -33,7 +33,7 @@ export const readLabels = (printed = ''): string[] =>
     .filter(Boolean)
 
 /** The chosen values of a facet. */
-export function chosenValues({ parameter, isList }: Facet, query: QueryParameters): readonly string[] {
+export function listChosenValues({ parameter, isList }: Facet, query: QueryParameters): readonly string[] {
   const value = query[parameter]
   if (typeof value !== 'string') return []
   return isList ? readLabels(value) : [value]
@@ -41,7 +41,7 @@ export function chosenValues({ parameter, isList }: Facet, query: QueryParameter
 
 /** The changes of the query that choose a value, or no longer do. */
 export function toggleValue(facet: Facet, query: QueryParameters, value: string): QueryParameters {
-  const chosen = chosenValues(facet, query)
+  const chosen = listChosenValues(facet, query)
   const isOn = chosen.includes(value)
   if (!facet.isList) return { [facet.parameter]: isOn ? undefined : value }
   return { [facet.parameter]: printLabels(isOn ? chosen.filter((other) => other !== value) : [...chosen, value]) }
@@ -57,7 +57,9 @@ export function narrowByFacets<Q extends QueryParameters & { query?: string | un
   query: Q,
 ): Q {
   const parts = facets.flatMap((facet) =>
-    facet.field === undefined ? [] : chosenValues(facet, query).map((value) => `${facet.field} = ${printValue(value)}`),
+    facet.field === undefined
+      ? []
+      : listChosenValues(facet, query).map((value) => `${facet.field} = ${printValue(value)}`),
   )
   if (parts.length === 0) return query
   const ownFilter = query.query?.trim() ? [`(${query.query})`] : []

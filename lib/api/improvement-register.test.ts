@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { improvement } from '#lib/contracts/improvements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import { registerFilter, setDue, setStatus } from './improvement-register.ts'
+import { buildRegisterFilter, setDue, setStatus } from './improvement-register.ts'
 import { RegisterQuery } from './improvement-register-query.ts'
 import { readPageQuery } from './page-query.ts'
 
 const reader = { me: 'noor@hindsight.example', today: '2026-03-10' }
 const todo = 'status IN (open, in_progress)'
 
-describe('registerFilter', () => {
+describe('buildRegisterFilter', () => {
   test.each([
     [{}, todo],
     [{ status: 'all' }, undefined],
@@ -25,7 +25,7 @@ describe('registerFilter', () => {
     [{ query: ' ' }, todo],
     [{ status: 'lost', due: 'never', page: '-1' }, todo],
   ])('of the parameters %j is %s', (params, filter) => {
-    const made = registerFilter(readPageQuery(RegisterQuery, params), reader)
+    const made = buildRegisterFilter(readPageQuery(RegisterQuery, params), reader)
     expect(made).toBe(filter)
     expect(made === undefined || parseFilter(made, improvement.filterFields).ok).toBe(true)
   })

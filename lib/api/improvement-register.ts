@@ -10,16 +10,16 @@ export type RegisterReader = { me: string; today: string }
 export const registerPlace = { path: pagePaths.improvements, noun: ['action', 'actions'], pageSize: 50 } as const
 
 /** The input of a page of the table. */
-export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({
-  query: registerFilter(query, reader),
+export const buildTableInput = (query: RegisterQuery, reader: RegisterReader) => ({
+  query: buildRegisterFilter(query, reader),
   sort: query.sort ?? chooseSort(query.status),
   page: query.page,
   limit: query.limit,
 })
 
 /** The input of the smallest page, for the total alone. */
-export const registerCountInput = (query: RegisterQuery, reader: RegisterReader) => ({
-  query: registerFilter(query, reader),
+export const buildRegisterCountInput = (query: RegisterQuery, reader: RegisterReader) => ({
+  query: buildRegisterFilter(query, reader),
   limit: 1,
   page: 1,
 })
@@ -28,8 +28,8 @@ export const registerCountInput = (query: RegisterQuery, reader: RegisterReader)
 const maxCards = 25
 
 /** The input of a column of the board. */
-export const columnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
-  query: registerFilter(setStatus(query, status), reader),
+export const buildColumnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
+  query: buildRegisterFilter(setStatus(query, status), reader),
   sort: chooseSort(status),
   page: 1,
   limit: maxCards,
@@ -50,7 +50,7 @@ export const setDue = (query: RegisterQuery, due: RegisterQuery['due']): Registe
 })
 
 /** The quick filters, each with the query for on and off. */
-export const quickFilters = (query: RegisterQuery) => [
+export const listQuickFilters = (query: RegisterQuery) => [
   { label: 'Mine', isOn: query.owner === 'me', on: { ...query, owner: 'me' }, off: { ...query, owner: undefined } },
   { label: 'Overdue', isOn: query.due === 'overdue', on: setDue(query, 'overdue'), off: setDue(query, undefined) },
   {
@@ -68,7 +68,7 @@ const chooseSort = (status: RegisterQuery['status']) =>
   isUnfinishedOnly(status) ? ('target_date' as const) : ('-updated_at' as const)
 
 /** The filter expression for the register; undefined for everything. */
-export function registerFilter(query: RegisterQuery, { me, today }: RegisterReader): string | undefined {
+export function buildRegisterFilter(query: RegisterQuery, { me, today }: RegisterReader): string | undefined {
   const is = (field: string, value: string | undefined) =>
     value === undefined ? [] : [`${field} = ${printValue(value)}`]
   const status =

@@ -7,7 +7,7 @@ import { pickForms, type ReviewFormValues } from '#lib/domain/review/review-form
 import { callEndpoint } from './call-endpoint.ts'
 import { relatedIncidentsQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
-import { browserDraftStore, draftKey } from './stored-drafts.ts'
+import { buildDraftKey, createBrowserDraftStore } from './stored-drafts.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 
@@ -17,7 +17,7 @@ export type LiveReview = {
   readonly states: { readonly [Step in ReviewStep]: SaveState<ReviewForm<Step>> }
 }
 
-export function savedAsLive(review: Review): LiveReview {
+export function toLiveReview(review: Review): LiveReview {
   const entries = reviewSteps.map((step) => [step, { kind: 'saved', at: review.steps[step].saved_at }])
   return { forms: pickForms(review), states: Object.fromEntries(entries) }
 }
@@ -111,7 +111,7 @@ function makeSaver<Step extends ReviewStep>(
   type Saved = SavedForm<ReviewForm<Step>>
   return new StepSaver<ReviewForm<Step>>({
     saved: steps[step] as Saved,
-    store: browserDraftStore(draftKey('review', account, `${reference}.${step}`)),
+    store: createBrowserDraftStore(buildDraftKey('review', account, `${reference}.${step}`)),
     save: async (form, version) => {
       const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
       const options = { keepalive: true, signal: AbortSignal.timeout(saveTimeoutMs) }

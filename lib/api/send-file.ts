@@ -1,6 +1,6 @@
 import type { Route } from '#lib/contracts/routes.ts'
 import { ApiError, readApiError } from './api-error.ts'
-import { type CallInput, type CallResponse, endpointUrl } from './call-endpoint.ts'
+import { buildEndpointUrl, type CallInput, type CallResponse } from './call-endpoint.ts'
 
 /** Sends a file as the body of a request. Throws `ApiError`. */
 export async function sendFile<R extends Route>(
@@ -9,7 +9,7 @@ export async function sendFile<R extends Route>(
   file: File,
   signal?: AbortSignal,
 ): Promise<CallResponse<R>> {
-  const response = await fetch(endpointUrl(route, input as { query?: unknown }), {
+  const response = await fetch(buildEndpointUrl(route, input as { query?: unknown }), {
     method: route.method,
     headers: { Accept: 'application/json', 'Content-Type': 'application/octet-stream' },
     body: file,

@@ -1,5 +1,5 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
-import { signInUnavailable, tooManyAttempts } from '#lib/domain/people/sign-in-messages.ts'
+import { describeTooManyAttempts, signInUnavailable } from '#lib/domain/people/sign-in-messages.ts'
 
 /** The reason why a sign-in was rejected, and the seconds to wait after too many attempts. */
 export type SignInRefusal =
@@ -53,7 +53,7 @@ export function describeRefusal(refusal: SignInRefusal): string {
   }
   if (refusal.reason === 'unavailable') return signInUnavailable
   if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check your connection and try again.'
-  return tooManyAttempts(refusal.seconds)
+  return describeTooManyAttempts(refusal.seconds)
 }
 
 function readRefusal(error: string): SignInRefusal {

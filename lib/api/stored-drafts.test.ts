@@ -35,12 +35,12 @@ afterEach(() => {
 const keys = () => Object.keys(localStorage)
 
 test('drafts of every kind are listed for their owner, in words', () => {
-  drafts.writeStored(drafts.draftKey('review', ann.email, 'PIR-2026-0042.plan'), '{}')
-  drafts.writeStored(drafts.draftKey('article', ann.id, 'new'), '{}')
-  drafts.writeStored(drafts.draftKey('article', ann.id, 'KB0001'), '{}')
-  drafts.writeStored(drafts.draftKey('rule', ann.id, 'new'), '{}')
-  drafts.writeStored(drafts.draftKey('rule', ann.id, 'rul_1'), '{}')
-  drafts.writeStored(drafts.draftKey('comment', ann.email, 'PIR-2026-0007'), 'Hello')
+  drafts.writeStored(drafts.buildDraftKey('review', ann.email, 'PIR-2026-0042.plan'), '{}')
+  drafts.writeStored(drafts.buildDraftKey('article', ann.id, 'new'), '{}')
+  drafts.writeStored(drafts.buildDraftKey('article', ann.id, 'KB0001'), '{}')
+  drafts.writeStored(drafts.buildDraftKey('rule', ann.id, 'new'), '{}')
+  drafts.writeStored(drafts.buildDraftKey('rule', ann.id, 'rul_1'), '{}')
+  drafts.writeStored(drafts.buildDraftKey('comment', ann.email, 'PIR-2026-0007'), 'Hello')
   expect(drafts.listDrafts(ann).map(drafts.describeDraft)).toEqual([
     'Article KB0001',
     'New article',
@@ -53,9 +53,9 @@ test('drafts of every kind are listed for their owner, in words', () => {
 
 test('drafts of others and other keys are neither listed nor deleted', () => {
   const others = [
-    drafts.draftKey('review', `${ann.email}.au`, 'PIR-2026-0042.plan'),
-    drafts.draftKey('comment', `${ann.email}.au`, 'PIR-2026-0042'),
-    drafts.draftKey('article', 'acc_ann2', 'new'),
+    drafts.buildDraftKey('review', `${ann.email}.au`, 'PIR-2026-0042.plan'),
+    drafts.buildDraftKey('comment', `${ann.email}.au`, 'PIR-2026-0042'),
+    drafts.buildDraftKey('article', 'acc_ann2', 'new'),
     'theme',
   ]
   for (const key of others) drafts.writeStored(key, '{}')
@@ -65,7 +65,7 @@ test('drafts of others and other keys are neither listed nor deleted', () => {
 })
 
 test('deleted drafts are not stored again by open forms until a page is loaded', async () => {
-  const key = drafts.draftKey('article', ann.id, 'new')
+  const key = drafts.buildDraftKey('article', ann.id, 'new')
   drafts.writeStored(key, '{}')
   drafts.deleteDrafts(ann)
   expect(drafts.writeStored(key, '{}')).toBe(true)
@@ -97,7 +97,7 @@ test('other windows of the person are notified, and store no drafts either', asy
   drafts.deleteDrafts(ann)
   expect(ours).toHaveBeenCalledOnce()
   expect(theirs).not.toHaveBeenCalled()
-  expect(elsewhere.writeStored(elsewhere.draftKey('article', ann.id, 'new'), '{}')).toBe(true)
+  expect(elsewhere.writeStored(elsewhere.buildDraftKey('article', ann.id, 'new'), '{}')).toBe(true)
   expect(keys()).toEqual([])
   stop()
   dispatch('hindsight-drafts-deleted', ann.id)
@@ -108,12 +108,12 @@ test('a saved draft stays while the page is left, as the next one may show what 
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  const { browserDraftStore } = await load()
-  const store = browserDraftStore<{ notes: string }>('plan')
+  const { createBrowserDraftStore } = await load()
+  const store = createBrowserDraftStore<{ notes: string }>('plan')
   store.write({ form: { notes: 'Sent.' }, version: 1 })
   window.dispatchEvent(new Event('beforeunload'))
   store.clear()
-  expect(browserDraftStore('plan').read()).toEqual({ form: { notes: 'Sent.' }, version: 1 })
+  expect(createBrowserDraftStore('plan').read()).toEqual({ form: { notes: 'Sent.' }, version: 1 })
   // After a download, the page is still open.
   await vi.advanceTimersByTimeAsync(5_000)
   expect(keys()).toEqual([])

@@ -31,7 +31,7 @@ const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
 }
 
 /** The storage key of a draft; `owner` is the account id for an article or a rule, else the e-mail address. */
-export const draftKey = (kind: DraftKind, owner: string, record: string): string =>
+export const buildDraftKey = (kind: DraftKind, owner: string, record: string): string =>
   `${prefixBuilders[kind](owner)}${record}`
 
 /** A key that is written briefly, so that its `storage` event tells other windows whose drafts were deleted. */
@@ -121,7 +121,7 @@ export function describeDraft({ kind, record }: StoredDraft): string {
  * or read itself, not one that another window has written since, and none while the browser leaves the page: the next
  * page may have been rendered before the save.
  */
-export function browserDraftStore<Form>(key: string): DraftStore<Form> {
+export function createBrowserDraftStore<Form>(key: string): DraftStore<Form> {
   let lastText: string | null = null
   return {
     read: () => {

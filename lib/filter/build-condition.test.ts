@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { improvement } from '#lib/contracts/improvements.ts'
-import { buildCondition, conditionChoices } from './build-condition.ts'
+import { buildCondition, listConditionChoices } from './build-condition.ts'
 import { readFilterParts } from './filter-parts.ts'
 import { operatorsByType } from './reference.ts'
 
-describe('conditionChoices', () => {
+describe('listConditionChoices', () => {
   test.each(Object.entries({ ...queueFields, ...improvement.filterFields }))(
     'offers operators that %s has',
     (_, field) => {
-      const offered = conditionChoices(field).map(({ operator }) => operator)
+      const offered = listConditionChoices(field).map(({ operator }) => operator)
       expect(offered.length).toBeGreaterThan(0)
       expect(operatorsByType[field.type]).toEqual(expect.arrayContaining(offered))
     },

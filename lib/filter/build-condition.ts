@@ -32,7 +32,7 @@ const choices: Readonly<Record<FilterFieldType, readonly ConditionChoice[]>> = {
 }
 
 /** The comparisons that the filter builder offers for a field, the most usual first. */
-export function conditionChoices({ type, values }: FilterField): readonly ConditionChoice[] {
+export function listConditionChoices({ type, values }: FilterField): readonly ConditionChoice[] {
   if (values === undefined) return choices[type]
   if (type === 'list') return [choice('IN', 'includes any of'), choice('NOT IN', 'includes none of'), contains]
   return type === 'text' ? [isAnyOf, isNoneOf, contains] : choices[type]

@@ -1,5 +1,5 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
-import { nearestName } from './nearest-name.ts'
+import { findNearestName } from './nearest-name.ts'
 import { readValue } from './read-value.ts'
 import { operatorsByType } from './reference.ts'
 import { FilterRefusal } from './refusal.ts'
@@ -47,7 +47,7 @@ function findField({ text, offset }: Lexeme, fields: FilterFields): FilterField 
   const field = Object.hasOwn(fields, text) ? fields[text] : undefined
   if (field) return field
   const names = Object.keys(fields)
-  const nearest = nearestName(text, names)
+  const nearest = findNearestName(text, names)
   const advice = nearest ? `did you mean ${nearest}?` : `the fields are ${names.join(', ')}.`
   throw new FilterRefusal(`There is no field ${quoteExcerpt(text)}; ${advice}`, offset, names)
 }

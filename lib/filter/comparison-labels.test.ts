@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { fieldHint, fieldLabel } from './comparison-labels.ts'
+import { getFieldHint, getFieldLabel } from './comparison-labels.ts'
 
 test('the field list begins with what people filter changes by', () => {
-  expect(Object.keys(queueFields).slice(0, 5).map(fieldLabel)).toEqual([
+  expect(Object.keys(queueFields).slice(0, 5).map(getFieldLabel)).toEqual([
     'Affected services',
     'Assignment group',
     'Reviewer',
@@ -19,5 +19,5 @@ test.each([
   ['risk', 'Rated risk; null when not rated', 'Rated risk'],
   ['assignment_group', 'Team that implements it', 'Team that implements it'],
 ])('%s: "%s" is explained by %j', (name, description, hint) => {
-  expect(fieldHint(name, description)).toBe(hint)
+  expect(getFieldHint(name, description)).toBe(hint)
 })

@@ -28,16 +28,16 @@ const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
 const maxNamed = 3
 
 /** The name of a field for people: `metadata.created` is “Created”, `pir_date` is “Review date”. */
-export const fieldLabel = (field: string): string =>
+export const getFieldLabel = (field: string): string =>
   humaniseKey(field.slice(field.lastIndexOf('.') + 1).replace(/^pir_/, 'review_'))
 
 const smallWords = ['a', 'of', 'the', 'when']
 const splitIntoWords = (text: string) => text.toLowerCase().split(/[^a-z]+/)
 
 /** A short description of a field; null if it would only repeat the name. */
-export function fieldHint(field: string, description: string): string | null {
+export function getFieldHint(field: string, description: string): string | null {
   const [hint = ''] = description.split(';')
-  const knownWords = new Set([...smallWords, ...splitIntoWords(fieldLabel(field))])
+  const knownWords = new Set([...smallWords, ...splitIntoWords(getFieldLabel(field))])
   return splitIntoWords(hint).every((word) => knownWords.has(word)) ? null : hint
 }
 
@@ -52,14 +52,14 @@ export function describeComparison(
   const labels = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed))
   const unnamed = values.length - labels.length
   return {
-    label: fieldLabel(field),
+    label: getFieldLabel(field),
     value: relation + joinAlternatives(unnamed > 0 ? [...labels, `${unnamed} more`] : labels),
   }
 }
 
 /** A test for a value in words. */
 export const describeEmptiness = ({ field, isEmpty }: Emptiness): ComparisonDescription => ({
-  label: fieldLabel(field),
+  label: getFieldLabel(field),
   value: isEmpty ? 'empty' : 'not empty',
 })
 

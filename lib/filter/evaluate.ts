@@ -35,7 +35,7 @@ function evaluateComparison(comparison: Comparison, held: readonly FilterValue[]
   const { operator, values } = comparison
   const [value] = values
   const equals = (item: FilterValue) =>
-    values.some((one) => comparedValue(one, comparison) === comparedValue(item, comparison))
+    values.some((one) => toComparedValue(one, comparison) === toComparedValue(item, comparison))
   switch (operator) {
     case '=':
     case 'IN':
@@ -57,7 +57,7 @@ function evaluateComparison(comparison: Comparison, held: readonly FilterValue[]
 }
 
 /** A value as `=` compares it. */
-export const comparedValue = (value: FilterValue, { isNumber }: Comparison): FilterValue =>
+export const toComparedValue = (value: FilterValue, { isNumber }: Comparison): FilterValue =>
   isNumber ? numberKey(String(value)) : value
 
 const isEmpty = (held: FilterRecord[string]) =>

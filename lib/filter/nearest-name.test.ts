@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestName } from './nearest-name.ts'
+import { findNearestName } from './nearest-name.ts'
 
 const names = ['number', 'state', 'opened_at', 'related_change', 'metadata.source_pir']
 
@@ -16,5 +16,5 @@ test.each([
   ['', undefined],
   ['n'.repeat(4_096), undefined],
 ])('for %s suggests %s', (written, expected) => {
-  expect(nearestName(written, names)).toBe(expected)
+  expect(findNearestName(written, names)).toBe(expected)
 })

@@ -2,7 +2,7 @@
  * Finds the name that was probably meant: the same ignoring case, the same without its prefix (`source_pir` for
  * `metadata.source_pir`), or with at most a third of its characters different. Undefined if none is near.
  */
-export function nearestName(written: string, names: readonly string[]): string | undefined {
+export function findNearestName(written: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined
   let smallest = Number.POSITIVE_INFINITY
   for (const name of names) {

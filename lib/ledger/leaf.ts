@@ -19,7 +19,7 @@ export type Leaf = {
 }
 
 /** The bytes that the tree hashes: three lines. */
-export const leafBytes = ({ kind, id, commitment }: Leaf): Uint8Array =>
+export const encodeLeaf = ({ kind, id, commitment }: Leaf): Uint8Array =>
   utf8ToBytes(`hindsight ${kind}/v1\n${id}\n${encodeBase64(commitment)}\n`)
 
 /**

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeRoot,
-  consistencyProof,
   emptyRoot,
   type Hash,
   hashLeaf,
   hashSubtrees,
-  inclusionProof,
   isExtension,
   isIncluded,
   type LeafRange,
+  listConsistencyRanges,
+  listInclusionRanges,
   splitIntoSubtrees,
 } from './merkle-tree.ts'
 
@@ -63,7 +63,7 @@ describe('a proof that a tree has a leaf', () => {
       fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
         const leaves = makeLeaves(size)
         const index = place % size
-        const proof = computeRanges(leaves, inclusionProof(index, [0, size]))
+        const proof = computeRanges(leaves, listInclusionRanges(index, [0, size]))
         const leaf = leaves[index] as Hash
         expect(isIncluded(leaf, index, makeHead(leaves), proof)).toBe(true)
         expect(isIncluded(flip(leaf), index, makeHead(leaves), proof)).toBe(false)
@@ -84,7 +84,7 @@ describe('a proof that a tree grew', () => {
       fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
         const leaves = makeLeaves(size)
         const from = place % (size + 1)
-        const proof = computeRanges(leaves, consistencyProof(from, size))
+        const proof = computeRanges(leaves, listConsistencyRanges(from, size))
         const earlier = makeHead(leaves, from)
         const later = makeHead(leaves)
         expect(isExtension(earlier, later, proof)).toBe(true)
@@ -92,7 +92,7 @@ describe('a proof that a tree grew', () => {
         if (from > 0) expect(isExtension(earlier, { ...later, root: flip(later.root) }, proof)).toBe(false)
         expect(isExtension(earlier, later, [...proof, earlier.root])).toBe(false)
         const edited = leaves.map((leaf, at) => (at === other % size ? flip(leaf) : leaf))
-        const ofEdited = computeRanges(edited, consistencyProof(from, size))
+        const ofEdited = computeRanges(edited, listConsistencyRanges(from, size))
         const isKept = other % size >= from
         expect(isExtension(earlier, makeHead(edited), ofEdited)).toBe(isKept)
       }),

@@ -52,16 +52,16 @@ function findSplit(size: number): number {
 }
 
 /** The ranges whose hashes prove that a tree has a leaf, from its sibling upwards (RFC 9162, section 2.1.3.1). */
-export function inclusionProof(index: number, [start, end]: LeafRange): LeafRange[] {
+export function listInclusionRanges(index: number, [start, end]: LeafRange): LeafRange[] {
   if (end - start <= 1) return []
   const split = start + findSplit(end - start)
   return index < split
-    ? [...inclusionProof(index, [start, split]), [split, end]]
-    : [...inclusionProof(index, [split, end]), [start, split]]
+    ? [...listInclusionRanges(index, [start, split]), [split, end]]
+    : [...listInclusionRanges(index, [split, end]), [start, split]]
 }
 
 /** The ranges whose hashes prove that a tree contains an earlier one (RFC 9162, section 2.1.4.1). */
-export const consistencyProof = (from: number, to: number): LeafRange[] =>
+export const listConsistencyRanges = (from: number, to: number): LeafRange[] =>
   from === 0 ? [] : listExtension(from, [0, to], true)
 
 function listExtension(from: number, [start, end]: LeafRange, isKnown: boolean): LeafRange[] {
@@ -80,7 +80,7 @@ export const isSameHash = (a: Hash, b: Hash): boolean =>
 
 /** True if a proof shows that a tree has this leaf at this index. */
 export function isIncluded(leaf: Hash, index: number, { size, root }: TreeHead, proof: readonly Hash[]): boolean {
-  if (index < 0 || index >= size || proof.length !== inclusionProof(index, [0, size]).length) return false
+  if (index < 0 || index >= size || proof.length !== listInclusionRanges(index, [0, size]).length) return false
   return isSameHash(climb(leaf, index, size, proof), root)
 }
 
@@ -96,7 +96,7 @@ function climb(leaf: Hash, index: number, size: number, proof: readonly Hash[]):
 
 /** True if a proof shows that the later tree begins with all leaves of the earlier one, unchanged and in their order. */
 export function isExtension(earlier: TreeHead, later: TreeHead, proof: readonly Hash[]): boolean {
-  if (earlier.size > later.size || proof.length !== consistencyProof(earlier.size, later.size).length) return false
+  if (earlier.size > later.size || proof.length !== listConsistencyRanges(earlier.size, later.size).length) return false
   if (earlier.size === 0) return isSameHash(earlier.root, emptyRoot)
   const [from, to] = climbBoth(earlier.size, later.size, proof, earlier.root)
   return isSameHash(from, earlier.root) && isSameHash(to, later.root)
@@ -120,7 +120,7 @@ function climbBoth(from: number, to: number, proof: readonly Hash[], known: Hash
 }
 
 /** Creates a tree that grows leaf by leaf and stores only its complete subtrees. */
-export function growingTree() {
+export function createGrowingTree() {
   let size = 0
   /** Hashes of the complete subtrees, the largest first. */
   const subtrees: Hash[] = []

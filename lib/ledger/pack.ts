@@ -4,8 +4,8 @@ import { unzipSync } from 'fflate'
 import { counted } from '#lib/text/counted.ts'
 import { decodeBase64 } from './base64.ts'
 import { openCheckpoint } from './checkpoint.ts'
-import { commit, type LeafKind, leafBytes } from './leaf.ts'
-import { growingTree, hashLeaf, isSameHash } from './merkle-tree.ts'
+import { commit, encodeLeaf, type LeafKind } from './leaf.ts'
+import { createGrowingTree, hashLeaf, isSameHash } from './merkle-tree.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 
 /** Paths of the checksums and of the copy of the ledger in an evidence pack. */
@@ -144,7 +144,7 @@ function checkLedger(pack: UnzippedPack, key: VerifierKey): LedgerCopy {
     .filter((path) => pack.files.has(path))
     .map((path) => ({ path, ...openCheckpoint(getText(pack, path), [key]) }))
   const heads = new Set(receipts)
-  const tree = growingTree()
+  const tree = createGrowingTree()
   for (let index = 0; index < leaves.length; index += hashBytes) {
     tree.add(leaves.subarray(index, index + hashBytes))
     for (const other of heads) {
@@ -193,7 +193,7 @@ function checkReviews(pack: UnzippedPack, { leaves, ids }: LedgerCopy): LeafCoun
       ids.set(ledger.index, id)
       const salt = ledger.salt === null ? null : decodeBase64(ledger.salt)
       const commitment = salt ? commit(salt, record) : commitmentIn(ledger.leaf)
-      if (!isSameHash(hashLeaf(leafBytes({ kind, id, commitment })), leafAt(leaves, ledger.index)))
+      if (!isSameHash(hashLeaf(encodeLeaf({ kind, id, commitment })), leafAt(leaves, ledger.index)))
         counts.wrong.push(`${pack.name}: ${path} has another ${id} than the ledger.`)
       else if (salt) counts.right += 1
       else counts.erased += 1

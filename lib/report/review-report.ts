@@ -13,7 +13,7 @@ import {
   describeReturn,
   reviewStatusLabels,
 } from '#lib/domain/review/review-labels.ts'
-import { fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
@@ -149,7 +149,10 @@ function originFacts(origin: RecordOrigin | null) {
   if (origin === null) return []
   const { name, source_id: id, detail, read_at: at, digest, changed_since: changed } = origin
   const changes = changed.map(
-    ({ field, by, at }, index): Inline => [`${index > 0 ? '; ' : ''}${fieldLabel(field)} by ${by}, `, { moment: at }],
+    ({ field, by, at }, index): Inline => [
+      `${index > 0 ? '; ' : ''}${getFieldLabel(field)} by ${by}, `,
+      { moment: at },
+    ],
   )
   return [
     wideFact('Origin', [`${name} (${id}), ${detail}, read `, { moment: at }, `. SHA-256 of the row: ${digest}`]),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addToLocalDay, dayIn, getEndOfDay, getStartOfDay } from './local-day.ts'
+import { addToLocalDay, getDayInZone, getEndOfDay, getStartOfDay } from './local-day.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -11,7 +11,7 @@ test.each([
   ['2026-03-01T23:30:00Z', 'Europe/Berlin', '2026-03-02'],
   ['2026-03-01T03:30:00Z', 'America/New_York', '2026-02-28'],
 ])('%s in %s is %s', (instant, zone, day) => {
-  expect(dayIn(instant, zone)).toBe(day)
+  expect(getDayInZone(instant, zone)).toBe(day)
 })
 
 test('a day is made of its parts, in whatever order and width a browser writes them', () => {
@@ -23,7 +23,7 @@ test('a day is made of its parts, in whatever order and width a browser writes t
     const parts = original.apply(this, args)
     return parts.map((part) => ({ ...part, value: part.value.replace(/^0/, '') })).toReversed()
   })
-  expect(dayIn('2026-03-01T23:30:00Z', 'UTC')).toBe('2026-03-01')
+  expect(getDayInZone('2026-03-01T23:30:00Z', 'UTC')).toBe('2026-03-01')
 })
 
 describe('a day in the local time zone', () => {
@@ -34,7 +34,7 @@ describe('a day in the local time zone', () => {
   ])('%s: %s lasts from %s to %s', (zone, day, start, end) => {
     vi.stubEnv('TZ', zone)
     expect([getStartOfDay(day), getEndOfDay(day)]).toEqual([start, end])
-    expect(dayIn(start)).toBe(day)
+    expect(getDayInZone(start)).toBe(day)
   })
 })
 

@@ -2,7 +2,7 @@
  * Returns the calendar day (YYYY-MM-DD) of an instant in a time zone, by default that of this machine. Reads the parts
  * of the date, because browsers differ in the order in which a locale writes them.
  */
-export function dayIn(instant: string, zone?: string): string {
+export function getDayInZone(instant: string, zone?: string): string {
   const format = new Intl.DateTimeFormat('en', {
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -33,5 +33,5 @@ export function addToLocalDay(start: Date, { days = 0, months = 0 }: { days?: nu
   const year = start.getFullYear()
   const month = start.getMonth() + months
   const lastOfMonth = new Date(year, month + 1, 0).getDate()
-  return dayIn(new Date(year, month, Math.min(start.getDate(), lastOfMonth) + days, 12).toISOString())
+  return getDayInZone(new Date(year, month, Math.min(start.getDate(), lastOfMonth) + days, 12).toISOString())
 }

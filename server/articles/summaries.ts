@@ -2,7 +2,7 @@ import type { ArticleSummary, listArticleSummaries as contract } from '#lib/cont
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/article-snippet.ts'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { parseSearchWords } from '#lib/text/search-words.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listArticles } from './queries.ts'
@@ -16,7 +16,7 @@ export async function listArticleSummaries(
   const words = parseSearchWords(input.q ?? '')
   const summaries = rows.map(({ content, version: _, ...article }) => ({
     ...article,
-    title: articleTitle(content),
+    title: getArticleTitle(content),
     snippet: input.for_change === undefined ? getArticleSnippet(content, words) : getArticleAdvice(content),
   }))
   return { rows: summaries, total }

@@ -97,7 +97,10 @@ describe('npm run account -- reset-password', () => {
   })
 
   test.each([
-    [['reset-password', 'nobody@hindsight.example'], 'There is no account with the e-mail address nobody@hindsight.example.'],
+    [
+      ['reset-password', 'nobody@hindsight.example'],
+      'There is no account with the e-mail address nobody@hindsight.example.',
+    ],
     [['reset-password'], 'There is no command “reset-password”.'],
     [['remove', 'lost@hindsight.example'], 'There is no command “remove lost@hindsight.example”.'],
   ])('rejects %j', async (args, message) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
-import { computeRoot, consistencyProof, hashLeaf } from '#lib/ledger/merkle-tree.ts'
+import { computeRoot, hashLeaf, listConsistencyRanges } from '#lib/ledger/merkle-tree.ts'
 import { formatVerifierKey, parseNote, signText, verifyNote } from '#lib/ledger/signed-note.ts'
 import { testSigner } from '#lib/ledger/testing-signer.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
@@ -97,7 +97,9 @@ describe('the witness', () => {
     return `${head}\n${signText(head, { ...signer, key: { ...key, name: origin } })}`
   }
   const buildSubmission = (from: number, leaves: ReturnType<typeof buildLeaves>, note = buildHead(leaves)) => {
-    const proof = consistencyProof(from, leaves.length).map(([start, end]) => computeRoot(leaves.slice(start, end)))
+    const proof = listConsistencyRanges(from, leaves.length).map(([start, end]) =>
+      computeRoot(leaves.slice(start, end)),
+    )
     return [`old ${from}`, ...proof.map(encodeBase64), '', note].join('\n')
   }
 

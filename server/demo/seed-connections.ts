@@ -85,10 +85,7 @@ async function insertConnections(tx: Transaction, lastRun: Instant): Promise<voi
         isEnabled: false,
         checkResult: {
           checked_at: shared.createdAt,
-          steps: [
-            step('URL and sign-in', 'servicenow.example answers in 84 ms.'),
-            step('Clock', 'Both clocks agree.'),
-          ],
+          steps: [step('URL and sign-in', 'servicenow.example answers in 84 ms.'), step('Clock', 'Both clocks agree.')],
         },
       },
       {

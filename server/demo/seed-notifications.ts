@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -55,7 +55,7 @@ async function buildAssigned(tx: Transaction): Promise<NewNotification[]> {
         recipient,
         kind: 'review_assigned',
         title: `You were assigned the review ${reference}`,
-        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dayLabel(dueOn)}.`}`,
+        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${formatDayLabel(dueOn)}.`}`,
         path: pagePaths.review(changeNumber),
         createdAt,
       })),
@@ -94,7 +94,7 @@ async function buildOverdue(tx: Transaction, now: Date): Promise<NewNotification
     listEmails('manager').map((recipient) => ({
       recipient,
       kind: 'action_escalated' as const,
-      title: `Still not done, due on ${dayLabel(targetDate)}: ${title}`,
+      title: `Still not done, due on ${formatDayLabel(targetDate)}: ${title}`,
       body: `${names.of(owner) ?? owner} owns this action.`,
       path: pagePaths.improvement(id),
       createdAt,

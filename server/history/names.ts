@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { articleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, apiTokens } from '#server/schema/access.ts'
@@ -34,7 +34,7 @@ const findInColumn =
 async function findArticleTitles(db: Queryable, ids: string[]): Promise<RecordName[]> {
   const { id, content } = articles
   const rows = await db.select({ id, content }).from(articles).where(inArray(id, ids))
-  return rows.map((row) => ({ id: row.id, name: articleTitle(row.content.slice(0, titleReach)) }))
+  return rows.map((row) => ({ id: row.id, name: getArticleTitle(row.content.slice(0, titleReach)) }))
 }
 
 const kinds: readonly NamedKind[] = [

@@ -10,7 +10,7 @@ import { listIncidents as listIncidentsContract } from '#lib/contracts/incidents
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { listQueueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
@@ -101,7 +101,7 @@ describe.each([
   [32, 'Pacific/Auckland'],
   [33, 'America/St_Johns'],
 ])('figures of a generated year, seed %i, in days of %s', (seed, zone) => {
-  const today = dayIn(now.toISOString(), zone)
+  const today = getDayInZone(now.toISOString(), zone)
   const database = provideTestDatabase()
   let records: RandomRecords
   beforeAll(async () => {

@@ -10,9 +10,9 @@ import {
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
-import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { getPreviousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -74,7 +74,7 @@ describe.each([
   [1123, 'Pacific/Auckland'],
   [90210, 'America/St_Johns'],
 ])('metrics of random records, seed %i, in days of %s', (seed, zone) => {
-  const today = dayIn(now.toISOString(), zone)
+  const today = getDayInZone(now.toISOString(), zone)
   const ownScopes = scopes.map((scope) => ({ ...scope, zone }))
   const database = provideTestDatabase()
   let records: RandomRecords
@@ -224,7 +224,7 @@ describe.each([
       const { open_reviews: open } = await readInsights(scope)
       const again = openAgain(records, scope)
       const countDaysOverdue = ({ dueOn }: { dueOn: string | null }) =>
-        dueOn === null ? null : daysBetween(dueOn, today)
+        dueOn === null ? null : countDaysBetween(dueOn, today)
       expect(open.total.count).toBe(again.length)
       for (const { age, count, list } of open.by_age) {
         const [from, to] = age === 'no_due_date' ? [null, null] : reviewAges[age]
@@ -257,7 +257,7 @@ describe.each([
     expect(rows.length).toBeGreaterThan(5)
     for (const { id, why } of rows) {
       const review = records.changes.find(({ number }) => number === id)?.review
-      expect([id, why]).toEqual([id, `Completed ${review && dayIn(getFirstCompletion(review) ?? '', zone)}`])
+      expect([id, why]).toEqual([id, `Completed ${review && getDayInZone(getFirstCompletion(review) ?? '', zone)}`])
     }
   })
 

@@ -1,7 +1,7 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
-import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
@@ -93,7 +93,7 @@ function describeCompletion({ is_completed, completed_on, review_status, due_on 
 }
 
 function describeLateness({ due_on, review_status }: ChangeRow, today: string): string {
-  const days = due_on === null ? 0 : daysBetween(due_on, today)
+  const days = due_on === null ? 0 : countDaysBetween(due_on, today)
   const late = days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} overdue` : 'Not overdue'
   return `${late}. ${reviewStatusLabels[review_status ?? 'not_started']}.`
 }

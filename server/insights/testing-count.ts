@@ -1,7 +1,7 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import {
   createdAt,
   getFirstCompletion,
@@ -21,7 +21,7 @@ const days = new Map<string, string>()
 function toDay(instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>): string | null {
   if (instant === null) return null
   const key = `${zone} ${instant}`
-  const day = days.get(key) ?? dayIn(instant, zone)
+  const day = days.get(key) ?? getDayInZone(instant, zone)
   days.set(key, day)
   return day
 }

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import { dueAction } from '#lib/actions/reminder-notices.ts'
+import { buildDueActionNotice } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { actionNoticeDays, listActionReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -32,7 +32,9 @@ export async function remindOfActions(ctx: Context): Promise<void> {
         const recipients = to.flatMap((who) =>
           who === 'managers' ? managers : ((who === 'owner' ? row.owner : row.verifier) ?? []),
         )
-        await notifyAll(tx, [dueAction({ kind, onceKey, recipients }, row, names.of(row.owner) ?? row.owner)])
+        await notifyAll(tx, [
+          buildDueActionNotice({ kind, onceKey, recipients }, row, names.of(row.owner) ?? row.owner),
+        ])
         if (kind === 'action_escalated') await markEscalated(tx, row.id)
       }
     })

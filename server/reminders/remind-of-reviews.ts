@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
-import { dueReview } from '#lib/actions/reminder-notices.ts'
+import { buildDueReviewNotice } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { listReviewReminders, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
@@ -31,10 +31,10 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
         const recipients = to.flatMap((who) => (who === 'managers' ? managers : (row.reviewer ?? [])))
         const standIn = to.includes('reviewer') ? cover : undefined
         await notifyAll(tx, [
-          dueReview({ kind, onceKey, recipients }, row),
+          buildDueReviewNotice({ kind, onceKey, recipients }, row),
           ...(standIn
             ? [
-                dueReview(
+                buildDueReviewNotice(
                   { kind, onceKey, recipients: [standIn.delegate.email] },
                   row,
                   ` You stand in ${describeCover(standIn)}.`,

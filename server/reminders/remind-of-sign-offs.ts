@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, or } from 'drizzle-orm'
-import { waitingReview, waitingWaiver } from '#lib/actions/reminder-notices.ts'
+import { buildWaitingReviewNotice, buildWaitingWaiverNotice } from '#lib/actions/reminder-notices.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { listSignOffReminders, maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -28,8 +28,8 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     await inTransaction(ctx, async (tx) => {
       const notices = reminders.map((due) =>
         request
-          ? waitingWaiver({ ...due, recipients }, review.reference, request, change)
-          : waitingReview({ ...due, recipients }, review, change),
+          ? buildWaitingWaiverNotice({ ...due, recipients }, review.reference, request, change)
+          : buildWaitingReviewNotice({ ...due, recipients }, review, change),
       )
       await notifyAll(tx, notices)
     })

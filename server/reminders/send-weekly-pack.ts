@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { findWeek, type Week } from '#lib/time/week.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
@@ -29,7 +29,7 @@ export async function sendWeeklyPack(ctx: Context): Promise<void> {
  */
 export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): Promise<{ queued: number }> {
   const { time_zone: zone, digest_hour: hour } = settings
-  const today = dayIn(ctx.now.toISOString(), zone)
+  const today = getDayInZone(ctx.now.toISOString(), zone)
   if (findWeek(today).from !== today || !isMorning(ctx.now, zone, hour)) return { queued: 0 }
   const week = findWeek(today, -1)
   const readers = await ctx.db

@@ -2,7 +2,7 @@ import { and, desc, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
@@ -74,7 +74,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     articles: mergeByKey(({ id }) => id, found.by_id, found.by_label, found.by_first_line, found.by_text).map(
       (article) => ({
         id: article.id,
-        title: articleTitle(article.beginning),
+        title: getArticleTitle(article.beginning),
       }),
     ),
   }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { tableInput } from '#lib/api/improvement-register.ts'
+import { buildTableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
@@ -176,7 +176,7 @@ test('actions are the unfinished ones of the caller, overdue ones first', async 
   expect(actions).toMatchObject({ total_count: 3, overdue_count: 1 })
   const inRegister = async (search: Record<string, string>) => {
     const reader = { me: noor.email, today }
-    return (await listImprovements(createContext(db), tableInput(RegisterQuery.parse(search), reader))).total
+    return (await listImprovements(createContext(db), buildTableInput(RegisterQuery.parse(search), reader))).total
   }
   expect(await inRegister({ owner: 'me' })).toBe(actions.total_count)
   expect(await inRegister({ owner: 'me', due: 'overdue' })).toBe(actions.overdue_count)

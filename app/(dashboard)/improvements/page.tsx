@@ -4,7 +4,13 @@ import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { columnInput, quickFilters, registerCountInput, setStatus, tableInput } from '#lib/api/improvement-register.ts'
+import {
+  buildColumnInput,
+  buildRegisterCountInput,
+  buildTableInput,
+  listQuickFilters,
+  setStatus,
+} from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { hasRole, type QueryOf } from '#lib/contracts/endpoint.ts'
@@ -21,7 +27,7 @@ export const metadata = { title: registerView.title }
 const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: getToday(ctx) })
 
 export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
-  exported: (ctx, query) => tableInput(query, describeReader(ctx)),
+  exported: (ctx, query) => buildTableInput(query, describeReader(ctx)),
   hasNoColumns: ({ view }) => view === 'board',
   filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={describeReader(ctx)} />,
   table: ({ ctx, query, shown }) => (
@@ -38,12 +44,14 @@ async function loadRegister(ctx: PageContext, query: RegisterQuery) {
       return recordList(await improvements.listImprovements(ctx, input), input).body
     })
   const isBoard = query.view === 'board'
-  const list = isBoard ? registerCountInput(query, reader) : tableInput(query, reader)
+  const list = isBoard ? buildRegisterCountInput(query, reader) : buildTableInput(query, reader)
   await Promise.all([
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
-    ...quickFilters(query).map(({ on }) => load(registerCountInput(on, reader))),
+    ...listQuickFilters(query).map(({ on }) => load(buildRegisterCountInput(on, reader))),
     ...improvementStatuses.map((status) =>
-      load(isBoard ? columnInput(status, query, reader) : registerCountInput(setStatus(query, status), reader)),
+      load(
+        isBoard ? buildColumnInput(status, query, reader) : buildRegisterCountInput(setStatus(query, status), reader),
+      ),
     ),
     load(list),
   ])

@@ -1,6 +1,6 @@
 import type { listHistory } from '#lib/contracts/app/history.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { dayIn, getEndOfDay, getStartOfDay } from '#lib/time/local-day.ts'
+import { getDayInZone, getEndOfDay, getStartOfDay } from '#lib/time/local-day.ts'
 
 export type HistoryQuery = QueryOf<typeof listHistory>
 
@@ -19,8 +19,8 @@ export function readFilters(query: Omit<HistoryQuery, 'page' | 'limit'>, zone: s
 
 /** The `to` of a query is exclusive: the end of the last day. */
 const toDays = ({ from, to }: PeriodBounds, zone: string | undefined) => ({
-  from: from === undefined ? '' : dayIn(from, zone),
-  to: to === undefined ? '' : dayIn(new Date(Date.parse(to) - 1).toISOString(), zone),
+  from: from === undefined ? '' : getDayInZone(from, zone),
+  to: to === undefined ? '' : getDayInZone(new Date(Date.parse(to) - 1).toISOString(), zone),
 })
 
 /** Converts input values to a query. An unchanged day stays the exact time of the query `before`. */

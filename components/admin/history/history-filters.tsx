@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Resolver } from 'react-hook-form'
-import { entityKindLabel, entityKindOptions } from '#components/history/entity-kinds.ts'
+import { entityKindOptions, getEntityKindLabel } from '#components/history/entity-kinds.ts'
 import { FilterForm } from '#components/list/filter-form.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { useFilterForm } from '#components/list/use-filter-form.ts'
@@ -94,4 +94,4 @@ const actionOptions = [
 const addSelected = (selected: string) =>
   selected === '' || entityKindOptions.some(({ value }) => value === selected)
     ? entityKindOptions
-    : [...entityKindOptions, { value: selected, label: entityKindLabel(selected) }]
+    : [...entityKindOptions, { value: selected, label: getEntityKindLabel(selected) }]

@@ -11,7 +11,7 @@ import { counted } from '#lib/text/counted.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { InviteImported } from './invite-imported.tsx'
-import { kindHref, kindLabel } from './kind-labels.ts'
+import { getKindLabel, kindHref } from './kind-labels.ts'
 import { Remarks } from './remarks.tsx'
 import { StepCard } from './step-card.tsx'
 import { UndoImport } from './undo-import.tsx'
@@ -45,7 +45,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
         ) : null}
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={kindHref(record.kind)} variant="primary">
-            Open {kindLabel(record.kind).toLowerCase()}
+            Open {getKindLabel(record.kind).toLowerCase()}
           </ButtonLink>
           {mayImport ? (
             <>

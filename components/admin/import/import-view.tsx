@@ -6,7 +6,7 @@ import { formatCount } from '#components/ui/format-count.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { ImportEntry } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { kindLabel } from './kind-labels.ts'
+import { getKindLabel } from './kind-labels.ts'
 
 const count = (id: 'inserted' | 'updated' | 'refused', label: string) =>
   ({
@@ -32,7 +32,7 @@ export const importView: ListView<ImportEntry> = {
       cellClass: 'wrap-anywhere',
       cell: ({ id, file_name: name }) => <RowLink href={pagePaths.import(id)}>{name}</RowLink>,
     },
-    { id: 'records', label: 'Records', cell: ({ kind }) => kindLabel(kind) },
+    { id: 'records', label: 'Records', cell: ({ kind }) => getKindLabel(kind) },
     {
       id: 'by',
       label: 'By',

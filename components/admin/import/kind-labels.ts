@@ -30,7 +30,7 @@ const labelsByKind: Readonly<Record<ImportKind, { readonly hint: string; readonl
   },
 }
 
-export const kindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)
-export const kindHint = (kind: ImportKind): string => labelsByKind[kind].hint
+export const getKindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)
+export const getKindHint = (kind: ImportKind): string => labelsByKind[kind].hint
 /** Path of the page that lists the records of a kind. */
 export const kindHref = (kind: ImportKind): string => labelsByKind[kind].href

@@ -10,7 +10,7 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { callEndpoint, endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl, callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/admin-routes.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
@@ -36,7 +36,11 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
         title={`Refused rows (${formatCount(record.refused)})`}
         description="Correct the cells here and send the rows again, or download them, correct them in a spreadsheet and import that file."
         actions={
-          <DownloadLink isText path={endpointUrl(getRefusedRows, { params: { id: record.id } })} label="Download" />
+          <DownloadLink
+            isText
+            path={buildEndpointUrl(getRefusedRows, { params: { id: record.id } })}
+            label="Download"
+          />
         }
       />
       <CardBody className="flex flex-col gap-3">

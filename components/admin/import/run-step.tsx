@@ -10,7 +10,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { describeReason } from './corrected-cells.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
-import { kindLabel } from './kind-labels.ts'
+import { getKindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 import { importQuery } from './use-import.ts'
 
@@ -51,7 +51,7 @@ export function RunStep({ record, isReady, save }: RunStepProps) {
           disabled={!isReady || running === 'dry run'}
           onClick={() => run(false)}
         >
-          Import {kindLabel(record.kind).toLowerCase()}
+          Import {getKindLabel(record.kind).toLowerCase()}
         </Button>
         <Button busy={running === 'dry run'} disabled={!isReady || running === 'import'} onClick={() => run(true)}>
           Dry run

@@ -15,7 +15,7 @@ import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findFileProblem } from './check-file.ts'
 import { type ChosenFile, combineFiles, listInputFiles, readDroppedFiles } from './chosen-files.ts'
-import { kindHint, kindLabel } from './kind-labels.ts'
+import { getKindHint, getKindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 
 /** The first step of an import: kind of records and file. Choosing the file sends it. */
@@ -30,7 +30,7 @@ export function StartImport({ kinds, initialKind }: { kinds: readonly ImportKind
     >
       <RadioGroup
         legend="What does the file hold?"
-        options={kinds.map((value) => ({ value, label: kindLabel(value), hint: kindHint(value) }))}
+        options={kinds.map((value) => ({ value, label: getKindLabel(value), hint: getKindHint(value) }))}
         value={kind}
         disabled={sending !== null}
         onValueChange={(value) => setKind(value as ImportKind)}

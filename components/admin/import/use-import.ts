@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { endpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
+import { buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getImport, previewImport, updateImport } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
@@ -37,7 +37,7 @@ function readMapping({ options: { mapping, time_zone, encoding } }: ImportRecord
 
 const previewQuery = (id: string, mapping: Mapping) =>
   queryOptions({
-    queryKey: [...endpointKey(previewImport, { params: { id } }), mapping],
+    queryKey: [...buildEndpointKey(previewImport, { params: { id } }), mapping],
     queryFn: async ({ signal }) =>
       (await callEndpoint(previewImport, { params: { id }, body: { options: { mapping } } }, { signal })).data,
     staleTime: 30_000,

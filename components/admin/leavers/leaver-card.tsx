@@ -16,7 +16,7 @@ import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reassignWork } from '#lib/contracts/admin-routes.ts'
 import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
-import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { counted } from '#lib/text/counted.ts'
 
@@ -121,7 +121,7 @@ function WorkRow({ record: { kind, id, title, change_number: change, due_on: due
         <TextLink href={change === null ? pagePaths.improvement(id) : pagePaths.review(change)}>{title}</TextLink>
         <span className="block text-xs text-muted">{kind === 'review' ? `Review ${id}` : 'Action'}</span>
       </span>
-      {due === null ? null : <Due day={due} daysLeft={daysBetween(today, due)} />}
+      {due === null ? null : <Due day={due} daysLeft={countDaysBetween(today, due)} />}
     </li>
   )
 }

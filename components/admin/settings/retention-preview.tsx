@@ -8,7 +8,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { previewRetention } from '#lib/contracts/admin-routes.ts'
 import type { RetentionPreview as Preview } from '#lib/contracts/app/retention.ts'
 import type { RetentionSetting } from '#lib/contracts/app/setting-definitions.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 
 const nouns: Readonly<Record<RetentionSetting, string>> = {
   mail_retention_days: 'mails',
@@ -50,7 +50,7 @@ function Counts({ result }: Preview) {
       <ul className="mt-1 list-disc pl-5">
         {deleted.map(({ setting, records, of, until }) => (
           <li key={setting}>
-            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${dayLabel(until)}`}
+            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDayLabel(until)}`}
           </li>
         ))}
       </ul>

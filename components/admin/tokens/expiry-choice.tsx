@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { dayIn, getEndOfDay } from '#lib/time/local-day.ts'
+import { getDayInZone, getEndOfDay } from '#lib/time/local-day.ts'
 
-export const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+export const addDaysToNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 const choices = [
   { value: '30', label: 'In 30 days' },
@@ -28,7 +28,7 @@ export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
   const choose = (next: string) => {
     setChoice(next)
     if (next === 'never') onChange(null)
-    else onChange(next === 'day' ? '' : daysFromNow(Number(next)))
+    else onChange(next === 'day' ? '' : addDaysToNow(Number(next)))
   }
   const isDay = choice === 'day'
   return (
@@ -45,7 +45,7 @@ export function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
       {isDay ? (
         <Field label="Last day" name="expires_at" required error={error}>
           <DateInput
-            min={dayIn(new Date().toISOString())}
+            min={getDayInZone(new Date().toISOString())}
             onChange={({ target }) => onChange(target.value === '' ? '' : getEndOfDay(target.value))}
           />
         </Field>

@@ -5,7 +5,7 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { daysFromNow, ExpiryChoice } from './expiry-choice.tsx'
+import { addDaysToNow, ExpiryChoice } from './expiry-choice.tsx'
 import { createTokenResult } from './issued-token.tsx'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
@@ -23,7 +23,7 @@ const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRoleLab
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { form, Field, choice, state } = useEndpointForm(createApiToken, {
     schema: NewApiToken,
-    values: { name: '', system: 'itsm', scope: 'read', expires_at: daysFromNow(90) },
+    values: { name: '', system: 'itsm', scope: 'read', expires_at: addDaysToNow(90) },
     input: (body) => ({ body }),
     result: createTokenResult,
   })

@@ -5,12 +5,12 @@ import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
 import { formatMessageTitle } from '#lib/domain/webhook-message.ts'
-import { type EventTypes, hourLabel, isMessage, weekdays } from './webhook-labels.ts'
+import { type EventTypes, formatHour, isMessage, weekdays } from './webhook-labels.ts'
 
 /** Texts of the controls for quiet hours, by the names in the errors of the service: days by number, hours as text. */
 export type QuietTexts = { 'quiet_hours/days': string[]; 'quiet_hours/from': string; 'quiet_hours/until': string }
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }))
 
 export const toQuietTexts = (quiet: QuietHours | null): QuietTexts => ({
   'quiet_hours/days': (quiet?.days ?? []).map(String),
@@ -54,9 +54,7 @@ export function MessageFields<Values extends QuietTexts>({ form, title, hasPubli
             ) : null}
           </div>
           {hasPublicUrl ? null : (
-            <p className="text-xs text-muted">
-              A button opens the record once the public URL is set in the settings.
-            </p>
+            <p className="text-xs text-muted">A button opens the record once the public URL is set in the settings.</p>
           )}
         </section>
       )}

@@ -37,12 +37,12 @@ export function describeSendTime({ state, quiet_hours: quiet }: Pick<Webhook, 's
 }
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** Describes quiet hours, such as `Saturday, Sunday; 22:00 to 07:00 on every day`. */
 export function describeQuietHours({ days, from, until }: QuietHours): string {
   const names = days.toSorted().flatMap((day) => weekdays[day - 1] ?? [])
-  const hours = from === until ? [] : [`${hourLabel(from)} to ${hourLabel(until)} on every day`]
+  const hours = from === until ? [] : [`${formatHour(from)} to ${formatHour(until)} on every day`]
   return [...(names.length > 0 ? [names.join(', ')] : []), ...hours].join('; ')
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { crumbsForPath } from './crumbs.ts'
+import { listCrumbs } from './crumbs.ts'
 
 const listLabels = (path: string, labels?: Record<string, string>) =>
-  crumbsForPath(path, labels).map((crumb) => crumb.label)
+  listCrumbs(path, labels).map((crumb) => crumb.label)
 
 test('words are capitalised and identifiers unchanged', () => {
   expect(listLabels('/changes/CHG0031/review/sign-off')).toEqual(['Changes', 'CHG0031', 'Review', 'Sign-off'])
 })
 
 test('each crumb links to its own part of the path', () => {
-  expect(crumbsForPath('/knowledge/12').map((crumb) => crumb.href)).toEqual(['/knowledge', '/knowledge/12'])
+  expect(listCrumbs('/knowledge/12').map((crumb) => crumb.href)).toEqual(['/knowledge', '/knowledge/12'])
 })
 
 test('users and products are in the directory, which has no page', () => {
-  expect(crumbsForPath('/products')).toEqual([{ label: 'Directory' }, { href: '/products', label: 'Products' }])
+  expect(listCrumbs('/products')).toEqual([{ label: 'Directory' }, { href: '/products', label: 'Products' }])
 })
 
 test('a path can have a label', () => {
@@ -29,5 +29,5 @@ test('a record may be named like a property of every object', () => {
 })
 
 test('the start page has no crumbs', () => {
-  expect(crumbsForPath('/')).toEqual([])
+  expect(listCrumbs('/')).toEqual([])
 })

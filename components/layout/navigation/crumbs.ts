@@ -23,7 +23,7 @@ const segmentLabels = new Map(
 )
 
 /** Returns the breadcrumbs of a path. `labels` names paths that end in an identifier. */
-export function crumbsForPath(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
+export function listCrumbs(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
   const segments = path.split('/').filter(Boolean)
   const crumbs = segments.map((segment, at) => {
     const href = `/${segments.slice(0, at + 1).join('/')}`

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { groupNavItems, isWithin, navItemsFor } from './nav-items.ts'
+import { groupNavItems, isWithin, listNavItems } from './nav-items.ts'
 
 test('only admins, managers and auditors see the administration, and nobody sees anything before signing in', () => {
-  expect(navItemsFor('admin').map((item) => item.href)).toContain('/admin')
-  expect(navItemsFor('manager').map((item) => item.href)).toContain('/admin')
-  expect(navItemsFor('reviewer').map((item) => item.href)).not.toContain('/admin')
-  expect(navItemsFor('auditor').map((item) => item.href)).toContain('/admin')
-  expect(navItemsFor(undefined)).toEqual([])
+  expect(listNavItems('admin').map((item) => item.href)).toContain('/admin')
+  expect(listNavItems('manager').map((item) => item.href)).toContain('/admin')
+  expect(listNavItems('reviewer').map((item) => item.href)).not.toContain('/admin')
+  expect(listNavItems('auditor').map((item) => item.href)).toContain('/admin')
+  expect(listNavItems(undefined)).toEqual([])
 })
 
 test('users and products stand under Directory, apart from the other entries', () => {
-  const groups = groupNavItems(navItemsFor('manager'))
+  const groups = groupNavItems(listNavItems('manager'))
   expect(groups.map(({ name }) => name)).toEqual([undefined, 'Directory', undefined])
   expect(groups[1]?.items.map(({ label }) => label)).toEqual(['Users', 'Products'])
 })
 
 test('no two entries have the same keys', () => {
-  const keys = navItemsFor('admin').flatMap((item) => (item.keys === undefined ? [] : [item.keys]))
+  const keys = listNavItems('admin').flatMap((item) => (item.keys === undefined ? [] : [item.keys]))
   expect(keys).toEqual([...new Set(keys)])
   expect(keys.length).toBeGreaterThan(5)
 })

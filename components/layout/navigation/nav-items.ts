@@ -44,7 +44,7 @@ const navItems: readonly NavItem[] = [
 ]
 
 /** Returns the entries for a role; none before sign-in. The pages check permissions themselves. */
-export function navItemsFor(role: Role | undefined): NavItem[] {
+export function listNavItems(role: Role | undefined): NavItem[] {
   if (!role) return []
   return navItems.filter(({ isFor }) => !isFor || isFor(role))
 }

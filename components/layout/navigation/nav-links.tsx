@@ -5,7 +5,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { groupNavItems, isWithin, type NavItem, navItemsFor } from './nav-items.ts'
+import { groupNavItems, isWithin, listNavItems, type NavItem } from './nav-items.ts'
 
 export type NavCounts = Readonly<Record<string, number>>
 
@@ -16,7 +16,7 @@ export function NavLinks({ role, counts = {} }: NavLinksProps) {
   const path = usePathname()
   return (
     <div className="flex flex-col gap-3">
-      {groupNavItems(navItemsFor(role)).map(({ name, items }) => (
+      {groupNavItems(listNavItems(role)).map(({ name, items }) => (
         <div
           key={items[0]?.href}
           className="not-first:in-data-[nav=rail]:border-t not-first:in-data-[nav=rail]:border-line not-first:in-data-[nav=rail]:pt-3"

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { crumbsForPath } from './crumbs.ts'
+import { listCrumbs } from './crumbs.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -24,7 +24,7 @@ export function BreadcrumbLabels({ children }: { children: ReactNode }) {
 
 /** The breadcrumbs of the header, derived from the URL. */
 export function PathBreadcrumbs() {
-  return <Breadcrumbs crumbs={crumbsForPath(usePathname(), useContext(LabelsContext))} />
+  return <Breadcrumbs crumbs={listCrumbs(usePathname(), useContext(LabelsContext))} />
 }
 
 /** Labels a page whose path ends in an identifier, such as `label="Ada Lovelace"` on `/users/12`. */

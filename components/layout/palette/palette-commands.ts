@@ -19,7 +19,7 @@ import {
   UserCog,
   UserRoundX,
 } from 'lucide-react'
-import { navItemsFor } from '#components/layout/navigation/nav-items.ts'
+import { listNavItems } from '#components/layout/navigation/nav-items.ts'
 import { admins, managers, readers, writers } from '#components/layout/navigation/role-groups.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -151,7 +151,7 @@ export function listPaletteCommands(
   return [
     {
       heading: 'Go to',
-      items: navItemsFor(role).map(({ href, label, icon, keys }) => ({ id: `go ${href}`, label, icon, href, keys })),
+      items: listNavItems(role).map(({ href, label, icon, keys }) => ({ id: `go ${href}`, label, icon, href, keys })),
     },
     { heading: 'Pages', items: allowed(pages) },
     { heading: 'Commands', items: allowed(commands) },

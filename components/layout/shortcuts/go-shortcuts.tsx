@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type NavItem, navItemsFor } from '#components/layout/navigation/nav-items.ts'
+import { listNavItems, type NavItem } from '#components/layout/navigation/nav-items.ts'
 import { useUser } from '#components/layout/user-context.tsx'
 import { useShortcut, useShortcutHelp } from './shortcuts.tsx'
 
@@ -9,7 +9,7 @@ import { useShortcut, useShortcutHelp } from './shortcuts.tsx'
 export function GoShortcuts() {
   const role = useUser()?.role
   useShortcut('?', 'Show the keyboard shortcuts', useShortcutHelp(), 'Everywhere')
-  return navItemsFor(role).map((item) => <GoShortcut key={item.href} item={item} />)
+  return listNavItems(role).map((item) => <GoShortcut key={item.href} item={item} />)
 }
 
 function GoShortcut({ item }: { item: NavItem }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
@@ -86,7 +86,7 @@ export function FlagField({ field, label, blockedBy }: FlagFieldProps) {
   return (
     <div className="flex items-start justify-between gap-2">
       <Checkbox
-        id={fieldId(name)}
+        id={toFieldId(name)}
         label={label}
         hint={isBlocked ? blockedBy : undefined}
         disabled={isBlocked}

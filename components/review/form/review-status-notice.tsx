@@ -4,7 +4,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-progress.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 type ReviewStatusNoticeProps = {
   review: Review
@@ -46,7 +46,7 @@ export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
         returned.kind === 'reopened' ? (
           <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>
         ) : returned.step && returned.step !== step ? (
-          <TextLink href={pagePaths.review(number, stepSegment(returned.step))}>
+          <TextLink href={pagePaths.review(number, toStepSegment(returned.step))}>
             Go to {stepLabels[returned.step]}
           </TextLink>
         ) : null

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { getReviewSavers, type LiveReview, type ReviewSavers, savedAsLive } from '#lib/api/review-savers.ts'
+import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 
 const flushEvents = ['online', 'focus', 'pagehide'] as const
@@ -35,7 +35,7 @@ export function useLiveReview(
   review: Review,
   subscribe: ReviewSavers['subscribe'] = savers.subscribe,
 ): LiveReview {
-  const saved = useMemo(() => savedAsLive(review), [review])
+  const saved = useMemo(() => toLiveReview(review), [review])
   return useSyncExternalStore(subscribe, savers.getLive, () => saved)
 }
 

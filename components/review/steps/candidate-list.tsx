@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { describeDecision } from '#lib/domain/review/describe-decision.ts'
 import { listEarlierReasons } from '#lib/domain/review/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
@@ -66,7 +66,7 @@ export function CandidateList({
   )
   return (
     <>
-      <section id={fieldId('decisions')} aria-labelledby="candidates">
+      <section id={toFieldId('decisions')} aria-labelledby="candidates">
         <div className="mb-2 flex items-start justify-between gap-2">
           <h3 id="candidates" className="text-sm font-semibold">
             {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}

@@ -3,7 +3,7 @@
 import { Check, X } from 'lucide-react'
 import { CandidateScore } from '#components/incidents/candidate-score.tsx'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
-import { entryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -41,7 +41,7 @@ export function IncidentCandidate({ change, candidate, decision, earlier, onDeci
     onDecide(choice === currentChoice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
   return (
     <li
-      id={entryId('decisions', number)}
+      id={toEntryId('decisions', number)}
       className={cx('rounded-md border px-3 py-2', styles[currentChoice ?? 'open'])}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

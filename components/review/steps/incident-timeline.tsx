@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { entryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
@@ -89,7 +89,7 @@ type MarkerProps = {
 function Marker({ left, incident: { number, short_description: description }, markerStyle }: MarkerProps) {
   return (
     <a
-      href={`#${entryId('decisions', number)}`}
+      href={`#${toEntryId('decisions', number)}`}
       tabIndex={-1}
       data-tooltip={`${number}: ${description}`}
       style={{ left }}

@@ -3,7 +3,7 @@
 import { BookUp, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
-import { entryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
@@ -54,7 +54,7 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           <IconButton label={`Remove lesson ${number}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
         )}
       </header>
-      <Field label="Title" id={entryId('drafts', draft.key)} required>
+      <Field label="Title" id={toEntryId('drafts', draft.key)} required>
         <Input
           value={draft.title}
           maxLength={200}

@@ -2,12 +2,12 @@
 
 import { Plus } from 'lucide-react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
-import { entryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { FlagField } from '#components/review/form/fields.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
@@ -30,7 +30,7 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const add = () => {
     const draft = newDraft(getLessonPolarity(savers.steps.incidents.form))
     saver.change({ drafts: [...drafts, draft], is_none_learned: false })
-    focusAfter(entryId('drafts', draft.key))
+    focusAfter(toEntryId('drafts', draft.key))
   }
 
   const remove = (removed: LessonDraft) => {
@@ -66,7 +66,7 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
           onPublish={(masksNames) => void publishDraft(draft.key, masksNames)}
         />
       ))}
-      <div id={fieldId('drafts')} className="flex items-center justify-between gap-2">
+      <div id={toFieldId('drafts')} className="flex items-center justify-between gap-2">
         <Button id={addButtonId} icon={<Plus aria-hidden="true" />} onClick={add}>
           {drafts.length === 0 ? 'Write a lesson' : 'Write another lesson'}
         </Button>

@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, useId } from 'react'
-import { entryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
@@ -38,7 +38,7 @@ export const PlanMark = memo(function PlanMark({ step, heading, number, mark, on
   const { result, note } = mark ?? { result: null, note: '' }
   const mayNeedNote = result === 'skipped' || result === 'deviated' ? result : null
   return (
-    <li id={entryId('steps', step.key)} className="px-3 py-2">
+    <li id={toEntryId('steps', step.key)} className="px-3 py-2">
       {heading ? <p className="mb-1 text-xs font-semibold text-muted">{heading}</p> : null}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
         <p id={id} className="min-w-0 flex-1 basis-64 text-sm break-words">

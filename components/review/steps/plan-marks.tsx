@@ -4,7 +4,7 @@ import { memo, useCallback, useEffect, useRef } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fieldId } from '#components/ui/form/field-id.ts'
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
 import { PlanMark, type PlanStepMark } from './plan-mark.tsx'
 
@@ -41,7 +41,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
     ])
   }
   return (
-    <section id={fieldId('steps')} aria-labelledby={headingId}>
+    <section id={toFieldId('steps')} aria-labelledby={headingId}>
       <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h3 id={headingId} tabIndex={-1} className="text-sm font-semibold outline-none">
           Steps of the plan{' '}

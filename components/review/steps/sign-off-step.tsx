@@ -13,7 +13,7 @@ import { signOffQuery } from '#lib/api/review-queries.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
@@ -57,7 +57,9 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
       <ul className="mt-1 flex flex-col gap-2">
         {steps.map((progress) => (
           <li key={progress.step}>
-            <TextLink href={pagePaths.review(number, stepSegment(progress.step))}>{stepLabels[progress.step]}</TextLink>
+            <TextLink href={pagePaths.review(number, toStepSegment(progress.step))}>
+              {stepLabels[progress.step]}
+            </TextLink>
             <MissingList number={number} progress={progress} />
           </li>
         ))}

@@ -3,8 +3,8 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { fieldMessage, listFieldErrors } from './field-errors.ts'
-import { fieldId } from './field-id.ts'
+import { listFieldErrors, toFieldMessage } from './field-errors.ts'
+import { toFieldId } from './field-id.ts'
 import { focusById } from './focus-field.ts'
 
 type ErrorSummaryProps = {
@@ -47,7 +47,7 @@ export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps
           {items.map(({ name, message }) => (
             <li key={name}>
               <a
-                href={`#${fieldId(name)}`}
+                href={`#${toFieldId(name)}`}
                 onClick={(event) => {
                   event.preventDefault()
                   focusField(name)
@@ -55,7 +55,7 @@ export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps
                 className="text-danger-text underline underline-offset-3"
               >
                 {labels[name] ? `${labels[name]}: ` : null}
-                {fieldMessage(message, labels[name])}
+                {toFieldMessage(message, labels[name])}
               </a>
             </li>
           ))}
@@ -71,5 +71,5 @@ function rank(order: string[], name: string): number {
 }
 
 function focusField(name: string): void {
-  if (!focusById(fieldId(name))) document.getElementsByName(name)[0]?.focus()
+  if (!focusById(toFieldId(name))) document.getElementsByName(name)[0]?.focus()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldMessage, listFieldErrors } from './field-errors.ts'
+import { listFieldErrors, toFieldMessage } from './field-errors.ts'
 
 test('nested and repeated fields get the names that the form uses', () => {
   const errors = {
@@ -48,5 +48,5 @@ test.each([
   ['must not be after to', 'From', 'From must not be after to.'],
   ['Enter a reason.', 'Reason', 'Enter a reason.'],
 ])('“%s” of the field %s is shown as “%s”', (message, label, shown) => {
-  expect(fieldMessage(message, label)).toBe(shown)
+  expect(toFieldMessage(message, label)).toBe(shown)
 })

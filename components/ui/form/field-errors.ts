@@ -21,7 +21,7 @@ function walk(node: unknown, path: string): FieldProblem[] {
  * Turns the message of a schema or of the API into a sentence for the field: “must not be empty” becomes “Enter a
  * title.” Messages that already are sentences stay unchanged.
  */
-export function fieldMessage(message: string, label: unknown): string {
+export function toFieldMessage(message: string, label: unknown): string {
   const issue = /^must (.+)$/s.exec(message)?.[1]
   if (issue === undefined) return message
   if (issue === 'not be empty' || issue === 'be text') return isName(label) ? `Enter ${aOrAn(label)}.` : 'Fill this in.'

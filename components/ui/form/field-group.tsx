@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { asideClass, asideFrameClass, besideAsideClass, FieldError, RequiredMark } from './field.tsx'
-import { fieldId } from './field-id.ts'
+import { toFieldId } from './field-id.ts'
 
 type FieldGroupProps = {
   legend: ReactNode
@@ -34,7 +34,7 @@ export function FieldGroup({
   children,
 }: FieldGroupProps) {
   const generated = useId()
-  const groupId = name ? fieldId(name) : generated
+  const groupId = name ? toFieldId(name) : generated
   const hintId = hint ? `${groupId}-hint` : undefined
   const errorId = error ? `${groupId}-error` : undefined
   const group = (

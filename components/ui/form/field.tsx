@@ -4,8 +4,8 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { FieldContext } from './field-context.ts'
-import { fieldMessage } from './field-errors.ts'
-import { fieldId } from './field-id.ts'
+import { toFieldMessage } from './field-errors.ts'
+import { toFieldId } from './field-id.ts'
 
 type FieldProps = {
   label: ReactNode
@@ -39,7 +39,7 @@ export function Field({
   children,
 }: FieldProps) {
   const generated = useId()
-  const controlId = id ?? (name ? fieldId(name) : generated)
+  const controlId = id ?? (name ? toFieldId(name) : generated)
   const labelId = `${controlId}-label`
   const hintId = hint ? `${controlId}-hint` : undefined
   const errorId = error ? `${controlId}-error` : undefined
@@ -104,7 +104,7 @@ export function FieldError({ id, label, children }: FieldErrorProps) {
   return (
     <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-      <span>{fieldMessage(children, label)}</span>
+      <span>{toFieldMessage(children, label)}</span>
     </p>
   )
 }

@@ -9,7 +9,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import { showServerErrors } from '#lib/api/form-errors.ts'
-import { type FormSchema, lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { createLazyResolver, type FormSchema } from '#lib/api/lazy-resolver.ts'
 import { bindField } from './form-field.tsx'
 
 export type FormOptions<Values extends FieldValues, Output> = {
@@ -38,7 +38,7 @@ export function useServerForm<Values extends FieldValues, Output = Values>({
   send,
 }: FormOptions<Values, Output> & { readonly send: (values: Output) => Promise<unknown> }) {
   const form = useForm<Values, unknown, Output>({
-    ...(schema ? { resolver: lazyResolver(schema) } : {}),
+    ...(schema ? { resolver: createLazyResolver(schema) } : {}),
     defaultValues: values,
   })
   const [Field] = useState(() => bindField(form))

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { iconButtonClass } from '#components/ui/button.tsx'
+import { getIconButtonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -85,7 +85,7 @@ export function describePage(page: number, pageSize: number, total: number, [sin
 type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }
 
 function StepLink({ label, href, rel, children }: StepLinkProps) {
-  const className = iconButtonClass('ghost', 'md')
+  const className = getIconButtonClass('ghost', 'md')
   if (href === undefined) {
     return (
       <span aria-hidden="true" className={cx(className, 'opacity-40')}>

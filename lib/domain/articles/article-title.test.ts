@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { articleTitle, titleReach } from './article-title.ts'
+import { getArticleTitle, titleReach } from './article-title.ts'
 
-describe('articleTitle', () => {
+describe('getArticleTitle', () => {
   test.each([
     ['a heading', '# Measure an upgrade on a full copy\n\nText.', 'Measure an upgrade on a full copy'],
     ['a heading of any level', 'Preface.\n\n### Rotate early ###\n', 'Rotate early'],
@@ -22,11 +22,11 @@ describe('articleTitle', () => {
     ['Windows line ends', '# One\r\nTwo\r\n', 'One'],
     ['no text', '---\n\n***\n', 'Untitled'],
   ])('reads %s', (_, content, title) => {
-    expect(articleTitle(content)).toBe(title)
+    expect(getArticleTitle(content)).toBe(title)
   })
 
   test('truncates a long title with an ellipsis', () => {
-    const title = articleTitle(`# ${'word '.repeat(100)}`)
+    const title = getArticleTitle(`# ${'word '.repeat(100)}`)
     expect(title).toHaveLength(200)
     expect(title.endsWith('…')).toBe(true)
   })
@@ -38,7 +38,7 @@ describe('articleTitle', () => {
     fc.assert(
       fc.property(contents, (parts) => {
         const content = parts.join('')
-        expect(articleTitle(content.slice(0, titleReach))).toBe(articleTitle(content))
+        expect(getArticleTitle(content.slice(0, titleReach))).toBe(getArticleTitle(content))
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('articleTitle', () => {
   test('returns a displayable line for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (content) => {
-        const title = articleTitle(content)
+        const title = getArticleTitle(content)
         expect(title.trim()).not.toBe('')
         expect(title).not.toMatch(/\n/)
       }),

@@ -12,7 +12,7 @@ const maxTried = 20
  * Returns the title of an article: its first Markdown heading, else its first line of prose, as plain text of at most
  * 200 characters. Computed on the server, so that pages need no Markdown parser.
  */
-export function articleTitle(content: string): string {
+export function getArticleTitle(content: string): string {
   const prose = readProse(content.slice(0, titleReach))
   const headings = prose.flatMap(({ kind, markdown }) => (kind === 'heading' ? [markdown] : []))
   const lines = prose.flatMap(({ markdown }) => markdown.split('\n', maxTried))

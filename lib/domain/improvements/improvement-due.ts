@@ -7,7 +7,7 @@ export const isUnfinished = (status: Improvement['status']): boolean =>
   unfinishedStatuses.some((unfinished) => unfinished === status)
 
 /** Returns the days from one calendar date (YYYY-MM-DD) to another; negative if the second is earlier. */
-export const daysBetween = (from: string, to: string): number =>
+export const countDaysBetween = (from: string, to: string): number =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 
 /** Adds days to a calendar date (YYYY-MM-DD). */

@@ -1,5 +1,5 @@
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
-import { addDaysTo, daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo, countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 
 /** Two calendar days, YYYY-MM-DD, both included. */
 export type Period = { readonly from: string; readonly to: string }
@@ -9,7 +9,7 @@ export type PartialPeriod = { readonly from?: string | undefined; readonly to?: 
 /** Longest period, about ten years. */
 export const maxPeriodDays = 3660
 
-export const countDays = ({ from, to }: Period): number => daysBetween(from, to) + 1
+export const countDays = ({ from, to }: Period): number => countDaysBetween(from, to) + 1
 
 /** Completes a requested period; the default is the last 12 calendar months. */
 export function resolvePeriod({ from, to }: PartialPeriod, today: string): Period {

@@ -1,4 +1,4 @@
-import { signInUnavailable, tooManyAttempts } from './sign-in-messages.ts'
+import { describeTooManyAttempts, signInUnavailable } from './sign-in-messages.ts'
 
 /** A reason to refuse access to a person who signed in with the provider. */
 export type ProviderRefusal =
@@ -34,6 +34,6 @@ const messages: Readonly<Record<string, (name: string) => string>> = {
 /** Returns the message for a failed sign-in with the provider of this name; null for an unknown code. */
 export function describeProviderRefusal(code: string, name: string): string | null {
   const seconds = /^TooManyAttempts:(\d{1,4})$/.exec(code)?.[1]
-  if (seconds !== undefined) return tooManyAttempts(Number(seconds))
+  if (seconds !== undefined) return describeTooManyAttempts(Number(seconds))
   return Object.hasOwn(messages, code) ? (messages[code]?.(name) ?? null) : null
 }

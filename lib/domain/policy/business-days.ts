@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 
 const dayMs = 86_400_000
 
@@ -26,5 +26,5 @@ export function addBusinessDays(day: string, count: number, holidays: ReadonlySe
  */
 export function getDueStart(endedAt: string | null, decidedAt: string, zone = 'UTC'): string {
   const isPast = endedAt !== null && Date.parse(endedAt) <= Date.parse(decidedAt)
-  return dayIn(isPast ? endedAt : decidedAt, zone)
+  return getDayInZone(isPast ? endedAt : decidedAt, zone)
 }

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { addDaysTo, daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
+import { addDaysTo, countDaysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 
 /** `signers` are the people who may sign the review off, or confirm its waiver. */
@@ -71,7 +71,7 @@ export function listSignOffReminders(
   const since = at.slice(0, 10)
   const first = addBusinessDays(since, signOffReminderDays, holidays)
   if (today < first || isTooOld(since, today)) return []
-  const week = Math.floor(daysBetween(first, today) / signOffIntervalDays)
+  const week = Math.floor(countDaysBetween(first, today) / signOffIntervalDays)
   const kind = request ? 'waiver_requested' : 'sign_off_reminder'
   return [{ kind, to: ['signers'], onceKey: `${kind} ${reference} ${at} ${week}` }]
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { webhookFilterFields } from '#lib/contracts/app/webhooks.ts'
 import { eventEntities } from '#lib/contracts/events.ts'
-import { articleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { articleFilterColumns } from '#server/articles/condition.ts'
 import { getArticle } from '#server/articles/queries.ts'
@@ -74,7 +74,7 @@ export async function findTitle(ctx: Context, entity: Entity, key: string): Prom
   if (join) query.innerJoin(join.table, join.on)
   const [row] = await query.where(eq(column, key))
   const text = String(row?.title ?? '')
-  return entity === 'article' ? articleTitle(text.slice(0, titleReach)) : text
+  return entity === 'article' ? getArticleTitle(text.slice(0, titleReach)) : text
 }
 
 /** Parses a filter, and finds the kind of record that it is for. Throws `invalid_parameter` for the field `filter`. */

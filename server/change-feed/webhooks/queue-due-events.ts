@@ -3,7 +3,7 @@ import { coversType, type TimedType } from '#lib/actions/event-types.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { actionNoticeDays, maxReminderAgeDays, reviewNoticeDays } from '#lib/domain/review/reminders.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
@@ -39,7 +39,7 @@ export async function queueDueEvents(ctx: Context): Promise<void> {
     })
   const events = [...toEvents('review', dueReviews), ...toEvents('improvement', dueActions)]
   for (const { id, types, createdAt } of enabled) {
-    const since = dayIn(createdAt, ctx.zone ?? 'UTC')
+    const since = getDayInZone(createdAt, ctx.zone ?? 'UTC')
     const coveredEvents = events.filter(({ type, dueOn }) => dueOn >= since && coversType(types, type))
     await queueInChunks(ctx, id, coveredEvents).catch((error) => storeUnqueued(ctx, id, error))
   }

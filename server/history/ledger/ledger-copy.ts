@@ -1,8 +1,8 @@
 import { and, asc, gte, inArray, lt } from 'drizzle-orm'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
-import { leafBytes } from '#lib/ledger/leaf.ts'
+import { encodeLeaf } from '#lib/ledger/leaf.ts'
 import { formatLeafProof } from '#lib/ledger/leaf-proof.ts'
-import { hashLeaf, inclusionProof } from '#lib/ledger/merkle-tree.ts'
+import { hashLeaf, listInclusionRanges } from '#lib/ledger/merkle-tree.ts'
 import type { ProvenRecord } from '#lib/ledger/pack.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
@@ -18,7 +18,7 @@ export async function* readLeafHashes(db: Queryable, size: number): AsyncGenerat
   for (let from = 0; from < size; from += batchSize) {
     const isInBatch = and(gte(index, from), lt(index, Math.min(size, from + batchSize)))
     const leaves = await db.select(leafColumns).from(ledgerLeaves).where(isInBatch).orderBy(asc(index))
-    yield Buffer.concat(leaves.map((leaf) => hashLeaf(leafBytes(leaf))))
+    yield Buffer.concat(leaves.map((leaf) => hashLeaf(encodeLeaf(leaf))))
   }
 }
 
@@ -47,7 +47,7 @@ async function readLeaves(db: Queryable, { size, checkpoint }: Ledger, keys: rea
     .select({ ...leafColumns, index, salt })
     .from(ledgerLeaves)
     .where(and(inArray(recordId, ids), lt(index, size)))
-  const ranges = rows.map((row) => inclusionProof(row.index, [0, size]))
+  const ranges = rows.map((row) => listInclusionRanges(row.index, [0, size]))
   const hashes = await readHashes(db, ranges.flat())
   return new Map(
     rows.map((row, index) => {
@@ -55,7 +55,7 @@ async function readLeaves(db: Queryable, { size, checkpoint }: Ledger, keys: rea
       const proven = {
         index: row.index,
         salt: row.salt && encodeBase64(row.salt),
-        leaf: new TextDecoder().decode(leafBytes(row)),
+        leaf: new TextDecoder().decode(encodeLeaf(row)),
         proof: formatLeafProof({ index: row.index, path, checkpoint }),
       }
       return [formatRecordKey({ kind: row.kind, recordId: row.id }), proven]

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { leafBytes } from '#lib/ledger/leaf.ts'
+import { encodeLeaf } from '#lib/ledger/leaf.ts'
 import {
   computeRoot,
   type Hash,
@@ -67,7 +67,7 @@ export const leafColumns = {
 
 async function readLeaves(db: Queryable, spans: readonly Span[]) {
   const rows = await readSpans<LeafColumns>(db, ledgerLeaves, sql`kind, record_id as id, commitment`, spans)
-  return rows.map(({ position, ...leaf }) => ({ level: 0, position, hash: hashLeaf(leafBytes(leaf)) }))
+  return rows.map(({ position, ...leaf }) => ({ level: 0, position, hash: hashLeaf(encodeLeaf(leaf)) }))
 }
 
 async function readNodes(db: Queryable, spans: readonly Span[]) {

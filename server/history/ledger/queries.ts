@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
-import { leafBytes } from '#lib/ledger/leaf.ts'
+import { encodeLeaf } from '#lib/ledger/leaf.ts'
 import { formatLeafProof } from '#lib/ledger/leaf-proof.ts'
-import { consistencyProof, inclusionProof } from '#lib/ledger/merkle-tree.ts'
+import { listConsistencyRanges, listInclusionRanges } from '#lib/ledger/merkle-tree.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -33,7 +33,7 @@ export const getLedgerKey = async (ctx: Context): Promise<string> =>
 export async function getLeaf({ db }: Context, index: number): Promise<string> {
   const [leaf] = await db.select(leafColumns).from(ledgerLeaves).where(eq(ledgerLeaves.index, index))
   if (!leaf) throw noLeaf(index)
-  return new TextDecoder().decode(leafBytes(leaf))
+  return new TextDecoder().decode(encodeLeaf(leaf))
 }
 
 const noLeaf = (index: number) => new AppError('not_found', `The ledger has no leaf ${index}.`)
@@ -45,7 +45,7 @@ const noLeaf = (index: number) => new AppError('not_found', `The ledger has no l
 export async function getLeafProof(ctx: Context, index: number): Promise<string> {
   const { size, checkpoint } = await getLedger(ctx)
   if (index >= size) throw noLeaf(index)
-  return formatLeafProof({ index, path: await readHashes(ctx.db, inclusionProof(index, [0, size])), checkpoint })
+  return formatLeafProof({ index, path: await readHashes(ctx.db, listInclusionRanges(index, [0, size])), checkpoint })
 }
 
 /**
@@ -62,4 +62,4 @@ export async function getConsistency(ctx: Context, { from, to }: { from: number;
 
 /** Builds the consistency proof between two sizes that the ledger has, with one hash in each line. */
 export const readConsistency = async (db: Queryable, from: number, to: number): Promise<string> =>
-  (await readHashes(db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')
+  (await readHashes(db, listConsistencyRanges(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')

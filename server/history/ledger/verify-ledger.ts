@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { openCheckpoint } from '#lib/ledger/checkpoint.ts'
-import { commit, leafBytes } from '#lib/ledger/leaf.ts'
-import { growingTree, type Hash, hashLeaf, isSameHash, type TreeHead } from '#lib/ledger/merkle-tree.ts'
+import { commit, encodeLeaf } from '#lib/ledger/leaf.ts'
+import { createGrowingTree, type Hash, hashLeaf, isSameHash, type TreeHead } from '#lib/ledger/merkle-tree.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { ledgerLeaves, ledgerPending } from '#server/schema/ledger.ts'
@@ -41,7 +41,7 @@ export async function verifyLedger(db: Queryable, checkpoints: readonly string[]
       const fault = findFault(leaf, records.get(formatRecordKey(leaf)), deleted)
       if (fault !== null) faults.push(`Leaf ${leaf.index} (${formatRecordKey(leaf)}) ${fault}.`)
       if (leaf.salt === null) erased += 1
-      tree.add(hashLeaf(leafBytes({ ...leaf, id: leaf.recordId })))
+      tree.add(hashLeaf(encodeLeaf({ ...leaf, id: leaf.recordId })))
       next = leaf.index + 1
     }
   }
@@ -105,7 +105,7 @@ function findFault(leaf: LeafRow, record: object | undefined, deletedReviews: Re
 
 /** Creates a tree that grows leaf by leaf and remembers its roots at the sizes of `heads`. */
 function createTreeWithRoots(heads: readonly TreeHead[]) {
-  const tree = growingTree()
+  const tree = createGrowingTree()
   const sizes = new Set(heads.map((head) => head.size))
   const roots = new Map<number, Hash>()
   const storeRoot = () => sizes.has(tree.size()) && roots.set(tree.size(), tree.root())

@@ -1,4 +1,4 @@
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import type { Report } from '#lib/report/report.ts'
 import { buildWeeklyPack, filterLessons, packMetrics, packRecords } from '#lib/report/weekly-pack.ts'
 import { findWeek, type Week } from '#lib/time/week.ts'
@@ -36,7 +36,7 @@ export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> 
       total: lessons.total,
       rows: lessons.rows.map(({ id, content, metadata }) => ({
         id,
-        title: articleTitle(content),
+        title: getArticleTitle(content),
         change: metadata.source_change ?? null,
       })),
     },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -26,7 +26,7 @@ test('a time zone of one’s own moves the digest, not the day of due dates', as
   // One of the two is on another day than UTC, at any time.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     expect((await set(zone)).status).toBe(204)
-    expect(await read(getWorklist)).toMatchObject({ today: dayIn(new Date().toISOString(), 'UTC') })
+    expect(await read(getWorklist)).toMatchObject({ today: getDayInZone(new Date().toISOString(), 'UTC') })
     expect(await read(getMailPreferences)).toMatchObject({ time_zone: zone })
   }
 })

@@ -1,7 +1,7 @@
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
-import { comparedValue } from '#lib/filter/evaluate.ts'
+import { toComparedValue } from '#lib/filter/evaluate.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/text/text-comparison.ts'
 import { foldedText, numberKeySql } from '#server/schema/columns.ts'
@@ -78,7 +78,7 @@ const isEquality = ({ operator }: Comparison) => ['=', 'IN', '!=', 'NOT IN'].inc
 function chooseParameter(comparison: Comparison): FilterValue | readonly FilterValue[] {
   const { operator } = comparison
   const values = isEquality(comparison)
-    ? comparison.values.map((value) => comparedValue(value, comparison))
+    ? comparison.values.map((value) => toComparedValue(value, comparison))
     : comparison.values
   return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
 }

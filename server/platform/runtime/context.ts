@@ -1,5 +1,5 @@
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { dayIn } from '#lib/time/local-day.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 
 /**
@@ -41,7 +41,7 @@ export type TxContext = Context & { readonly db: Transaction }
  * The calendar day (YYYY-MM-DD) of the organisation, which decides for everybody whether a record is due or overdue.
  */
 export const getToday = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string =>
-  dayIn(now.toISOString(), zone ?? 'UTC')
+  getDayInZone(now.toISOString(), zone ?? 'UTC')
 
 /** The service itself as author, for a job or a connection: `id` identifies it, and the history shows the name. */
 export const systemActor = (id: string, name = 'Hindsight'): Extract<Actor, { kind: 'system' }> => ({

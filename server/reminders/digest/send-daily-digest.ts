@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -62,7 +62,7 @@ function queueDigest(
     if (!(await claimDay(tx, reader.email, day.sentOn))) return false
     const content = await writeDigest(tx, reader, day)
     if (!content) return false
-    const subject = `Hindsight on ${dayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
+    const subject = `Hindsight on ${formatDayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
     await queueMail(tx, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })

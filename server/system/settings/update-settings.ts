@@ -87,11 +87,7 @@ function assertNotFixed(key: SettingKey): void {
 /** Throws for a wrong public URL: it would end every session, and nobody could sign in to correct it. */
 export function assertReached(url: string | null | undefined, origin: string | null): void {
   if (url === undefined || url === null || url === origin) return
-  throw invalidField(
-    'public_url',
-    'body',
-    `must be the URL at which you use Hindsight now (${origin ?? 'unknown'})`,
-  )
+  throw invalidField('public_url', 'body', `must be the URL at which you use Hindsight now (${origin ?? 'unknown'})`)
 }
 
 function assertMayBePlain(values: SettingValues): void {

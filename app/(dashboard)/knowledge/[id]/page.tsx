@@ -6,7 +6,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getArticleVotes } from '#server/articles/votes.ts'
@@ -26,7 +26,7 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
   const { source_change: number } = article.metadata
   const change = number === null ? null : await findKnownChange(ctx, number)
   const votes = await getArticleVotes(ctx, { id })
-  const title = articleTitle(article.content)
+  const title = getArticleTitle(article.content)
   return (
     <>
       <BreadcrumbLabel label={title} />

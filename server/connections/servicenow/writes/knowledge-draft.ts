@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { getArticleBody } from '#lib/domain/articles/article-body.ts'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { cutText } from './cut-text.ts'
 
 const maxTitleLength = 100
@@ -20,5 +20,5 @@ export function knowledgeDraft({ id, content }: { readonly id: string; readonly 
   const isSimple = body.split('[').length <= maxBrackets
   const text = isSimple ? markdown.render(body) : `<pre>${markdown.utils.escapeHtml(body)}</pre>`
   const source = `<p>From Hindsight: ${markdown.utils.escapeHtml(link)} (${id})</p>`
-  return { short_description: cutText(articleTitle(content), maxTitleLength, ''), text: `${text.trim()}\n${source}` }
+  return { short_description: cutText(getArticleTitle(content), maxTitleLength, ''), text: `${text.trim()}\n${source}` }
 }

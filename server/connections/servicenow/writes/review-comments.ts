@@ -11,7 +11,7 @@ import {
   planResultLabels,
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { cutText } from './cut-text.ts'
 
 /** A completed review with the data for its comments. */
@@ -35,7 +35,7 @@ export function listReviewComments({ review, change, actions, link }: WrittenRev
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
-      `Outcome: ${describeBulkOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${dayLabel(change.pir_date)}` : ''} (${review.reference}).`,
+      `Outcome: ${describeBulkOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDayLabel(change.pir_date)}` : ''} (${review.reference}).`,
       outcome.justification,
     ],
     [
@@ -52,7 +52,7 @@ export function listReviewComments({ review, change, actions, link }: WrittenRev
     ),
     formatList(
       'Improvement actions',
-      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${dayLabel(due)})`),
+      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${formatDayLabel(due)})`),
     ),
     [improvements.notes],
     formatList(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { dayLabel } from '#lib/time/day-labels.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
@@ -47,7 +47,7 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
     }),
   })
   const footer = (action: TrackedAction) => [
-    `Due ${dayLabel(action.target_date)}. ${describeOrigin(action, publicUrl)}`,
+    `Due ${formatDayLabel(action.target_date)}. ${describeOrigin(action, publicUrl)}`,
   ]
   const listSince = (since: string) => ({ state: 'all', since, sort: 'updated', direction: 'asc', per_page: '100' })
 

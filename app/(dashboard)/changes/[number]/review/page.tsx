@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { findOpenStep } from '#server/pages/open-step.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
@@ -9,5 +9,5 @@ import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 export default async function ReviewStartPage({ params }: { params: Promise<{ number: string }> }) {
   const { ctx, number } = await getRecordContext('change', (await params).number, (number) => pagePaths.review(number))
   const step = await resolveOr404(findOpenStep(ctx, number))
-  redirect(pagePaths.review(number, step === 'short' ? step : stepSegment(step)))
+  redirect(pagePaths.review(number, step === 'short' ? step : toStepSegment(step)))
 }

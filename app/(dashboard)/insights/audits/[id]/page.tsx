@@ -9,7 +9,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { AuditChange, getAuditPack, listAuditSample } from '#lib/contracts/app/audits.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -42,7 +42,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
             <DrawAudit audit={audit} />
           ) : (
             <>
-              <DownloadLink label="Evidence pack" path={endpointUrl(getAuditPack, { params: { id } })} />
+              <DownloadLink label="Evidence pack" path={buildEndpointUrl(getAuditPack, { params: { id } })} />
               <ExportMenu
                 path={listAuditSample.path.replace('{id}', id)}
                 query={{}}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ArticleForm } from '#components/knowledge/article-form.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -17,7 +17,7 @@ export default async function EditArticlePage({ params }: { params: Promise<{ id
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.editArticle(id), 'reviewer')
   const article = await resolveOr404(getArticle(ctx, id))
-  const title = articleTitle(article.content)
+  const title = getArticleTitle(article.content)
   return (
     <>
       <BreadcrumbLabel path={pagePaths.article(id)} label={title} />
