@@ -62,7 +62,7 @@ import {
   writeWorkbookText,
 } from './text/cell-text.ts'
 import { escapeHtml } from './text/escape-html.ts'
-import { capitalised, lowerFirst, upperFirst } from './text/first-letter.ts'
+import { capitalise, lowerFirst, upperFirst } from './text/first-letter.ts'
 import { foldForSorting, matchesWords } from './text/fold-for-sorting.ts'
 import { humaniseKey } from './text/humanise-key.ts'
 import { flattenJson } from './text/json-flatten.ts'
@@ -132,7 +132,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'mayMean as the text': (text) => mayMean(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
   'mayMean as the name': (text) => mayMean('Ada Lovelace', { email: 'ada@x.example', name: text }),
   upperFirst,
-  capitalised,
+  capitalise,
   lowerFirst,
   humaniseKey,
   getInitials,

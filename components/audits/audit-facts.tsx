@@ -9,7 +9,7 @@ import type { Audit, getAudit } from '#lib/contracts/app/audits.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
 import { auditEvidenceLabels } from '#lib/domain/audits/evidence.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 /** Population and draw of an audit, including everything needed to repeat the draw. */
 export function AuditFacts({ audit }: { audit: Audit }) {
@@ -20,7 +20,7 @@ export function AuditFacts({ audit }: { audit: Audit }) {
       <CardHeader id="audit-population" title="Population and draw" />
       <CardBody>
         <Facts>
-          <Fact label="Population">{counted(count, 'closed change')}</Fact>
+          <Fact label="Population">{describeCount(count, 'closed change')}</Fact>
           <Fact label="Work ended">
             <Day value={from} /> to <Day value={to} />
           </Fact>

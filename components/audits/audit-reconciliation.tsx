@@ -16,7 +16,7 @@ import {
   type ReconciliationSection,
 } from '#lib/domain/audits/reconciliation.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
 
 type ReconciliationProps = { audit: string; sections: readonly ReconciliationSection[] }
@@ -46,9 +46,9 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
 
 function describeOpen(sections: readonly ReconciliationSection[]): string {
   const { unexplained, uncounted } = countOpenPoints(sections)
-  const missing = uncounted === 0 ? [] : [`${counted(uncounted, 'source')} gave no count.`]
+  const missing = uncounted === 0 ? [] : [`${describeCount(uncounted, 'source')} gave no count.`]
   const verb = unexplained === 1 ? 'is' : 'are'
-  const open = unexplained === 0 ? 'No difference is' : `${counted(unexplained, 'difference')} ${verb}`
+  const open = unexplained === 0 ? 'No difference is' : `${describeCount(unexplained, 'difference')} ${verb}`
   return [...missing, `${open} unexplained.`].join(' ')
 }
 

@@ -8,7 +8,7 @@ import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { stateLabels } from './audit-labels.ts'
 
 const loadDialog = () => import('./audit-change-dialog.tsx').then((part) => ({ Dialog: part.AuditChangeDialog }))
@@ -38,7 +38,7 @@ const createColumns = (audit: string): readonly DataColumn<AuditChange>[] => [
     cell: ({ present }) => (
       <details>
         <summary className="w-fit cursor-pointer rounded-sm whitespace-nowrap">
-          {counted(present.length, 'item')}
+          {describeCount(present.length, 'item')}
         </summary>
         <Sentences sentences={present} />
       </details>

@@ -13,7 +13,7 @@ import { relatedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
 
 type LinkedIncidentsProps = {
@@ -69,7 +69,7 @@ function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
           cell: (incident) => <IncidentOrigin incident={incident} change={change} reference={reference} />,
         },
         { label: 'Priority', cell: (incident) => <IncidentPriority {...incident} /> },
-        { label: 'State', cell: ({ state }) => capitalised(state) },
+        { label: 'State', cell: ({ state }) => capitalise(state) },
         { label: 'Service', cell: ({ affected_service: service }) => service ?? '—' },
         { label: 'Opened', cell: ({ opened_at: at }) => <DateTime value={at} /> },
         { label: 'Resolved', cell: ({ resolved_at: at }) => <DateTime value={at} fallback="Not yet" /> },

@@ -15,7 +15,7 @@ import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
 
 type ReviewImprovementsProps = {
@@ -64,7 +64,7 @@ function ActionTable({ actions, today }: { actions: readonly Improvement[]; toda
           cell: ({ id, title, category }) => (
             <>
               <RowLink href={pagePaths.improvement(id)}>{title}</RowLink>
-              {category ? <span className="block text-xs text-muted">{capitalised(category)}</span> : null}
+              {category ? <span className="block text-xs text-muted">{capitalise(category)}</span> : null}
             </>
           ),
         },
@@ -73,7 +73,7 @@ function ActionTable({ actions, today }: { actions: readonly Improvement[]; toda
         {
           label: 'Priority',
           cell: ({ priority }) =>
-            priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : '—',
+            priority ? <Badge tone={getPriorityTone(priority)}>{capitalise(priority)}</Badge> : '—',
         },
         {
           label: 'Status',

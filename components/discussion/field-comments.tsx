@@ -5,7 +5,7 @@ import { use } from 'react'
 import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { DiscussionsContext } from './field-discussions.tsx'
 
 /** Button with the number of comments on a field of the step; opens them. */
@@ -16,7 +16,7 @@ export function FieldComments({ name }: { name: string }) {
   const count = discussions.count(name)
   if (count === 0 && !discussions.canWrite) return null
   const noun = getFieldNoun(discussions.toReviewField(name))
-  const label = count === 0 ? `Comment on the ${noun}` : `${counted(count, 'comment')} on the ${noun}`
+  const label = count === 0 ? `Comment on the ${noun}` : `${describeCount(count, 'comment')} on the ${noun}`
   return (
     <Button
       variant="ghost"

@@ -10,7 +10,7 @@ import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listMoves } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { useMoves } from './move-dialogs.tsx'
@@ -55,7 +55,7 @@ export function BoardCard({ improvement, reader, people, onLostFocus }: BoardCar
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <DueDate improvement={improvement} today={reader.today} />
-        {priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : null}
+        {priority ? <Badge tone={getPriorityTone(priority)}>{capitalise(priority)}</Badge> : null}
       </div>
       <div className="text-xs text-muted">
         <PersonName name={people.find(({ email }) => email === owner)?.name ?? owner} />

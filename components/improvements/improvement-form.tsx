@@ -16,7 +16,7 @@ import {
   improvementCategories,
   improvementPriorities,
 } from '#lib/domain/improvements/improvement-values.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 /** Fields of an improvement action that a person fills in; the caller sets the source. */
 const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
@@ -78,5 +78,5 @@ function CategoryInput({ value, onChange, ...props }: CategoryInputProps) {
   )
 }
 
-const asOption = (value: string) => ({ value, label: capitalised(value) })
+const asOption = (value: string) => ({ value, label: capitalise(value) })
 const orNull = (value: string | null) => value || null

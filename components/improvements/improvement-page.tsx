@@ -18,7 +18,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { getImprovement, listFilterValues } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
@@ -116,9 +116,9 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
                 </EditableFieldButton>
               </Fact>
               <Fact label="Priority">
-                {priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : <NotSet />}
+                {priority ? <Badge tone={getPriorityTone(priority)}>{capitalise(priority)}</Badge> : <NotSet />}
               </Fact>
-              <Fact label="Category">{category ? capitalised(category) : <NotSet />}</Fact>
+              <Fact label="Category">{category ? capitalise(category) : <NotSet />}</Fact>
               <Fact label="Source">{source}</Fact>
               <Fact label="Created">
                 <DateTime value={improvement.created_at} focusable />

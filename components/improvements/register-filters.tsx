@@ -26,7 +26,7 @@ import {
   improvementCategories,
   improvementPriorities,
 } from '#lib/domain/improvements/improvement-values.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
@@ -64,14 +64,14 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
           <FilterMenu
             label="Category"
             options={addUsedValues(improvementCategories, values.improvement_categories).map((value) => ({
-              label: capitalised(value),
+              label: capitalise(value),
               href: getHref({ category: value }),
             }))}
           />
           <FilterMenu
             label="Priority"
             options={addUsedValues(improvementPriorities, values.improvement_priorities).map((value) => ({
-              label: capitalised(value),
+              label: capitalise(value),
               href: getHref({ priority: value }),
             }))}
           />
@@ -160,8 +160,8 @@ function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
       clearHref={getHref(noFilters)}
       applied={[
         filter('Owner', 'owner', query.owner === 'me' ? undefined : owner),
-        filter('Category', 'category', query.category && capitalised(query.category)),
-        filter('Priority', 'priority', query.priority && capitalised(query.priority)),
+        filter('Category', 'category', query.category && capitalise(query.category)),
+        filter('Priority', 'priority', query.priority && capitalise(query.priority)),
         filter('Review', 'source', query.source),
       ]}
     />

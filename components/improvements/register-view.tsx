@@ -12,7 +12,7 @@ import { registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -40,7 +40,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
         </RowLink>
         {category ? (
           <span className="text-xs font-normal text-muted max-sm:hidden min-[60rem]:max-xl:hidden">
-            {capitalised(category)}
+            {capitalise(category)}
           </span>
         ) : null}
       </span>
@@ -77,7 +77,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     label: 'Priority',
     fields: ['priority'],
     shownFrom: '80rem',
-    cell: ({ priority }) => (priority ? <Badge tone={getPriorityTone(priority)}>{capitalised(priority)}</Badge> : null),
+    cell: ({ priority }) => (priority ? <Badge tone={getPriorityTone(priority)}>{capitalise(priority)}</Badge> : null),
   },
   {
     id: 'status',

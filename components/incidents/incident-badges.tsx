@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Incident } from '#lib/contracts/incidents.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 const stateTones: Readonly<Record<Incident['state'], Tone>> = {
   new: 'warning',
@@ -15,7 +15,7 @@ const stateTones: Readonly<Record<Incident['state'], Tone>> = {
 export function IncidentState({ state }: Pick<Incident, 'state'>) {
   return (
     <StatusBadge tone={stateTones[state]} hollow={state === 'canceled'}>
-      {capitalised(state)}
+      {capitalise(state)}
     </StatusBadge>
   )
 }

@@ -1,7 +1,7 @@
 import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { countDays } from '#lib/domain/metrics/metric-period.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { DaysColumns } from './days-columns.tsx'
@@ -117,7 +117,7 @@ function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights
           noun="Type"
           plural="types"
           groups={insights.by_type}
-          nameOf={(key) => capitalised(key ?? 'No type')}
+          nameOf={(key) => capitalise(key ?? 'No type')}
           isWide
         />
         <ReviewAges open={open} />

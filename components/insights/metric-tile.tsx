@@ -8,7 +8,7 @@ import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { describeTrend, formatMetric } from '#lib/domain/metrics/metric-labels.ts'
-import { capitalised, upperFirst } from '#lib/text/first-letter.ts'
+import { capitalise, upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { TargetLine } from './target-line.tsx'
@@ -128,7 +128,7 @@ function TrendLine({ metric: { name, unit, value, previous, is_comparable: isCom
   return (
     <p className={cx('flex items-start gap-1 text-xs', isJudged ? judgedTone : 'text-muted')}>
       <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-      {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalised(trend.text)}
+      {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalise(trend.text)}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/policy/change-words.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { NumberField } from './number-field.tsx'
 
 /** Parses a typed number; empty means no condition. */
@@ -27,17 +27,17 @@ export function RuleConditionFields({ services }: { services: readonly string[] 
     <div className="flex flex-col gap-4">
       <FieldGroup legend="Type" hint="None selected: any type." inline>
         {Object.entries(typeLabels).map(([type, word]) => (
-          <Checkbox key={type} label={capitalised(word)} value={type} {...register('conditions.types')} />
+          <Checkbox key={type} label={capitalise(word)} value={type} {...register('conditions.types')} />
         ))}
       </FieldGroup>
       <FieldGroup legend="Rated risk" hint="None selected: any risk or no rating." inline>
         {Object.entries(riskLabels).map(([risk, word]) => (
-          <Checkbox key={risk} label={capitalised(word)} value={risk} {...register('conditions.risks')} />
+          <Checkbox key={risk} label={capitalise(word)} value={risk} {...register('conditions.risks')} />
         ))}
       </FieldGroup>
       <FieldGroup legend="Closed as" hint="None selected: any close code." inline>
         {Object.entries(closeCodeLabels).map(([code, word]) => (
-          <Checkbox key={code} label={capitalised(word)} value={code} {...register('conditions.close_codes')} />
+          <Checkbox key={code} label={capitalise(word)} value={code} {...register('conditions.close_codes')} />
         ))}
       </FieldGroup>
       <div className="grid gap-4 sm:grid-cols-2">

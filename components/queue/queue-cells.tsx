@@ -3,7 +3,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 const typeIcons = { standard: Repeat, normal: Wrench, emergency: Zap }
 
@@ -12,7 +12,7 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
   const Icon = typeIcons[type]
   return (
     <span className="flex items-center gap-2">
-      <span role="img" aria-label={capitalised(type)} data-tooltip={capitalised(type)}>
+      <span role="img" aria-label={capitalise(type)} data-tooltip={capitalise(type)}>
         <Icon aria-hidden="true" className={cx('size-3.5', type === 'emergency' ? 'text-danger-text' : 'text-muted')} />
       </span>
       <span className="font-mono text-xs">{number}</span>
@@ -45,20 +45,20 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
         <span className="min-[80rem]:hidden">
           <span className="font-mono">{number}</span>
           {' · '}
-          <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
+          <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalise(type)}</span>
           {reference ? ' · ' : null}
           <span className="font-mono">{reference}</span>
         </span>
         {state === 'review' ? null : (
           <span className="min-[80rem]:max-[96rem]:hidden">
             <span className="min-[80rem]:hidden"> · </span>
-            {capitalised(state)}
+            {capitalise(state)}
           </span>
         )}
         {risk === 'high' || risk === 'very_high' ? (
           <span className="font-medium text-warning-text min-[40rem]:max-[60rem]:hidden min-[90rem]:hidden">
             <span className="min-[80rem]:hidden"> · </span>
-            {capitalised(risk)} risk
+            {capitalise(risk)} risk
           </span>
         ) : null}
       </span>

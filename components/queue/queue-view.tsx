@@ -13,7 +13,7 @@ import { Due } from '#components/ui/time/due.tsx'
 import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { findReference, QueueTitle, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
@@ -90,7 +90,7 @@ const queueColumns: readonly QueueColumn[] = [
     fields: ['close_code'],
     isOptional: true,
     isEmpty: ({ close_code: code }) => code === null,
-    cell: ({ close_code: code }) => code && capitalised(code),
+    cell: ({ close_code: code }) => code && capitalise(code),
   },
   {
     id: 'due',

@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { outcomeTones, stateTones } from './change-labels.ts'
 
 const hollowStates: readonly ChangeRecord['state'][] = ['new', 'assess', 'authorize', 'canceled']
@@ -10,21 +10,21 @@ const hollowStates: readonly ChangeRecord['state'][] = ['new', 'assess', 'author
 export function StateBadge({ state }: { state: ChangeRecord['state'] }) {
   return (
     <StatusBadge tone={stateTones[state]} hollow={hollowStates.includes(state)}>
-      {capitalised(state)}
+      {capitalise(state)}
     </StatusBadge>
   )
 }
 
 /** The type; only an emergency is highlighted. */
 export function TypeLabel({ type }: { type: ChangeRecord['type'] }) {
-  return type === 'emergency' ? <Badge tone="danger">Emergency</Badge> : capitalised(type)
+  return type === 'emergency' ? <Badge tone="danger">Emergency</Badge> : capitalise(type)
 }
 
 /** The rated risk; only high risk is highlighted. */
 export function RiskLabel({ risk }: { risk: ChangeRecord['risk'] }) {
   if (risk === null) return <span className="text-muted">Not rated</span>
   if (risk === 'very_high') return <Badge tone="danger">Very high</Badge>
-  return risk === 'high' ? <Badge tone="warning">High</Badge> : capitalised(risk)
+  return risk === 'high' ? <Badge tone="warning">High</Badge> : capitalise(risk)
 }
 
 export function OutcomeBadge({ outcome }: { outcome: ReviewOutcome }) {

@@ -4,7 +4,7 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 /** Source of a record as a fact; expands to its row and to local changes since. */
 export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
@@ -15,7 +15,7 @@ export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
       <details>
         <summary className="w-fit max-w-full cursor-pointer rounded-sm">
           {name}, read <DateTime value={at} />
-          {changed.length > 0 ? `, ${counted(changed.length, 'field')} changed here since` : ''}
+          {changed.length > 0 ? `, ${describeCount(changed.length, 'field')} changed here since` : ''}
         </summary>
         <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <Row label={source === 'import' ? 'Import' : 'Connection'}>

@@ -9,7 +9,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { erasePerson, previewErasure } from '#lib/contracts/admin-routes.ts'
 import type { Erasure } from '#lib/contracts/app/personal-data.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 type EraseDialogProps = { name: string; email: string; onClose: () => void }
 
@@ -74,7 +74,7 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
 function Mentions({ rows, examples }: Erasure['mentions']) {
   return (
     <section aria-label="Texts that mention the name" className="flex flex-col gap-1 text-sm">
-      <p>{`${counted(rows, 'row')} with the full name in a text, such as:`}</p>
+      <p>{`${describeCount(rows, 'row')} with the full name in a text, such as:`}</p>
       <ul className="flex flex-col gap-1 text-muted">
         {examples.map(({ table, text }) => (
           <li key={table} className="wrap-anywhere">{`${table.replaceAll('_', ' ')}: “${text}”`}</li>
@@ -89,7 +89,7 @@ function RowCounts({ texts, tables }: Pick<Erasure, 'texts' | 'tables'>) {
   return (
     <section aria-label="Rows that name the person" className="flex flex-col gap-2 text-sm">
       <p className="wrap-anywhere">Replaced: {texts.map((text) => `“${text}”`).join(', ')}</p>
-      <p>{`${counted(total, 'row')} in ${counted(tables.length, 'table')}:`}</p>
+      <p>{`${describeCount(total, 'row')} in ${describeCount(tables.length, 'table')}:`}</p>
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1 text-muted sm:grid-cols-2">
         {tables.map(({ table, rows }) => (
           <li key={table} className="flex justify-between gap-3">

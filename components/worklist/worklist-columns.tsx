@@ -12,7 +12,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { describeReturn } from '#lib/domain/review/review-labels.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
@@ -109,9 +109,9 @@ function Kind({ entry, section }: { entry: WorklistEntry; section: WorklistSecti
   const endedText = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
   return (
     <>
-      <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
+      <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalise(type)}</span>
       {risk === 'high' || risk === 'very_high' ? (
-        <span className="text-warning-text"> · {capitalised(risk)} risk</span>
+        <span className="text-warning-text"> · {capitalise(risk)} risk</span>
       ) : null}
       {form === 'short' ? ' · Short form' : null}
       {section === 'sign_off' && submitted ? (

@@ -1,5 +1,5 @@
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { grouped } from '#lib/text/grouped.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { type ActionNotice, declareActions } from './action.ts'
 
 type Stopped = {
@@ -36,7 +36,7 @@ export const webhookActions = declareActions('webhook', {
   replayed: {
     sentence: ({ record, recorded }) => {
       const count = Number(recorded('replayed'))
-      return [`queued ${count === 1 ? 'a delivery' : `${grouped(count)} deliveries`} of `, record(), ' again']
+      return [`queued ${count === 1 ? 'a delivery' : `${groupDigits(count)} deliveries`} of `, record(), ' again']
     },
     follows: ['replayed'],
   },

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { unzipSync } from 'fflate'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { decodeBase64 } from './base64.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { commit, encodeLeaf, type LeafKind } from './leaf.ts'
@@ -72,7 +72,7 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Pac
     try {
       key ||= getText(pack, packPaths.key).trim()
       const ledger = checkLedger(pack, parseVerifierKey(key))
-      proven.push(`${name}: its ledger of ${counted(ledger.size, 'record')} is the one that was signed.`)
+      proven.push(`${name}: its ledger of ${describeCount(ledger.size, 'record')} is the one that was signed.`)
       for (const receipt of ledger.receipts) proven.push(`${name}: ${receipt}`)
       const reviewCheck = checkReviews(pack, ledger)
       faults.push(...reviewCheck.wrong)
@@ -162,7 +162,7 @@ function checkLedger(pack: UnzippedPack, key: VerifierKey): LedgerCopy {
     ids: new Map(),
     receipts: receipts.map(
       ({ path, size }) =>
-        `${path} is about the first ${counted(size, 'record')} of this ledger; other programs verify who signed it.`,
+        `${path} is about the first ${describeCount(size, 'record')} of this ledger; other programs verify who signed it.`,
     ),
   }
 }
@@ -174,7 +174,7 @@ const commitmentIn = (leaf: string) => decodeBase64(leaf.split('\n')[2] ?? '') ?
 function describeSums({ files }: UnzippedPack): string {
   const sums = files.get(packPaths.sums) ?? new Uint8Array()
   const digest = bytesToHex(sha256(sums))
-  return `${counted(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${digest}: compare it with the one in the history of the audit.`
+  return `${describeCount(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${digest}: compare it with the one in the history of the audit.`
 }
 
 type LeafCounts = { right: number; erased: number; unproven: number; readonly wrong: string[] }
@@ -206,7 +206,7 @@ function checkReviews(pack: UnzippedPack, { leaves, ids }: LedgerCopy): LeafCoun
 function describeRecords({ right, erased, unproven, wrong }: LeafCounts): string {
   const total = right + erased + unproven + wrong.length
   return [
-    `${right} of ${counted(total, 'record')} in its reviews, of history and versions, are in this ledger, unchanged.`,
+    `${right} of ${describeCount(total, 'record')} in its reviews, of history and versions, are in this ledger, unchanged.`,
     ...(erased > 0 ? [`${erased} had personal data that was erased: the ledger proves only that they existed.`] : []),
     ...(unproven > 0 ? [`${unproven} were too new for the ledger, which proves nothing about them.`] : []),
   ].join(' ')

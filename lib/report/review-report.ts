@@ -14,8 +14,8 @@ import {
   reviewStatusLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
-import { counted } from '#lib/text/counted.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { describeCount } from '#lib/text/counted.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
 import { buildReviewContent } from './review-content.ts'
 import { buildTimeline, type ReportDeployment } from './timeline.ts'
@@ -65,7 +65,7 @@ function describeChange({ change, people, review }: ReportData): Inline {
   const [from, to] = start ? [start, end] : [change.planned_start, change.planned_end]
   const services = change.affected_services
   return [
-    `${capitalised(change.type)} change`,
+    `${capitalise(change.type)} change`,
     services.length > 0 ? ` of ${services.slice(0, 3).join(', ')}${services.length > 3 ? ' and others' : ''}` : '',
     people?.assigned_to ? `, by ${people.assigned_to.name ?? people.assigned_to.text}` : '',
     from ? [start ? ', done from ' : ', planned from ', { moment: from }] : '',
@@ -84,7 +84,7 @@ function describeResult(data: ReportData): Inline {
   const sentences = [
     outcome ? outcomeCriteria[outcome].label : 'No outcome yet',
     caused.length > 0
-      ? `Caused ${counted(caused.length, 'incident')}: ${numbers}${caused.length > 5 ? ' and others' : ''}`
+      ? `Caused ${describeCount(caused.length, 'incident')}: ${numbers}${caused.length > 5 ? ' and others' : ''}`
       : incidents.form.is_none_caused || incidents.form.decisions.length > 0
         ? 'Caused no incident'
         : 'Incidents not checked yet',
@@ -101,13 +101,13 @@ function describeFollowUp({ review, improvements }: ReportData): Inline {
   const published = drafts.filter(({ article_id: article }) => article !== null).length
   const actionsText =
     improvements.length > 0
-      ? `${counted(improvements.length, 'improvement action')}, ${open} still to do`
+      ? `${describeCount(improvements.length, 'improvement action')}, ${open} still to do`
       : actions.form.is_none_needed
         ? 'No improvement action is needed'
         : 'No improvement actions yet'
   const lessonsText =
     drafts.length > 0
-      ? `${counted(drafts.length, 'lesson')}, ${published} published`
+      ? `${describeCount(drafts.length, 'lesson')}, ${published} published`
       : lessons.form.is_none_learned
         ? 'Nothing to publish'
         : 'No lessons yet'
@@ -121,8 +121,8 @@ const changeSection = ({ change, people, origin, review }: ReportData): ReportBl
   section(
     'The change',
     buildFacts(
-      { label: 'Type', value: capitalised(change.type) },
-      { label: 'Risk', value: change.risk ? capitalised(change.risk) : 'Not rated' },
+      { label: 'Type', value: capitalise(change.type) },
+      { label: 'Risk', value: change.risk ? capitalise(change.risk) : 'Not rated' },
       people?.requested_by ? { label: 'Requested by', value: describePerson(people.requested_by) } : null,
       people?.approved_by || change.approved_at
         ? {

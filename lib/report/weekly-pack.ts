@@ -2,7 +2,7 @@ import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { Metric, MetricRecord } from '#lib/contracts/app/metrics.ts'
 import { recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { formatWeek, type Week } from '#lib/time/week.ts'
 import { buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
 
@@ -113,7 +113,10 @@ function describeFigure(data: WeeklyData, name: PackMetric): Inline {
     { strong: String(numerator) },
     ` of ${denominator.toLocaleString('en')} ${means}`,
     left && unreviewed > 0
-      ? ['. Without an outcome yet: ', { link: `${counted(unreviewed, 'change')} closed as failed`, path: left.list }]
+      ? [
+          '. Without an outcome yet: ',
+          { link: `${describeCount(unreviewed, 'change')} closed as failed`, path: left.list },
+        ]
       : '',
   ]
 }
@@ -121,7 +124,7 @@ function describeFigure(data: WeeklyData, name: PackMetric): Inline {
 /** Most changes are reviewed in a later week than that in which they ended. */
 const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
   { strong: String(totals.numerator) },
-  ` of ${counted(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
+  ` of ${describeCount(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
 ]
 
 function metricSection(data: WeeklyData, name: PackMetric): ReportBlock {

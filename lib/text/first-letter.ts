@@ -5,4 +5,4 @@ export const lowerFirst = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** Formats a value such as `in_progress` for people: “In progress”. */
-export const capitalised = (value: string): string => upperFirst(value.replaceAll('_', ' '))
+export const capitalise = (value: string): string => upperFirst(value.replaceAll('_', ' '))

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { erasePerson, previewErasure } from '#server/people/erase-person.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
@@ -82,12 +82,12 @@ async function erase(email: string, isPreview: boolean, inTexts: boolean): Promi
   const { pseudonym, tables, mentions } = await withDatabase((ctx) =>
     isPreview ? previewErasure(ctx, email) : erasePerson(ctx, email, { inTexts }),
   )
-  const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
+  const lines = tables.map(({ table, rows }) => `${table}: ${describeCount(rows, 'row')}`)
   if (tables.length === 0) return `No record names ${email}.`
   const heading = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
   const examples = mentions.examples.map(({ table, text }) => `${table}: ${text}`)
   const left =
-    mentions.rows > 0 ? [`Texts that keep the name: ${counted(mentions.rows, 'row')}, such as`, ...examples] : []
+    mentions.rows > 0 ? [`Texts that keep the name: ${describeCount(mentions.rows, 'row')}, such as`, ...examples] : []
   return [heading, ...lines, ...left].join('\n')
 }
 

@@ -3,7 +3,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 const descriptions: Readonly<Record<Role, string>> = {
   viewer: 'Reads changes, reviews, actions and lessons, and does their own actions.',
@@ -32,7 +32,7 @@ export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleC
       hint={isLastAdmin ? 'This is the last admin. Make someone else an admin before choosing another role.' : hint}
       options={roles.map((role) => ({
         value: role,
-        label: capitalised(role),
+        label: capitalise(role),
         hint: descriptions[role],
         disabled: isLastAdmin && role !== 'admin',
       }))}

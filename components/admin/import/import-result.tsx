@@ -7,7 +7,7 @@ import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { InviteImported } from './invite-imported.tsx'
@@ -19,9 +19,9 @@ import { UndoImport } from './undo-import.tsx'
 /** Describes the decisions of the policy: `The policy opened 12 reviews. 40 closed changes got none.` */
 function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
   return [
-    `The policy opened ${counted(opened, 'review')}.`,
-    ...(none > 0 ? [`${counted(none, 'closed change')} got none.`] : []),
-    ...(undecided > 0 ? [`It still has to decide on ${counted(undecided, 'change')}.`] : []),
+    `The policy opened ${describeCount(opened, 'review')}.`,
+    ...(none > 0 ? [`${describeCount(none, 'closed change')} got none.`] : []),
+    ...(undecided > 0 ? [`It still has to decide on ${describeCount(undecided, 'change')}.`] : []),
   ].join(' ')
 }
 

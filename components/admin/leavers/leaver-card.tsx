@@ -18,7 +18,7 @@ import { reassignWork } from '#lib/contracts/admin-routes.ts'
 import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 const reasons = { account_disabled: 'Account disabled', left_directory: 'Left the directory' } as const
 
@@ -45,7 +45,7 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
           setRefused(results.filter(({ result }) => result === 'refused'))
           setSelected(new Set())
           router.refresh()
-          if (done > 0) showToast({ kind: 'success', title: `${counted(done, 'record')} of ${name} reassigned` })
+          if (done > 0) showToast({ kind: 'success', title: `${describeCount(done, 'record')} of ${name} reassigned` })
         },
         onError: showErrorToast,
       },
@@ -57,8 +57,8 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
         id={id}
         title={name}
         description={[
-          ...(reviews > 0 ? [counted(reviews, 'open review')] : []),
-          ...(actions > 0 ? [counted(actions, 'unfinished action')] : []),
+          ...(reviews > 0 ? [describeCount(reviews, 'open review')] : []),
+          ...(actions > 0 ? [describeCount(actions, 'unfinished action')] : []),
         ].join(' · ')}
         actions={<Badge tone="warning">{reasons[leaver.reason]}</Badge>}
       />

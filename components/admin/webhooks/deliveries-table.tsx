@@ -8,7 +8,7 @@ import { buildHref } from '#lib/api/page-query.ts'
 import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
 import { type DeliveryState, deliveryStates } from '#lib/contracts/app/webhook-values.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { deliveryBadges } from './webhook-labels.ts'
 
 type DeliveriesTableProps = {
@@ -62,7 +62,7 @@ export function DeliveriesTable({ webhookId, isOn, deliveries, total, page, page
               <span>
                 <RelativeTime value={finished ?? created} />
                 <span className="block text-xs text-muted">
-                  {tries === 0 ? 'Waits to be sent' : counted(tries, 'attempt')}
+                  {tries === 0 ? 'Waits to be sent' : describeCount(tries, 'attempt')}
                   {status === 'waiting' && tries > 0 && isOn ? (
                     <>
                       , next <RelativeTime value={next} />

@@ -6,7 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { describeState, type EditWebhookProps, formatLabels } from './webhook-labels.ts'
 
@@ -42,7 +42,7 @@ export function WebhookList({ webhooks, ...form }: WebhookListProps) {
                     Delivered <RelativeTime value={last} />
                   </>
                 )}
-                {waiting === 0 ? null : <p>{counted(waiting, 'event')} waiting</p>}
+                {waiting === 0 ? null : <p>{describeCount(waiting, 'event')} waiting</p>}
               </div>
               <span className="ml-auto flex min-w-20 justify-end">
                 <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -12,7 +12,7 @@ import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 
 const ActionIssues = dynamic(() => import('./action-issues.tsx').then((part) => part.ActionIssues), { ssr: false })
 
@@ -45,7 +45,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
                   <p className="text-xs break-words text-muted">
                     {nameOf(action.owner)} · due <Day value={action.target_date} />
                     {action.priority ? ` · ${action.priority} priority` : ''}
-                    {action.category ? ` · ${capitalised(action.category)}` : ''} ·{' '}
+                    {action.category ? ` · ${capitalise(action.category)}` : ''} ·{' '}
                     {improvementStatusLabels[action.status]}
                   </p>
                   <ActionIssues reference={reference} improvementId={action.id} />

@@ -1,5 +1,5 @@
 import type { Audit } from '#lib/contracts/app/audits.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 /** Describes the draw: `25 at random`, or `every 5.2th change, 25 in all`. */
 export function describeMethod({ method, size, population_count: population }: Audit): string {
@@ -12,7 +12,7 @@ export function describeMethod({ method, size, population_count: population }: A
 export function describeStates({ drawn_count: drawn, states }: Audit): string {
   if (drawn === 0) return 'Not drawn yet'
   const more = [
-    ...(states.exception > 0 ? [counted(states.exception, 'exception')] : []),
+    ...(states.exception > 0 ? [describeCount(states.exception, 'exception')] : []),
     ...(states.retested > 0 ? [`${states.retested} retested`] : []),
   ]
   return [`${states.answered} of ${drawn} answered`, ...more].join(', ')

@@ -3,7 +3,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { listNumbers, numberKey } from '#lib/text/record-number.ts'
@@ -114,7 +114,7 @@ function incidentEvidence({ review, incidents }: AuditedRecord): Evidence {
     return either('incidents', null, `${listNumbers(open)} ${open.length === 1 ? 'is' : 'are'} not decided.`)
   const caused =
     confirmed.length > 0
-      ? `It caused ${counted(confirmed.length, 'incident')}, says the review.`
+      ? `It caused ${describeCount(confirmed.length, 'incident')}, says the review.`
       : isNone && 'It caused no incident, says the review.'
   return either('incidents', caused, 'The review does not say whether it caused an incident.')
 }
@@ -123,7 +123,7 @@ function lessonEvidence(form: ReviewForm<'lessons'> | null): Evidence {
   const published = form?.drafts.filter(({ article_id: article }) => article !== null) ?? []
   const lessonsText =
     published.length > 0
-      ? `${counted(published.length, 'lesson')} ${published.length === 1 ? 'is' : 'are'} published.`
+      ? `${describeCount(published.length, 'lesson')} ${published.length === 1 ? 'is' : 'are'} published.`
       : form?.is_none_learned && 'There is no lesson, says the review.'
   return either('lessons', lessonsText ?? null, 'The review names no lesson and does not say that there is none.')
 }

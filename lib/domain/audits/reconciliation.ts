@@ -1,6 +1,6 @@
 import type { FindingKind, ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
-import { counted } from '#lib/text/counted.ts'
-import { grouped } from '#lib/text/grouped.ts'
+import { describeCount } from '#lib/text/counted.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 /** One record of a finding. */
 export type FoundRecord = {
@@ -40,34 +40,36 @@ export type ReconciliationSection = {
 /** Maximum records that a finding names. */
 const maxNamed = 1000
 
-const are = (count: number) => `${grouped(count)} ${count === 1 ? 'is' : 'are'}`
-const were = (count: number) => `${grouped(count)} ${count === 1 ? 'was' : 'were'}`
-const have = (count: number) => `${grouped(count)} ${count === 1 ? 'has' : 'have'}`
+const are = (count: number) => `${groupDigits(count)} ${count === 1 ? 'is' : 'are'}`
+const were = (count: number) => `${groupDigits(count)} ${count === 1 ? 'was' : 'were'}`
+const have = (count: number) => `${groupDigits(count)} ${count === 1 ? 'has' : 'have'}`
 
 const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
   not_counted: () => 'The source has not been asked for its count.',
   not_answered: ({ reason = '' }) => `The source gave no count at ${reason}`,
-  counted: ({ count }) => `The source counts ${counted(count, 'change')} whose work ended in the period.`,
-  stored: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} are stored.`,
+  counted: ({ count }) => `The source counts ${describeCount(count, 'change')} whose work ended in the period.`,
+  stored: ({ count, of = count }) => `${groupDigits(count)} of ${groupDigits(of)} are stored.`,
   not_in_population: ({ count }) => `${are(count)} stored, and not in the population.`,
   refused: ({ count }) => `${were(count)} refused.`,
   not_read_yet: ({ count }) => `${were(count)} written at the source after the last read.`,
   hidden: ({ count }) => `${are(count)} hidden from the account of the connection.`,
-  counted_unfiltered: ({ count }) => `Without the filter of the connection the source counts ${grouped(count)}.`,
+  counted_unfiltered: ({ count }) => `Without the filter of the connection the source counts ${groupDigits(count)}.`,
   outside_filter: ({ count }) => `${are(count)} outside the filter.`,
   renumbered: ({ count }) => `${have(count)} another number now.`,
   deleted: ({ count }) => `${were(count)} deleted at the source, and ${count === 1 ? 'is' : 'are'} stored.`,
   ended_elsewhere: ({ count }) => `${are(count)} stored, and did not end in the period at the source.`,
-  rows: ({ count }) => `The file has ${counted(count, 'row')}, of any period.`,
-  in_population: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} in the population come from here.`,
-  population: ({ count }) => `The population has ${counted(count, 'change')}.`,
+  rows: ({ count }) => `The file has ${describeCount(count, 'row')}, of any period.`,
+  in_population: ({ count, of = count }) =>
+    `${groupDigits(count)} of ${groupDigits(of)} in the population come from here.`,
+  population: ({ count }) => `The population has ${describeCount(count, 'change')}.`,
   left_out: ({ count }) =>
     `${were(count)} recorded, closed or edited later, and ${count === 1 ? 'is' : 'are'} not in it.`,
   missing: ({ count }) => `${are(count)} not recorded any more.`,
   deleted_before: ({ count, reason = '' }) =>
-    `${counted(count, 'closed change')} of the period ${count === 1 ? 'was' : 'were'} deleted under retention before the population was frozen, and ${count === 1 ? 'is' : 'are'} not in it.${reason}`,
-  deployed: ({ count }) => `Pipelines report ${counted(count, 'deployment')} to production that began in the period.`,
-  authorised: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} have an authorised change.`,
+    `${describeCount(count, 'closed change')} of the period ${count === 1 ? 'was' : 'were'} deleted under retention before the population was frozen, and ${count === 1 ? 'is' : 'are'} not in it.${reason}`,
+  deployed: ({ count }) =>
+    `Pipelines report ${describeCount(count, 'deployment')} to production that began in the period.`,
+  authorised: ({ count, of = count }) => `${groupDigits(count)} of ${groupDigits(of)} have an authorised change.`,
   explained: ({ count }) => `${have(count)} none, and an explanation.`,
   unexplained: ({ count }) => `${are(count)} unexplained.`,
 }

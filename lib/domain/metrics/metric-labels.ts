@@ -1,5 +1,5 @@
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
-import { grouped, groupWithDecimal } from '#lib/text/grouped.ts'
+import { groupDigits, groupWithDecimal } from '#lib/text/grouped.ts'
 
 const oneDecimal = (value: number) => groupWithDecimal(value).replace(/^[\d,]+$/, '$&.0')
 
@@ -7,7 +7,7 @@ const oneDecimal = (value: number) => groupWithDecimal(value).replace(/^[\d,]+$/
 export function formatMetric(unit: MetricUnit, value: number | null): string {
   if (value === null) return '–'
   if (unit === 'share') return `${groupWithDecimal(value * 100)} %`
-  return unit === 'days' ? `${oneDecimal(value)} days` : grouped(value)
+  return unit === 'days' ? `${oneDecimal(value)} days` : groupDigits(value)
 }
 
 export type Trend = { readonly text: string; readonly direction: 'up' | 'down' | 'same' }
@@ -28,7 +28,7 @@ const roundValue = (unit: MetricUnit, value: number) =>
   unit === 'count' ? value : Math.round((unit === 'share' ? value * 100 : value) * 10) / 10
 
 function differenceText(unit: MetricUnit, difference: number): string {
-  if (unit === 'count') return grouped(difference)
+  if (unit === 'count') return groupDigits(difference)
   const number = unit === 'share' ? groupWithDecimal(difference) : oneDecimal(difference)
   if (unit === 'days') return `${number} days`
   return `${number} ${number === '1' ? 'point' : 'points'}`

@@ -1,4 +1,4 @@
-import { grouped } from '#lib/text/grouped.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 /**
  * A due date in words: “2 d overdue”. `note` is null if the date is more than a week away, or if the work is finished.
@@ -10,7 +10,7 @@ export const describeDue = (daysLeft: number | null): DueDescription =>
   daysLeft === null ? { note: null, isOverdue: false } : { note: describeDaysLeft(daysLeft), isOverdue: daysLeft < 0 }
 
 function describeDaysLeft(daysLeft: number): string | null {
-  if (daysLeft < 0) return `${grouped(-daysLeft)} d overdue`
+  if (daysLeft < 0) return `${groupDigits(-daysLeft)} d overdue`
   if (daysLeft === 0) return 'today'
   return daysLeft <= 7 ? `in ${daysLeft} d` : null
 }

@@ -10,7 +10,7 @@ import {
   type NewAudit,
 } from '#lib/contracts/app/audits.ts'
 import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -75,7 +75,7 @@ function assertEnough(population: number, size: number | null): void {
     throw invalidField(
       'method',
       'body',
-      `draws at most ${maxDrawn.toLocaleString('en')}, and the population has ${counted(population, 'change')}: narrow the filter`,
+      `draws at most ${maxDrawn.toLocaleString('en')}, and the population has ${describeCount(population, 'change')}: narrow the filter`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { findAudit } from '#server/insights/audits/queries.ts'
 import { serviceVersion } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -32,7 +32,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
         {
           uuid: uuid('result'),
           title: audit.name,
-          description: `${counted(rows.length, 'change')} drawn from ${counted(audit.population_count, 'closed change')} that ended from ${audit.from} to ${audit.to}.`,
+          description: `${describeCount(rows.length, 'change')} drawn from ${describeCount(audit.population_count, 'closed change')} that ended from ${audit.from} to ${audit.to}.`,
           start: audit.created_at,
           'reviewed-controls': {
             'control-selections': [
@@ -89,7 +89,7 @@ export const printAssessmentResults = async (ctx: Context, id: string): Promise<
   `${JSON.stringify(await buildAssessmentResults(ctx, id), null, 2)}\n`
 
 const describeGone = (count: number) =>
-  count === 0 ? '' : ` Not recorded any more: ${counted(count, 'drawn change')}.`
+  count === 0 ? '' : ` Not recorded any more: ${describeCount(count, 'drawn change')}.`
 
 const describeRemarks = ({ state, request_number: request, note }: AuditChange): string =>
   [`State: ${state}.`, ...(request === null ? [] : [`Request ${request}.`]), ...(note === null ? [] : [note])].join(' ')

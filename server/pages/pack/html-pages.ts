@@ -1,7 +1,7 @@
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
-import { counted } from '#lib/text/counted.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { escapeHtml } from '#lib/text/escape-html.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { getZone } from '#server/pages/report/report-file.ts'
 import { serviceVersion } from '#server/platform/process/service-version.ts'
@@ -74,7 +74,7 @@ export function writeIndexPage(pack: Pack, written: readonly WrittenFile[]): str
   const { organisation_name: organisation } = getSettings()
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const facts: readonly (readonly [string, string])[] = [
-    ['Population', counted(audit.population_count, 'closed change')],
+    ['Population', describeCount(audit.population_count, 'closed change')],
     ['Work ended', `${formatDay(audit.from)} to ${formatDay(audit.to)}`],
     ['Filter', audit.query === null ? 'None' : code(audit.query)],
     ['Method', escapeHtml(describeMethod(audit))],
@@ -99,7 +99,7 @@ export function writeIndexPage(pack: Pack, written: readonly WrittenFile[]): str
           ]
         : []
     })
-    const notes = [capitalised(state), request, note]
+    const notes = [capitalise(state), request, note]
       .filter((text) => text !== null)
       .map(escapeHtml)
       .join('<br>')
