@@ -103,7 +103,7 @@ function findExistingIssue({ kind, name, keys, project, projects }: TrackerRow, 
     )
   }
   const { label, keyExample } = getTracker(kind)
-  const issueText = `must be the key of an issue, such as ${keyExample}, or the address of its page in this ${label}`
+  const issueText = `must be the key of an issue, such as ${keyExample}, or the URL of its page in this ${label}`
   throw invalidField('issue', 'body', issueText)
 }
 

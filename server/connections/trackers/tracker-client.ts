@@ -104,7 +104,7 @@ function parseJson(label: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new TrackerError(200, `${label} sent a response that is not JSON. Check the address of the connection.`)
+    throw new TrackerError(200, `${label} sent a response that is not JSON. Check the URL of the connection.`)
   }
 }
 

@@ -47,7 +47,7 @@ async function tryProvider(
   client[custom.http_options] = () => ({ timeout: timeoutMs })
   const tried = {
     name: 'Credentials',
-    sent: `POST ${discovered.metadata.token_endpoint} as ${clientId} with an invalid code, and the redirect address ${redirect}`,
+    sent: `POST ${discovered.metadata.token_endpoint} as ${clientId} with an invalid code, and the redirect URL ${redirect}`,
   }
   const reply = await client
     .grant({ grant_type: 'authorization_code', code: 'hindsight-test', redirect_uri: redirect })

@@ -21,7 +21,7 @@ export function checkGitHub(
 ): Promise<CheckStep[]> {
   const signIn = {
     name: 'Sign-in',
-    advice: 'Check the address and the token of the connection.',
+    advice: 'Check the URL and the token of the connection.',
     run: async () => {
       const { result } = await client.call(z.object({ login: z.string() }), { path: '/user' })
       return `Signed in as ${result.login}.`

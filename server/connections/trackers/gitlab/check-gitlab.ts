@@ -22,7 +22,7 @@ export function checkGitLab(
 ): Promise<CheckStep[]> {
   const signIn = {
     name: 'Sign-in',
-    advice: 'Check the address and the token of the connection; the token needs the scope api.',
+    advice: 'Check the URL and the token of the connection; the token needs the scope api.',
     run: async () => {
       const { result } = await client.call(z.object({ username: z.string() }), { path: '/user' })
       return `Signed in as ${result.username}.`

@@ -23,7 +23,7 @@ export function checkJira(client: TrackerClient, options: JiraOptions): Promise<
   const { project, issue_type: issueType } = options
   const signIn = {
     name: 'Sign-in',
-    advice: 'Check the address, the e-mail address and the API token of the connection.',
+    advice: 'Check the URL, the e-mail address and the API token of the connection.',
     run: async () => {
       const { result } = await client.call(Myself, { path: '/myself' })
       return `Signed in as ${result.displayName ?? result.accountId ?? 'an unnamed account'}.`
