@@ -1,9 +1,9 @@
 import type { Connectors } from './connections/run-connections.ts'
-import { serviceNow } from './connections/servicenow/connector.ts'
+import { serviceNowConnector } from './connections/servicenow/connector.ts'
 import { trackerConnectors } from './connections/trackers/tracker-connector.ts'
 
 /** Connectors that check, read and write each kind of system that Hindsight calls. */
 export const allConnectors: Connectors = {
-  servicenow: serviceNow,
+  servicenow: serviceNowConnector,
   ...trackerConnectors,
 }

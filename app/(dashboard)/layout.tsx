@@ -9,7 +9,7 @@ import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
 import { readChoice } from '#components/ui/stored-choice.ts'
 import { OwnZone } from '#components/ui/time/clock.tsx'
 import { toKnownZone } from '#components/ui/time/known-zone.ts'
-import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
+import { countUnreadForBell } from '#server/notifications/count-unread-for-bell.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { signOut } from './sign-out.ts'
 
@@ -25,7 +25,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <SignOutEverywhere owner={owner} />
     </>
   )
-  const bell = <NotificationBell unread={await findUnreadCount(user)} />
+  const bell = <NotificationBell unread={await countUnreadForBell(user)} />
   return (
     <QueryProvider>
       <AppShell

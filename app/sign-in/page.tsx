@@ -12,7 +12,7 @@ import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
 import { hasDemoAccounts } from '#server/system/setup/has-demo-accounts.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
@@ -26,8 +26,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const returnTo = toReturnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, arePasswordsOn } = getRuntime().env
-  const provider = getProvider()
-  const mail = getMailSettings()
+  const provider = findProvider()
+  const mail = findMailSettings()
   if (!provider && (await isSetupOpen())) redirect(pagePaths.setup)
   const demo =
     isDemo && (await hasDemoAccounts()) ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null

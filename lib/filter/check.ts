@@ -13,7 +13,7 @@ export function checkFilter(written: WrittenFilter, fields: FilterFields): Filte
       return checkComparison(written, fields)
     case 'emptiness': {
       const { kind, field, isEmpty } = written
-      return { kind, field: field.text, type: findField(field, fields).type, isEmpty }
+      return { kind, field: field.text, type: getField(field, fields).type, isEmpty }
     }
     case 'not':
       return { kind: 'not', operand: checkFilter(written.operand, fields) }
@@ -23,7 +23,7 @@ export function checkFilter(written: WrittenFilter, fields: FilterFields): Filte
 }
 
 function checkComparison(written: WrittenComparison, fields: FilterFields): Comparison {
-  const field = findField(written.field, fields)
+  const field = getField(written.field, fields)
   const operator = written.operator.text
   const allowed = operatorsByType[field.type]
   if (!allowed.includes(operator)) {
@@ -43,7 +43,7 @@ function checkComparison(written: WrittenComparison, fields: FilterFields): Comp
   }
 }
 
-function findField({ text, offset }: Lexeme, fields: FilterFields): FilterField {
+function getField({ text, offset }: Lexeme, fields: FilterFields): FilterField {
   const field = Object.hasOwn(fields, text) ? fields[text] : undefined
   if (field) return field
   const names = Object.keys(fields)

@@ -4,7 +4,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { createArticle } from './commands.ts'
-import { listArticleFacets } from './facets.ts'
+import { countArticleFacets } from './facets.ts'
 import { listArticles } from './queries.ts'
 
 const database = provideTestDatabase()
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 describe('listArticleFacets', () => {
   test('counts the articles that have each value, most frequent first, then by value', async () => {
-    expect(await listArticleFacets(ctx(), {})).toEqual({
+    expect(await countArticleFacets(ctx(), {})).toEqual({
       article_type: [
         { value: 'lesson', count: 3 },
         { value: 'howto', count: 1 },
@@ -83,7 +83,7 @@ describe('listArticleFacets', () => {
     { service: 'ledger', q: 'rotate', query: 'metadata.article_type = lesson' },
   ])('counts the articles that the list returns for %j', async (search) => {
     const { rows } = await listArticles(ctx(), { ...search, page: 1, limit: 100 })
-    const facets = await listArticleFacets(ctx(), search)
+    const facets = await countArticleFacets(ctx(), search)
     const total = (counts: { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
     expect(total(facets.article_type)).toBe(rows.length)
     expect(total(facets.polarity)).toBe(rows.filter(({ metadata }) => metadata.polarity !== null).length)
@@ -108,13 +108,13 @@ describe('listArticleFacets', () => {
   test('shows at most 50 values of a facet, the most frequent', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `x${String(index).padStart(2, '0')}`)
     await createArticle(ctx(), { content: 'many', metadata: { tags } })
-    const facets = await listArticleFacets(ctx(), {})
+    const facets = await countArticleFacets(ctx(), {})
     expect(facets.tags).toHaveLength(50)
     expect(facets.tags.slice(0, 3).map(({ value }) => value)).toEqual(['upgrade', 'window', 'x00'])
     expect(facets.category).toHaveLength(2)
   })
 
   test('rejects an invalid filter', async () => {
-    await expect(listArticleFacets(ctx(), { query: 'colour = red' })).rejects.toMatchObject({ code: 'invalid_filter' })
+    await expect(countArticleFacets(ctx(), { query: 'colour = red' })).rejects.toMatchObject({ code: 'invalid_filter' })
   })
 })

@@ -18,7 +18,7 @@ const maxValues = 50
  * Counts the matching articles for each value, most frequent first. An article counts once for a value, even if its
  * lists repeat it. Throws `invalid_filter`.
  */
-export async function listArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
+export async function countArticleFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Facets> {
   const rows = await getCached(ctx.db, `facets ${JSON.stringify(input)}`, () => countFacets(ctx, input))
   const facet = (name: keyof Facets) =>
     rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }))

@@ -25,7 +25,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
     throw invalidField('sort', 'query', 'cannot be combined with for_change: the best fit comes first')
   }
   const condition = articleCondition(input)
-  const change = await findPlanned(ctx, input.for_change)
+  const change = await getPlannedChange(ctx, input.for_change)
   const possible = await gatherLessonEvidence(ctx, change, condition)
   const evidenceById = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
   const fitting = fitLessons(possible)
@@ -52,7 +52,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   }
 }
 
-async function findPlanned(ctx: Context, number: string) {
+async function getPlannedChange(ctx: Context, number: string) {
   try {
     return await getChange(ctx, number)
   } catch (error) {

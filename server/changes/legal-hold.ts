@@ -8,8 +8,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Returns the reason for the legal hold of a change; null without a hold or for an unknown change. */
-export async function getLegalHold({ db }: Context, number: string): Promise<string | null> {
+/** Finds the reason for the legal hold of a change; null without a hold or for an unknown change. */
+export async function findLegalHold({ db }: Context, number: string): Promise<string | null> {
   const [change] = await db.select({ reason: changes.heldBecause }).from(changes).where(eq(changes.number, number))
   return change?.reason ?? null
 }

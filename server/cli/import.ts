@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type ImportKind, importKinds } from '#lib/contracts/import-values.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
-import { findMapping } from '#server/import/jobs/mappings.ts'
+import { getMapping } from '#server/import/jobs/mappings.ts'
 import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
 import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
 import { type Database, openPlainPool } from '#server/platform/db/client.ts'
@@ -140,7 +140,7 @@ async function readMapping(db: Database, kind: ImportKind, name: string | undefi
   if (name === undefined) return undefined
   const path = resolvePath(name)
   const isFile = name.endsWith('.json') || (await stat(path).catch(() => null)) !== null
-  if (!isFile) return { used: { mapping: await findMapping(db, name, kind) }, stored: { mapping_name: name } }
+  if (!isFile) return { used: { mapping: await getMapping(db, name, kind) }, stored: { mapping_name: name } }
   const mapping = await readMappingFile(path)
   return { used: { mapping }, stored: { mapping } }
 }

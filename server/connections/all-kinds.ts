@@ -5,14 +5,14 @@ import { argocd } from './inbound/senders/argocd.ts'
 import { cloudevents } from './inbound/senders/cloud-events.ts'
 import { json } from './inbound/senders/json.ts'
 import { pagerduty } from './inbound/senders/pagerduty.ts'
-import { servicenow } from './servicenow/servicenow.ts'
+import { serviceNowKind } from './servicenow/servicenow-kind.ts'
 import { github } from './trackers/github/github-tracker.ts'
 import { gitlab } from './trackers/gitlab/gitlab-tracker.ts'
 import { jira } from './trackers/jira/jira-tracker.ts'
 
 /** The systems that can be connected. Their names are stored and must never change. */
 const allKinds: Readonly<Record<string, ConnectionKind>> = {
-  servicenow,
+  servicenow: serviceNowKind,
   jira,
   github,
   gitlab,

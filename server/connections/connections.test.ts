@@ -20,7 +20,7 @@ import { checkConnection } from './check-connection.ts'
 import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
 import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
-import { getConnectionOrigin } from './get-connection-origin.ts'
+import { findConnectionOrigin } from './find-connection-origin.ts'
 import { getConnection, listConnections } from './queries.ts'
 import { resealConnections } from './reseal-connections.ts'
 import { resolveWriteConflict } from './resolve-write-conflict.ts'
@@ -272,8 +272,8 @@ test('a record names the connection that brought it, with a link and how recent 
     remoteDeletedAt: null,
     url: 'https://example.service-now.com/nav_to.do?uri=change_request.do%3Fsys_id%3D9d3c',
   }
-  expect(await getConnectionOrigin(ctx(), 'change', 'CHG1')).toEqual(origin)
+  expect(await findConnectionOrigin(ctx(), 'change', 'CHG1')).toEqual(origin)
   await database.db.insert(connectionStreams).values({ connectionId: id, stream: 'change_request', readUntil: late })
-  expect(await getConnectionOrigin(ctx(), 'change', 'CHG1')).toEqual({ ...origin, readAt: late })
-  expect(await getConnectionOrigin(ctx(), 'incident', 'CHG1')).toBeNull()
+  expect(await findConnectionOrigin(ctx(), 'change', 'CHG1')).toEqual({ ...origin, readAt: late })
+  expect(await findConnectionOrigin(ctx(), 'incident', 'CHG1')).toBeNull()
 })

@@ -15,7 +15,7 @@ import { computeKeyFigures } from './key-figures.ts'
 import { metricParts } from './metric-parts.ts'
 import { readMetricTargets } from './metric-targets.ts'
 import { computeMetricValue, roundDays } from './metric-value.ts'
-import { countOpenReviews, listReviewerEmails } from './open-reviews.ts'
+import { listReviewerEmails, presentOpenReviews } from './open-reviews.ts'
 import { type MetricScope, readScope, toBounds } from './scope.ts'
 
 /** Computes the metrics of a period. Throws `invalid_parameter` for a period that is too long. */
@@ -48,7 +48,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
       is_whole: isWhole,
       ...countOutcomes(findLine('bucket', start), toBounds({ from, to }, zone), filters),
     })),
-    open_reviews: countOpenReviews(lines, scope, names),
+    open_reviews: presentOpenReviews(lines, scope, names),
     by_team: groupOutcomes('team', lines, scope),
     by_type: addMissingTypes(groupOutcomes('type', lines, scope), scope),
     by_service: groupOutcomes('service', lines, scope),

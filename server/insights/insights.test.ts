@@ -26,7 +26,7 @@ import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
-import { drawRecords, getFirstCompletion, insertRecords, type RandomRecords } from './testing.ts'
+import { drawRecords, findFirstCompletion, insertRecords, type RandomRecords } from './testing.ts'
 import {
   type CountedScope,
   countAgain,
@@ -257,7 +257,7 @@ describe.each([
     expect(rows.length).toBeGreaterThan(5)
     for (const { id, why } of rows) {
       const review = records.changes.find(({ number }) => number === id)?.review
-      expect([id, why]).toEqual([id, `Completed ${review && getDayInZone(getFirstCompletion(review) ?? '', zone)}`])
+      expect([id, why]).toEqual([id, `Completed ${review && getDayInZone(findFirstCompletion(review) ?? '', zone)}`])
     }
   })
 

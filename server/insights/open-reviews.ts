@@ -29,7 +29,7 @@ export const listReviewerEmails = (lines: readonly CountLine[]) =>
   lines.flatMap(({ part, key }) => (part === 'reviewer' ? key : []))
 
 /** Presents the counted open reviews with links to their lists. */
-export function countOpenReviews(
+export function presentOpenReviews(
   lines: readonly CountLine[],
   { filters }: MetricScope,
   names: Awaited<ReturnType<typeof findPeopleNames>>,

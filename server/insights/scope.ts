@@ -44,7 +44,7 @@ export function toBounds({ from, to }: Period, zone: string): { readonly from: s
 }
 
 /** Removes a period that is too long from the query of a page, and leaves the rest. */
-export function checkPeriod<Query extends { from?: string | undefined; to?: string | undefined }>(
+export function dropLongPeriod<Query extends { from?: string | undefined; to?: string | undefined }>(
   ctx: Context,
   query: Query,
 ): Query {

@@ -4,8 +4,8 @@ import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import {
   createdAt,
-  getFirstCompletion,
-  getFirstDueDate,
+  findFirstCompletion,
+  findFirstDueDate,
   type RandomAction,
   type RandomChange,
   type RandomRecords,
@@ -170,9 +170,9 @@ export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day
 function dueReviews(records: RandomRecords, scope: CountedScope, today: string): Counted {
   const due = records.changes.flatMap((change) => {
     const { number, review, pirCompleted } = change
-    const day = review && (getFirstDueDate(review) ?? review.dueOn)
+    const day = review && (findFirstDueDate(review) ?? review.dueOn)
     if (!review || !day || review.status === 'waived' || !fits(change, scope)) return []
-    const completed = getFirstCompletion(review)
+    const completed = findFirstCompletion(review)
     if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
     return [{ number, isInTime: completed !== null && (toDay(completed, scope) ?? '') <= day }]
   })

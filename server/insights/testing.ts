@@ -128,7 +128,7 @@ const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful
 type RandomReview = NonNullable<RandomChange['review']>
 
 /** Returns the day on which a review was first due; null if the due date never moved. */
-export const getFirstDueDate = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
+export const findFirstDueDate = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
   dueOn === null || extended === null ? null : addDaysTo(dueOn, -extended)
 
 type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
@@ -137,7 +137,7 @@ type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
  * Returns the time of the first completion of a review; null if it never was completed. A reopened one may be open
  * again.
  */
-export function getFirstCompletion({ status, completedAt, reopenedAfter }: Completion): string | null {
+export function findFirstCompletion({ status, completedAt, reopenedAfter }: Completion): string | null {
   if (reopenedAfter === null) return status === 'completed' ? completedAt : null
   return `${addDaysTo(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`
 }
@@ -171,7 +171,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
         status,
         reviewer,
         dueOn,
-        firstDueOn: getFirstDueDate({ dueOn, extended }),
+        firstDueOn: findFirstDueDate({ dueOn, extended }),
         completedAt: status === 'completed' ? completedAt : null,
         ...(status === 'waived' && {
           waivedAt: completedAt,
@@ -184,7 +184,7 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   await db.insert(reviewVersions).values(
     reviewed.flatMap((review) => {
-      const completedAt = getFirstCompletion(review)
+      const completedAt = findFirstCompletion(review)
       if (completedAt === null) return []
       return [{ ...anyVersion, reference: review.reference, completedAt }]
     }),

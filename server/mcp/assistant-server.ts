@@ -10,7 +10,7 @@ import { accountActions, tokenActions } from '#lib/actions/access-actions.ts'
 import { mayCall } from '#lib/contracts/endpoint.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { getRole } from '#server/platform/auth/caller.ts'
+import { findRole } from '#server/platform/auth/caller.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -62,7 +62,7 @@ function createAssistantServer(ctx: Context, mayPropose: boolean): Server {
 
 /** Lists the tools whose endpoint the caller may call; a token that may propose needs no role for it. */
 function listTools({ actor }: Context, mayPropose: boolean): readonly Tool[] {
-  const role = getRole(actor)
+  const role = findRole(actor)
   const hasRole = ({ access }: Tool) => role !== null && mayCall(role, access)
   return allTools.filter((tool) =>
     tool.isReadOnly ? hasRole(tool) : mayPropose && (actor.kind === 'token' || hasRole(tool)),

@@ -17,7 +17,7 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { buildChallenge, getProtectedResource, type ProtectedResource } from './protected-resource.ts'
+import { buildChallenge, findProtectedResource, type ProtectedResource } from './protected-resource.ts'
 
 /**
  * Creates the route for assistants: caller, rate limit and turn as in the API, then the Model Context Protocol with the
@@ -83,9 +83,9 @@ async function readMessage(request: ApiRequest): Promise<Uint8Array> {
 async function identify({ headers }: ApiRequest, now: Date): Promise<AssistantCaller> {
   try {
     const token = readBearer(headers)
-    const resource = getProtectedResource()
+    const resource = findProtectedResource()
     const isOfProvider = resource !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
-    return isOfProvider ? await findPerson(token, resource) : toTokenCaller(await verifyToken(token, now))
+    return isOfProvider ? await authenticatePerson(token, resource) : toTokenCaller(await verifyToken(token, now))
   } catch (error) {
     if (!isAppError(error) || error.code !== 'unauthenticated') throw error
     throw new AppError('unauthenticated', error.message, { headers: buildChallenge() })
@@ -101,10 +101,10 @@ function toTokenCaller({ id, name, system, scope }: TokenRow): AssistantCaller {
 }
 
 /**
- * Finds the person to whom the provider issued an access token for this resource; their role decides what they may
+ * Returns the person to whom the provider issued an access token for this resource; their role decides what they may
  * read.
  */
-async function findPerson(token: string, { provider, url }: ProtectedResource): Promise<AssistantCaller> {
+async function authenticatePerson(token: string, { provider, url }: ProtectedResource): Promise<AssistantCaller> {
   const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, url)
   const mayPropose = scopes.includes('propose')
   if (!mayPropose && !scopes.includes('read')) {

@@ -6,7 +6,7 @@ import { exchange } from '#server/platform/http/exchange.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 
 export type ProtectedResource = {
@@ -18,16 +18,16 @@ export type ProtectedResource = {
 }
 
 /** Returns the resource for which the provider issues access tokens; undefined without a provider or a public URL. */
-export function getProtectedResource(): ProtectedResource | undefined {
+export function findProtectedResource(): ProtectedResource | undefined {
   const { public_url: origin } = getSettings()
-  const provider = getProvider()
+  const provider = findProvider()
   if (origin === null || !provider) return undefined
   return { provider, url: `${origin}/mcp`, metadata: `${origin}/.well-known/oauth-protected-resource/mcp` }
 }
 
 /** Returns the header of a 401 that names the metadata, by which a client finds the provider. */
 export function buildChallenge(): Record<string, string> {
-  const resource = getProtectedResource()
+  const resource = findProtectedResource()
   return resource
     ? { 'WWW-Authenticate': `Bearer realm="hindsight", scope="read", resource_metadata="${resource.metadata}"` }
     : {}
@@ -38,7 +38,7 @@ export function createMetadataRoute(): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'protectedResource', path: '/.well-known/oauth-protected-resource' }, async (state) => {
       countRequest(getLimitKey(anonymous, request), state.headers)
-      const resource = getSettings().assistants === 'off' ? undefined : getProtectedResource()
+      const resource = getSettings().assistants === 'off' ? undefined : findProtectedResource()
       if (!resource) throw new AppError('not_found', 'Assistants are turned off, or there is no sign-in provider.')
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const allow = { headers: { Allow: 'GET, HEAD' } }

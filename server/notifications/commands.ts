@@ -6,7 +6,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { notificationColumns, sentToCaller } from './queries.ts'
 
 /** Marks a notification of the caller as read. One that was read before keeps its time. Throws `not_found`. */
-export async function readNotification(ctx: Context, id: string): Promise<Notification> {
+export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   const [row] = await ctx.db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, ${ctx.now.toISOString()}::timestamptz)` })
@@ -17,7 +17,7 @@ export async function readNotification(ctx: Context, id: string): Promise<Notifi
 }
 
 /** Marks the caller's notifications up to a moment as read and returns how many were unread. */
-export async function readAllNotifications(ctx: Context, { until }: { until: string }): Promise<number> {
+export async function markAllNotificationsRead(ctx: Context, { until }: { until: string }): Promise<number> {
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ readAt: ctx.now.toISOString() })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { readAllNotifications, readNotification } from './commands.ts'
+import { markAllNotificationsRead, markNotificationRead } from './commands.ts'
 import { notify } from './notify.ts'
 import { countUnread, listNotifications } from './queries.ts'
 
@@ -47,9 +47,9 @@ describe('reading', () => {
     await notifyAll([ada, bob], 'both')
     const [mine] = (await listNotifications(as('ada'), all)).result
     const id = mine?.id ?? ''
-    await expect(readNotification(as('bob'), id)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await readNotification(as('ada', 60), id)).toMatchObject({ read_at: later(60).toISOString() })
-    expect(await readNotification(as('ada', 90), id)).toMatchObject({ read_at: later(60).toISOString() })
+    await expect(markNotificationRead(as('bob'), id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await markNotificationRead(as('ada', 60), id)).toMatchObject({ read_at: later(60).toISOString() })
+    expect(await markNotificationRead(as('ada', 90), id)).toMatchObject({ read_at: later(60).toISOString() })
     expect(await countUnread(as('ada'))).toBe(0)
     expect(await countUnread(as('bob'))).toBe(1)
     expect(await titles('ada', { ...all, show: 'unread' })).toEqual([])
@@ -59,8 +59,8 @@ describe('reading', () => {
     await notifyAll([ada, bob], 'first', 0)
     await notifyAll([ada], 'second', 1)
     await notifyAll([ada], 'came since', 2)
-    expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(2)
-    expect(await readAllNotifications(as('ada'), { until: later(1).toISOString() })).toBe(0)
+    expect(await markAllNotificationsRead(as('ada'), { until: later(1).toISOString() })).toBe(2)
+    expect(await markAllNotificationsRead(as('ada'), { until: later(1).toISOString() })).toBe(0)
     expect(await titles('ada', { ...all, show: 'unread' })).toEqual(['came since'])
     expect(await countUnread(as('bob'))).toBe(1)
   })

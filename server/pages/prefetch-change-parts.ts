@@ -27,7 +27,7 @@ import * as origins from '#server/history/record-origin.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import * as incidents from '#server/incidents/queries.ts'
 import * as names from '#server/people/names.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import * as reviews from '#server/reviews/record/queries.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
@@ -52,14 +52,14 @@ export async function prefetchChangeAndReview(client: QueryClient, ctx: PageCont
 export const prefetchLinkedIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, linkedIncidentsQuery(number), async () => {
     const query = { ...queryLinkedIncidents(number), ...firstPage }
-    return recordList(await incidents.listIncidents(ctx, query), query).body
+    return toRecordList(await incidents.listIncidents(ctx, query), query).body
   })
 
 /** Prefetches the incidents that name a change or that its review confirmed. */
 export const prefetchChangeIncidents = (client: QueryClient, ctx: PageContext, number: string) =>
   prefetch(client, listIncidents, relatedIncidentsQuery(number), async () => {
     const query = { ...queryIncidents(number), ...firstPage }
-    return recordList(await incidents.listIncidents(ctx, query), query).body
+    return toRecordList(await incidents.listIncidents(ctx, query), query).body
   })
 
 /** Prefetches incidents by their numbers; no query for an empty list. */
@@ -67,14 +67,14 @@ export const prefetchNamedIncidents = (client: QueryClient, ctx: PageContext, nu
   numbers.length > 0 &&
   prefetch(client, listIncidents, namedIncidentsQuery(numbers), async () => {
     const query = { ...queryNamedIncidents(numbers), ...firstPage }
-    return recordList(await incidents.listIncidents(ctx, query), query).body
+    return toRecordList(await incidents.listIncidents(ctx, query), query).body
   })
 
 /** Prefetches the improvement actions of a review, with the names of their owners. */
 export async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
   const query = { ...queryImprovements(reference), ...firstPage }
   await prefetch(client, listImprovements, improvementsQuery(reference), async () => {
-    return recordList(await improvements.listImprovements(ctx, query), query).body
+    return toRecordList(await improvements.listImprovements(ctx, query), query).body
   })
   const actions = client.getQueryData(improvementsQuery(reference).queryKey)?.result ?? []
   await prefetchPeopleNames(

@@ -17,7 +17,7 @@ import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import * as articles from '#server/articles/summaries.ts'
 import * as similar from '#server/changes/similar-changes.ts'
 import * as history from '#server/history/queries.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import * as policy from '#server/policy/find-change-decision.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
@@ -52,7 +52,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
       })),
     prefetch(client, listChangeHistory, historyQuery(number, 1), async () => {
       const query = { page: 1, limit: changeHistorySize }
-      return recordList(await history.listChangeHistory(ctx, number, query), query).body
+      return toRecordList(await history.listChangeHistory(ctx, number, query), query).body
     }),
   ])
   return client

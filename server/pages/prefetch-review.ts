@@ -30,7 +30,7 @@ import * as attachments from '#server/reviews/attachments/queries.ts'
 import * as candidates from '#server/reviews/candidates/queries.ts'
 import * as signOff from '#server/reviews/lifecycle/get-sign-off.ts'
 import * as versions from '#server/reviews/record/review-versions.ts'
-import * as cleanCheck from '#server/reviews/steps/find-clean-check.ts'
+import * as cleanCheck from '#server/reviews/steps/get-clean-check.ts'
 import * as proposals from '#server/reviews/steps/proposals.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
@@ -66,7 +66,7 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
 }
 
 const prefetchCleanCheck = (client: QueryClient, ctx: PageContext, reference: string) =>
-  prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
+  prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.getCleanCheck(ctx, reference))
 
 const prefetchProposals = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listReviewProposals, proposalsQuery(reference), async () => ({

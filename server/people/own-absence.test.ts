@@ -21,7 +21,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
-import { deleteAbsence, getAbsence, setAbsence } from './own-absence.ts'
+import { deleteAbsence, findOwnAbsence, setAbsence } from './own-absence.ts'
 
 const at = testNow.toISOString()
 const toEmail = (name: string) => `${name}@hindsight.example`
@@ -67,16 +67,16 @@ describe('an own absence', () => {
   test('is set and removed with history, and the delegate is notified', async () => {
     const set = await setAbsence(ctx(noor), away)
     expect(set).toEqual({ ...away, delegate_name: 'callum' })
-    expect(await getAbsence(ctx(noor))).toEqual(set)
+    expect(await findOwnAbsence(ctx(noor))).toEqual(set)
     expect((await listEntries(noor.id))[0]?.changes).toEqual({
       away_from: { from: null, to: away.starts_on },
       away_until: { from: null, to: away.ends_on },
       delegate: { from: null, to: away.delegate },
     })
     expect(await sentTo('callum')).toEqual([expect.stringContaining('You stand in for noor')])
-    expect(await getAbsence(ctx(noor, '2026-03-13'))).toBeNull()
+    expect(await findOwnAbsence(ctx(noor, '2026-03-13'))).toBeNull()
     await deleteAbsence(ctx(noor))
-    expect(await getAbsence(ctx(noor))).toBeNull()
+    expect(await findOwnAbsence(ctx(noor))).toBeNull()
   })
 
   test('needs another person who may review, and days that are not past', async () => {

@@ -13,8 +13,8 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
-/** Returns the current or coming absence of the actor, in days of their own time zone. */
-export async function getAbsence(ctx: Context): Promise<Absence | null> {
+/** Finds the current or coming absence of the actor, in days of their own time zone. */
+export async function findOwnAbsence(ctx: Context): Promise<Absence | null> {
   const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
   return absence && absence.ends_on >= getActorDay(ctx) ? absence : null
 }

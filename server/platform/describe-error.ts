@@ -18,14 +18,14 @@ export function rootCauses(error: unknown): unknown[] {
 }
 
 /** The code of an error of the operating system, a library or PostgreSQL (`ENOENT`, `57P03`), or undefined. */
-export function getErrorCode(error: unknown): string | undefined {
+export function findErrorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
 /** The reason why a file or folder could not be used, as the end of a sentence. */
 export const describeFileFault = (error: unknown): string =>
-  fileFaults[getErrorCode(error) ?? ''] ?? getErrorText(error)
+  fileFaults[findErrorCode(error) ?? ''] ?? getErrorText(error)
 
 /**
  * The reason of a failure, for the person who runs Hindsight; never empty. An error of Hindsight has a message for
@@ -45,8 +45,8 @@ const isExplained = (error: unknown) =>
 
 function textOrFileFault(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? error.path : undefined
-  const fault = path === undefined ? undefined : fileFaults[getErrorCode(error) ?? '']
-  return fault === undefined ? getErrorText(error) : `${path} cannot be used: ${fault} (${getErrorCode(error)}).`
+  const fault = path === undefined ? undefined : fileFaults[findErrorCode(error) ?? '']
+  return fault === undefined ? getErrorText(error) : `${path} cannot be used: ${fault} (${findErrorCode(error)}).`
 }
 
 const getErrorText = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))

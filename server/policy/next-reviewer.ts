@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { reviewingRoles } from '#lib/contracts/endpoint.ts'
-import { type ImplementerRecord, isImplementer } from '#lib/domain/four-eyes/same-person.ts'
+import { findImplementerMatch, type ImplementerRecord } from '#lib/domain/four-eyes/same-person.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -19,7 +19,7 @@ export const findReviewers = (db: Queryable, emails: readonly string[]): Promise
  * True if a person may review a change. An implementer who is not in the directory excludes only people of exactly that
  * name.
  */
-export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImplementer(person, change) !== 'yes'
+export const mayReview = (person: Reviewer, change: ImplementerRecord) => findImplementerMatch(person, change) !== 'yes'
 
 /**
  * Chooses the next reviewer of a group: the member after the last assigned one, skipping people who cannot review and

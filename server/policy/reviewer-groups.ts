@@ -34,7 +34,7 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
       .values({
         id: newId('grp', ctx.now),
         name: input.name,
-        members: await checkMembers(tx.db, input.members, []),
+        members: await resolveMembers(tx.db, input.members, []),
         origin: 'entry',
       })
       .returning()
@@ -59,7 +59,7 @@ export async function updateReviewerGroup(
     assertVersion(before.version, expectedVersions)
     const name = patch.name ?? before.name
     if (name !== before.name) await assertNameIsFree(tx.db, name, id)
-    const members = patch.members ? await checkMembers(tx.db, patch.members, before.members) : before.members
+    const members = patch.members ? await resolveMembers(tx.db, patch.members, before.members) : before.members
     const changed = differences(auditFields(before), { name, members })
     if (Object.keys(changed).length === 0) return presentGroup(tx.db, before)
     const [after] = await tx.db
@@ -103,7 +103,7 @@ async function assertNameIsFree(tx: Transaction, name: string, except: string | 
  * Returns the members by the e-mail addresses of their accounts, in order and without duplicates. Throws
  * `invalid_parameter` for a new member who cannot review.
  */
-async function checkMembers(
+async function resolveMembers(
   tx: Transaction,
   emails: readonly string[],
   existing: readonly string[],

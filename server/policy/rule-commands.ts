@@ -22,7 +22,7 @@ const maxRules = 100
 export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx.db)
-    const rule = await checkAssignment(tx.db, input)
+    const rule = await resolveAssignment(tx.db, input)
     const [highest] = await tx.db.select({ last: max(policyRules.position) }).from(policyRules)
     if ((await tx.db.$count(policyRules)) >= maxRules) {
       throw new AppError('conflict', `You have reached the limit of ${maxRules} rules: delete one first.`)
@@ -54,7 +54,7 @@ export async function updatePolicyRule(
     const before = await lockRule(tx.db, id)
     assertVersion(before.version, expectedVersions)
     const checked =
-      patch.assignment === undefined ? patch : await checkAssignment(tx.db, { assignment: patch.assignment })
+      patch.assignment === undefined ? patch : await resolveAssignment(tx.db, { assignment: patch.assignment })
     const rule = patched<NewPolicyRule>(getRuleFields(before), { ...patch, ...checked })
     const changed = differences(getRuleFields(before), rule)
     if (Object.keys(changed).length === 0) return presentRule(before)
@@ -114,7 +114,7 @@ const lockOrder = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lo
  * Returns the rule with the e-mail of the assignee as the account has it. Throws `invalid_parameter` for an unknown
  * assignee.
  */
-async function checkAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
+async function resolveAssignment<Part extends Pick<NewPolicyRule, 'assignment'>>(
   tx: Transaction,
   rule: Part,
 ): Promise<Part> {

@@ -11,7 +11,7 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import { isMorning } from './morning.ts'
@@ -20,7 +20,7 @@ type WeeklySettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
 /** Job that sends the pack of the last week on Monday at the hour of the digest, if mail is configured. */
 export async function sendWeeklyPack(ctx: Context): Promise<void> {
-  if (getMailSettings()) await queueWeeklyPack(ctx, getSettings())
+  if (findMailSettings()) await queueWeeklyPack(ctx, getSettings())
 }
 
 /**

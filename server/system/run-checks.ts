@@ -4,7 +4,7 @@ import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 
 type SystemCheck = System['checks'][number]
@@ -79,7 +79,7 @@ function checkJobs({ processes, jobs }: SystemState): SystemCheck {
 
 function checkMail({ waiting, failing }: System['mail']): SystemCheck {
   const stuck = failing.filter(({ next_attempt }) => next_attempt !== null).length
-  if (!getMailSettings()) {
+  if (!findMailSettings()) {
     return check('Mail', false, 'Mail is off.', 'Set mail server, sender and public URL under Settings.')
   }
   const message = stuck === 0 ? `${waiting} waiting, none failing.` : `${stuck} of ${waiting} waiting mails failed.`

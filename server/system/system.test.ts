@@ -8,8 +8,8 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { mails } from '#server/schema/notifications.ts'
-import { describeSystem } from './describe-system.ts'
 import { retryMail } from './failing-mail.ts'
+import { readSystem } from './read-system.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, undefined, new Date())
@@ -17,12 +17,12 @@ beforeAll(() => {
   setTestRuntime(database)
 })
 
-const findCheck = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)
+const findCheck = async (name: string) => (await readSystem(ctx())).checks.find((check) => check.name === name)
 
 test('describes a service without jobs and mail, and what to do', async () => {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, databaseUrl: 'postgresql://user:hidden@db.example/hindsight' } })
-  const system = await describeSystem(ctx())
+  const system = await readSystem(ctx())
   expect(system.database).toBe('postgresql://db.example/hindsight')
   expect(JSON.stringify(system)).not.toContain('hidden')
   expect(system.jobs).toEqual([])
@@ -69,15 +69,15 @@ test('lists processes while they run, and jobs with their next run', async () =>
   const running = await runJobs(getRuntime(), {
     jobs: [{ name: 'look-around', cron: '15 5 * * *', run: async () => {} }],
   })
-  await expect.poll(async () => (await describeSystem(ctx())).processes).toMatchObject([{ pid: process.pid }])
-  const { jobs } = await describeSystem(ctx())
+  await expect.poll(async () => (await readSystem(ctx())).processes).toMatchObject([{ pid: process.pid }])
+  const { jobs } = await readSystem(ctx())
   expect(jobs).toMatchObject([
     { name: 'look-around', last_failure: null, next_run: expect.stringMatching(/T05:15:00/) },
   ])
   expect(await findCheck('Jobs')).toMatchObject({ is_ok: true })
   await running.stop()
   await report.stop()
-  expect((await describeSystem(ctx())).processes).toEqual([])
+  expect((await readSystem(ctx())).processes).toEqual([])
 })
 
 test('lists mail that failed, and tries it again as new', async () => {
@@ -92,14 +92,14 @@ test('lists mail that failed, and tries it again as new', async () => {
     { ...row, ...old, id: 'given_up', subject: 'Given up', fault: '550 no such user' },
     { ...row, ...old, id: 'sent', subject: 'Sent', sentAt: '2026-03-01T00:00:00.000Z' },
   ])
-  const { mail } = await describeSystem(ctx())
+  const { mail } = await readSystem(ctx())
   expect(mail).toMatchObject({
     waiting: 0,
     failing: [{ id: 'given_up', fault: '550 no such user', next_attempt: null }],
   })
   const now = ctx()
   await retryMail(now, 'given_up')
-  const after = (await describeSystem(ctx())).mail
+  const after = (await readSystem(ctx())).mail
   expect(after).toMatchObject({ waiting: 1, failing: [{ next_attempt: now.now.toISOString() }] })
   await expect(retryMail(ctx(), 'sent')).rejects.toThrow('This mail was sent.')
   await expect(retryMail(ctx(), 'none')).rejects.toThrow('There is no mail none.')

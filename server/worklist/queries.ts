@@ -17,7 +17,7 @@ import {
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { getRole } from '#server/platform/auth/caller.ts'
+import { findRole } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
@@ -35,7 +35,7 @@ import { findStepsOfBegun } from './queue/queries.ts'
 export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
-    const shared = getSections(getRole(actor) ?? 'viewer').filter((section) => !isOwnSection(section))
+    const shared = getSections(findRole(actor) ?? 'viewer').filter((section) => !isOwnSection(section))
     const sections = await Promise.all(
       shared.map((section) => readSection(ctx, section, buildSectionQuery(section, ''))),
     )

@@ -13,7 +13,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import * as counts from '#server/worklist/queue/count-queue.ts'
 import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import * as queue from '#server/worklist/queue/queries.ts'
@@ -46,7 +46,7 @@ async function loadQueue(ctx: PageContext, query: QueueQuery) {
   const counted = queueCountInput(query)
   const rows = endpointQuery(listQueue, { query: input })
   await Promise.all([
-    prefetch(client, listQueue, rows, async () => recordList(await queue.listQueue(ctx, input), input).body),
+    prefetch(client, listQueue, rows, async () => toRecordList(await queue.listQueue(ctx, input), input).body),
     prefetch(client, countQueue, endpointQuery(countQueue, { query: counted }), () => counts.countQueue(ctx, counted)),
   ])
   const list = client.getQueryData(rows.queryKey)

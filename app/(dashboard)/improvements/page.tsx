@@ -18,7 +18,7 @@ import { improvementStatuses, listImprovements } from '#lib/contracts/improvemen
 import * as improvements from '#server/improvements/queries.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
 
@@ -41,7 +41,7 @@ async function loadRegister(ctx: PageContext, query: RegisterQuery) {
   const reader = describeReader(ctx)
   const load = (input: QueryOf<typeof listImprovements>) =>
     prefetch(client, listImprovements, endpointQuery(listImprovements, { query: input }), async () => {
-      return recordList(await improvements.listImprovements(ctx, input), input).body
+      return toRecordList(await improvements.listImprovements(ctx, input), input).body
     })
   const isBoard = query.view === 'board'
   const list = isBoard ? buildRegisterCountInput(query, reader) : buildTableInput(query, reader)

@@ -13,7 +13,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
 import { listOutcomeRows } from '#server/insights/list-outcomes.ts'
-import { checkPeriod } from '#server/insights/scope.ts'
+import { dropLongPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Insights' }
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Insights' }
 export default async function InsightsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const requested = readPageQuery(getInsights.query, await searchParams)
   const ctx = await getPageContext(insightsHref(requested, requested, requested.bucket))
-  const query = checkPeriod(ctx, requested)
+  const query = dropLongPeriod(ctx, requested)
   const [result, values] = await Promise.all([insights.getInsights(ctx, query), listMetricFilterValues(ctx)])
   return (
     <>

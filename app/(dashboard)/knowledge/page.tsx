@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { listArticleFacets } from '#server/articles/facets.ts'
+import { countArticleFacets } from '#server/articles/facets.ts'
 import * as articles from '#server/articles/summaries.ts'
 
 export const metadata = { title: knowledgeView.title }
@@ -22,7 +22,7 @@ export default createListPage(
     const { q, service, query } = input
     const [page, facetCounts] = await Promise.all([
       articles.listArticleSummaries(ctx, input),
-      listArticleFacets(ctx, { q, service, query }),
+      countArticleFacets(ctx, { q, service, query }),
     ])
     return { ...page, facetCounts }
   },

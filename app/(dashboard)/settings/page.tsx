@@ -12,7 +12,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { listCalendars } from '#server/people/calendars/own-calendars.ts'
-import { getAbsence } from '#server/people/own-absence.ts'
+import { findOwnAbsence } from '#server/people/own-absence.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { listMySessions } from '#server/platform/auth/own-sessions.ts'
 import { getMailPreferences } from '#server/platform/mail/preferences.ts'
@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function SettingsPage() {
   const ctx = await getPageContext(pagePaths.settings)
   const [absence, account, mailPreferences, calendars, { services }, sessions] = await Promise.all([
-    getAbsence(ctx),
+    findOwnAbsence(ctx),
     findAccount(ctx.db, ctx.actor.id),
     getMailPreferences(ctx),
     listCalendars(ctx),

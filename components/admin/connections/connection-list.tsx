@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { listNames } from '#lib/text/list-names.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 import { describeState } from './connection-state.ts'
 import { describeCounts } from './connection-tables.tsx'
 
@@ -32,7 +32,7 @@ export function ConnectionList({
     return (
       <EmptyState icon={Cable} title="No connections yet" action={<NewConnectionLink />}>
         Changes and incidents can arrive from ServiceNow by themselves, deployments and alerts as events, and actions
-        can be issues in {listNames(trackers, 'or')}.
+        can be issues in {joinNames(trackers, 'or')}.
       </EmptyState>
     )
   }

@@ -15,7 +15,7 @@ import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { describeCompletion } from '#lib/domain/review/review-labels.ts'
-import { listNames } from '#lib/text/list-names.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 
@@ -76,7 +76,7 @@ function Submitted({ review }: Pick<ReviewResultProps, 'review'>) {
   return (
     <Notice title="Submitted for sign-off">
       By {nameOf(review.submitted_by ?? '')}, <DateTime value={review.submitted_at} />.{' '}
-      {notified.length > 0 ? `${listNames(notified, 'and')} ${notified.length === 1 ? 'was' : 'were'} notified.` : null}
+      {notified.length > 0 ? `${joinNames(notified, 'and')} ${notified.length === 1 ? 'was' : 'were'} notified.` : null}
     </Notice>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { signOffQuery } from '#lib/api/review-queries.ts'
-import { listNames } from '#lib/text/list-names.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 
 type SignersProps = { reference: string; isSubmitted?: boolean }
 
@@ -10,7 +10,7 @@ type SignersProps = { reference: string; isSubmitted?: boolean }
 export function Signers({ reference, isSubmitted = false }: SignersProps) {
   const signers = useQuery(signOffQuery(reference)).data?.signers ?? []
   if (signers.length === 0) return null
-  const names = listNames(
+  const names = joinNames(
     signers.map(({ name }) => name),
     'or',
   )

@@ -20,7 +20,7 @@ import {
   whyNotRefuseWaiver,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { listNames } from '#lib/text/list-names.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 import { ReasonButton } from './reason-button.tsx'
 import { StateImplementer } from './state-implementer.tsx'
 import { TransitionError } from './transition-error.tsx'
@@ -61,7 +61,7 @@ function Confirmers({ reference }: { reference: string }) {
   if (!confirmers) return null
   if (confirmers.length === 0) return ' No other manager or admin can confirm it, so it waits until one can.'
   const names = confirmers.map(({ name }) => name)
-  return ` ${listNames(names, 'or')} can confirm it.`
+  return ` ${joinNames(names, 'or')} can confirm it.`
 }
 
 function RefuseButton({ review, isOwn }: { review: Review; isOwn: boolean }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { haveSameName, isImplementer, isSameEmail, mayMean } from './same-person.ts'
+import { findImplementerMatch, haveSameName, isSameEmail, mayMean } from './same-person.ts'
 
 const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
 
@@ -72,7 +72,7 @@ test('addresses are compared without case and blanks around them', () => {
 
 const fred = { email: 'fred.luddy@x.example', name: 'Fred Luddy' }
 
-describe('isImplementer', () => {
+describe('findImplementerMatch', () => {
   test.each<[string, string | null, string | null, 'yes' | 'no' | 'unknown']>([
     ['their own address', 'fred.luddy@x.example', null, 'yes'],
     ['their own address, spelled otherwise', ' Fred.Luddy@X.example ', null, 'yes'],
@@ -88,10 +88,10 @@ describe('isImplementer', () => {
     ['an address that an import resolved since a manager stated another', 'fred.luddy@x.example', 'a@x.example', 'yes'],
     ['nobody, but a manager stated them', null, 'fred.luddy@x.example', 'yes'],
   ])('with %s', (_, named, stated, match) => {
-    expect(isImplementer(fred, { assigned_to: named, stated })).toBe(match)
+    expect(findImplementerMatch(fred, { assigned_to: named, stated })).toBe(match)
   })
 
   test('without a name only the address counts', () => {
-    expect(isImplementer({ email: fred.email }, { assigned_to: 'Fred Luddy' })).toBe('unknown')
+    expect(findImplementerMatch({ email: fred.email }, { assigned_to: 'Fred Luddy' })).toBe('unknown')
   })
 })

@@ -62,9 +62,9 @@ export const matchesPerson = ({ emails, words }: PersonText, person: FoldedPerso
   emails.has(person.email) || isSubset(person.words, words[0]) || words.some((some) => isFullName(person.words, some))
 
 /**
- * Decides whether a person implemented the change; `unknown` if its record names somebody who is not in the directory.
+ * Decides if a person implemented the change; `unknown` if its record names somebody who is not in the directory.
  */
-export function isImplementer(
+export function findImplementerMatch(
   person: Person,
   { assigned_to: named, stated }: ImplementerRecord,
 ): 'yes' | 'no' | 'unknown' {

@@ -1,6 +1,11 @@
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
-import { type ImplementerRecord, isImplementer, isSameEmail, type Person } from '#lib/domain/four-eyes/same-person.ts'
+import {
+  findImplementerMatch,
+  type ImplementerRecord,
+  isSameEmail,
+  type Person,
+} from '#lib/domain/four-eyes/same-person.ts'
 import type { EvidenceItem } from './review-outcome.ts'
 
 type ReplyParties = {
@@ -16,7 +21,7 @@ const isPerson = (one: string, other: string | null) => other !== null && isSame
 export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: ReplyParties): boolean =>
   !isPerson(requester, askedBy) &&
   !isPerson(requester, reviewer) &&
-  isImplementer({ email: requester }, implementer) !== 'yes'
+  findImplementerMatch({ email: requester }, implementer) !== 'yes'
 
 /**
  * True if a signed-in person may reply for the requester, as anybody with the link may without signing in. The person
@@ -24,7 +29,7 @@ export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: ReplyP
  */
 export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: ReplyParties): boolean {
   if (isPerson(person.email, askedBy) || isPerson(person.email, reviewer)) return false
-  const match = isImplementer(person, implementer)
+  const match = findImplementerMatch(person, implementer)
   return match === 'no' || (match === 'unknown' && isPerson(person.email, requester))
 }
 

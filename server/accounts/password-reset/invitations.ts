@@ -12,7 +12,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings } from '#server/platform/settings/current-settings.ts'
 import { accountInvitations, accounts } from '#server/schema/access.ts'
 
 const invitationMs = 7 * 24 * 60 * 60_000
@@ -74,7 +74,7 @@ export async function writeInvitations(ctx: Context, invited: readonly InvitedAc
       .onConflictDoUpdate({ target: accountInvitations.accountId, set: values })
     links.push({ email, link: `${pagePaths.resetPassword}#${secret}` })
   }
-  if (!getMailSettings()) return { expiresAt, links }
+  if (!findMailSettings()) return { expiresAt, links }
   await queueMail(ctx, links.map(toInvitationMail(ctx.actor.name)))
   return { expiresAt, links: [] }
 }

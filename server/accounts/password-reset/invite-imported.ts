@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import { type inviteImported as contract, maxInvited } from '#lib/contracts/app/invitations.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { findImport } from '#server/import/jobs/find-import.ts'
+import { getImportRow } from '#server/import/jobs/find-import.ts'
 import { differences, recordEvents } from '#server/platform/audit/record-event.ts'
 import { isLinked } from '#server/platform/auth/account-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -19,7 +19,7 @@ import { assertPasswordsOn, writeInvitations } from './invitations.ts'
 export async function inviteImported(ctx: Context, id: string): Promise<ResponseOf<typeof contract>> {
   assertPasswordsOn()
   return inTransaction(ctx, async (tx) => {
-    const { kind } = await findImport(tx, id)
+    const { kind } = await getImportRow(tx, id)
     if (kind !== 'accounts') throw new AppError('conflict', `This is an import of ${kind}, which adds no accounts.`)
     const isAdded = [eq(auditEvents.requestId, id), eq(auditEvents.entityType, 'account')]
     const added = await tx.db

@@ -18,7 +18,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings } from '#server/platform/settings/current-settings.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { createResetToken, isValidResetToken, readTokenAccountId } from './reset-token.ts'
 
@@ -34,7 +34,7 @@ export function requestPasswordReset(ctx: Context, email: string): void {
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   const { secret } = getRuntime()
   const normalized = normalizeEmail(email)
-  if (!getMailSettings() || !(await mayRequestReset(normalized))) return
+  if (!findMailSettings() || !(await mayRequestReset(normalized))) return
   const account = await findAccountByEmail(ctx.db, normalized)
   if (!mayReset(account)) return
   await queueMail(ctx, [

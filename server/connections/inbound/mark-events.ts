@@ -9,7 +9,7 @@ export type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 /** Marks events as read, in one statement for each outcome. */
 export async function markRead(tx: Transaction, now: Date, read: readonly ReadEvent[]): Promise<void> {
-  const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(describeOutcome(parsed)))
+  const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(toOutcome(parsed)))
   for (const [outcome, events] of byOutcome) {
     const { status, text } = JSON.parse(outcome) as EventOutcome
     const ids = events.map(({ row }) => row.id)
@@ -29,7 +29,7 @@ export async function markApplied(tx: Transaction, { id }: EventRow, applied: nu
 const maxOutcomeLength = 500
 const shortenOutcome = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
 
-function describeOutcome(parsed: ParsedEvent): EventOutcome {
+function toOutcome(parsed: ParsedEvent): EventOutcome {
   if ('failed' in parsed) return { status: 'failed', text: shortenOutcome(parsed.failed) }
   if ('ignored' in parsed) return { status: 'ignored', text: shortenOutcome(parsed.ignored) }
   const kinds = [...new Set(parsed.events.map(({ kind }) => kind))]

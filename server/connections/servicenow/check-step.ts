@@ -1,5 +1,5 @@
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 
 /** Runs a step of a check. A step that ServiceNow rejects fails with the given advice. */
 export async function runStep(

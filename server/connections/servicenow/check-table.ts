@@ -3,13 +3,13 @@ import { allTargets } from '#server/import/targets/all-targets.ts'
 import { runStep } from './check-step.ts'
 import { attachApprovers } from './read-approvers.ts'
 import { readPages } from './read-pages.ts'
-import type { ForeignRow, TableApi } from './table-api.ts'
+import type { RemoteRow, TableApi } from './table-api.ts'
 import { groupByMissing, type TablePlan } from './table-plan.ts'
 
 /** Checks that the rows of a table, and each of its mapped fields, can be read with its filter. */
 export async function checkTable(api: TableApi, plan: TablePlan): Promise<CheckStep[]> {
   const { table, filter } = plan
-  let rows: readonly ForeignRow[] = []
+  let rows: readonly RemoteRow[] = []
   const advice = `Give the account a role that reads ${table}, and check the filter.`
   const readable = await runStep(`Read ${table}`, advice, async () => {
     const first = await readPages(api, { ...plan, pageSize: 50, after: [] }, { offsetMs: 0 }).next()
@@ -25,7 +25,7 @@ export async function checkTable(api: TableApi, plan: TablePlan): Promise<CheckS
   return rows.length === 0 || plan.kind === null ? [readable] : [readable, checkFields(plan, rows)]
 }
 
-function checkFields(plan: TablePlan, rows: readonly ForeignRow[]): CheckStep {
+function checkFields(plan: TablePlan, rows: readonly RemoteRow[]): CheckStep {
   const name = `Fields of ${plan.table}`
   const [fullest] = groupByMissing(plan, rows).toSorted((left, right) => left.missing.length - right.missing.length)
   const { missing, missingRequired } = fullest ?? { missing: [], missingRequired: [] }

@@ -4,11 +4,11 @@ import type { RowOutcome } from '#server/import/import-rows.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import type { NumberedEntity } from './numbered.ts'
-import { type ForeignRow, getSysId } from './table-api.ts'
+import { getSysId, type RemoteRow } from './table-api.ts'
 
 /** A row that must not be written to the local record with its number before the conflict is resolved. */
 export type NumberConflict = {
-  readonly row: ForeignRow
+  readonly row: RemoteRow
   /** The number under which the row would be stored. */
   readonly number: string
 } & (
@@ -38,7 +38,7 @@ export type RecordStream = {
 export async function findNumberConflicts(
   tx: Transaction,
   recordStream: RecordStream,
-  rows: readonly ForeignRow[],
+  rows: readonly RemoteRow[],
   outcomes: readonly RowOutcome[],
 ): Promise<NumberConflict[]> {
   const seenRecords = new Map((await selectOwnKeys(tx, recordStream, rows)).map((record) => [record.id, record]))
@@ -65,7 +65,7 @@ export async function findNumberConflicts(
 const isInStream = ({ connectionId, stream }: RecordStream) =>
   and(eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream))
 
-const selectOwnKeys = (tx: Transaction, recordStream: RecordStream, rows: readonly ForeignRow[]) =>
+const selectOwnKeys = (tx: Transaction, recordStream: RecordStream, rows: readonly RemoteRow[]) =>
   tx
     .select({
       id: connectionRecords.remoteId,

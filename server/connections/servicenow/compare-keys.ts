@@ -6,10 +6,10 @@ import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
 import { readPage, type TableSource } from './read-page.ts'
 import type { Reading } from './reading.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 import { storeRows } from './store-rows.ts'
 import { openStream, type Stream, saveStream } from './streams.ts'
-import { type ForeignRow, getSysId, type TableApi } from './table-api.ts'
+import { getSysId, type RemoteRow, type TableApi } from './table-api.ts'
 import { splitIntoChunks, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
@@ -85,7 +85,7 @@ export async function listKeys(
   source: TableSource,
   after: string,
   keysPerPage: number,
-): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {
+): Promise<{ rows: readonly RemoteRow[]; last: string | null }> {
   const query = `${narrowFilter(source.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
   for (let offset = 0, limit = keysPerPage; ; offset += Math.max(1, Math.floor(limit / 2))) {
     const read = await readPage(api, source, { query, offset, limit })

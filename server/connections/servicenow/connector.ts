@@ -5,7 +5,7 @@ import { createTableApi } from './table-api.ts'
 import { writeWaiting } from './writes/write-waiting.ts'
 
 /** Reads and writes ServiceNow through its Table API. */
-export const serviceNow: Connector = {
+export const serviceNowConnector: Connector = {
   check: checkServiceNow,
   async run(ctx, connection) {
     const api = createTableApi(ctx, connection)

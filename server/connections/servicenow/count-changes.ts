@@ -13,9 +13,9 @@ import { listKeys } from './compare-keys.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
 import { measureQueryTimeOffset } from './query-time-offset.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 import { openStream } from './streams.ts'
-import { createTableApi, type ForeignRow, getSysId, type TableApi } from './table-api.ts'
+import { createTableApi, getSysId, type RemoteRow, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 import { formatStoredTime, toQueryTime } from './times.ts'
@@ -81,8 +81,8 @@ export async function countChanges(
   ]
 }
 
-const getNumber = (row: ForeignRow) => String(row.number || row.sys_id)
-const toFoundRecord = (row: ForeignRow, text: string): FoundRecord => ({ record: getNumber(row), text })
+const getNumber = (row: RemoteRow) => String(row.number || row.sys_id)
+const toFoundRecord = (row: RemoteRow, text: string): FoundRecord => ({ record: getNumber(row), text })
 
 /**
  * Converts a moment to the time in a query, using the zone in which the instance reads that column around this time.
@@ -96,12 +96,12 @@ async function toQueriedTime(api: TableApi, column: string, moment: string): Pro
   return toQueryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
 }
 
-type CountedRows = { readonly query: string; readonly total: number; readonly rows: readonly ForeignRow[] }
+type CountedRows = { readonly query: string; readonly total: number; readonly rows: readonly RemoteRow[] }
 
 /** Returns the instance's count for a query, and the keys of the rows that the account may read. */
 async function listCounted(api: TableApi, query: string): Promise<CountedRows> {
   const { total } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
-  const rows: ForeignRow[] = []
+  const rows: RemoteRow[] = []
   for (let after: string | null = ''; after !== null; ) {
     const page = await listKeys(api, { table, filter: query, fields: systemFields }, after, keysPerPage)
     rows.push(...page.rows)
@@ -133,7 +133,7 @@ async function readLocal(
   { db }: ConnectorContext,
   { id }: OpenConnection,
   { from, to, expected }: CountedPeriod,
-  rows: readonly ForeignRow[],
+  rows: readonly RemoteRow[],
 ): Promise<LocalRecords> {
   const isRow = sql`r.foreign_id = any(${sql.param(rows.map(getSysId))}::text[])`
   const endedInside = sql`coalesce(c.actual_end >= ${from} and c.actual_end < ${to}, false)`
@@ -195,7 +195,7 @@ function sortRows({ mapping }: TablePlan, { rows }: CountedRows, { knownRecords,
 /** Sorts stored changes of the period that the source does not count into deleted ones and others. */
 async function sortAbsent(
   api: TableApi,
-  rows: readonly ForeignRow[],
+  rows: readonly RemoteRow[],
   { knownRecords }: LocalRecords,
 ): Promise<Finding[]> {
   const remote = new Set(rows.map(getSysId))

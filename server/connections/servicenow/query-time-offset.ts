@@ -1,4 +1,4 @@
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 import type { TableApi } from './table-api.ts'
 import { parseStoredTime, toQueryTime } from './times.ts'
 

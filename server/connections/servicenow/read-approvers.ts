@@ -1,6 +1,6 @@
 import { readPage } from './read-page.ts'
-import { ServiceNowError } from './service-now-error.ts'
-import { type ForeignRow, getSysId, type TableApi } from './table-api.ts'
+import { ServiceNowError } from './servicenow-error.ts'
+import { getSysId, type RemoteRow, type TableApi } from './table-api.ts'
 import { isApprovalColumn, splitIntoChunks, type TablePlan, toApprovalField } from './table-plan.ts'
 
 const table = 'sysapproval_approver'
@@ -13,12 +13,12 @@ const maxApprovals = 1000
 export async function attachApprovers(
   api: TableApi,
   { columns }: Pick<TablePlan, 'columns'>,
-  rows: readonly ForeignRow[],
-): Promise<readonly ForeignRow[]> {
+  rows: readonly RemoteRow[],
+): Promise<readonly RemoteRow[]> {
   const approvalColumns = columns.filter(isApprovalColumn)
   if (approvalColumns.length === 0) return rows
-  const mayBeApproved = ({ approval = 'approved' }: ForeignRow) => approval === 'approved'
-  const approvals = new Map<string, ForeignRow | null>()
+  const mayBeApproved = ({ approval = 'approved' }: RemoteRow) => approval === 'approved'
+  const approvals = new Map<string, RemoteRow | null>()
   try {
     for (const ids of splitIntoChunks(rows.filter(mayBeApproved).map(getSysId)))
       for (const [id, approval] of await readLast(api, approvalColumns.map(toApprovalField), ids))
@@ -44,7 +44,7 @@ async function readLast(
   api: TableApi,
   fields: readonly string[],
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ForeignRow | null>> {
+): Promise<ReadonlyMap<string, RemoteRow | null>> {
   const query = `sysapprovalIN${ids.join(',')}^state=approved^ORDERBYDESCsys_updated_on`
   const source = { table, filter: '', fields: ['sysapproval', ...fields] }
   const { page } = await readPage(api, source, { query, offset: 0, limit: maxApprovals })
@@ -56,7 +56,7 @@ async function readLast(
     return new Map(read)
   }
   const isHidden = !page.hasMore && page.total !== undefined && page.total > page.rows.length
-  const approvals = new Map<string, ForeignRow | null>(isHidden ? [] : ids.map((id) => [id, null]))
+  const approvals = new Map<string, RemoteRow | null>(isHidden ? [] : ids.map((id) => [id, null]))
   for (const row of page.rows.toReversed()) approvals.set(String(row.sysapproval), row)
   return approvals
 }

@@ -1,7 +1,7 @@
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { listFilterFields, parseEncodedQuery } from './encoded-query.ts'
 import { rowFits } from './row-fits.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 import type { Page, TableApi } from './table-api.ts'
 
 export type TableSource = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }

@@ -1,7 +1,7 @@
 import { narrowFilter } from './encoded-query.ts'
 import { findNewestRow, measureQueryTimeOffset, type TimedRow, timedRow } from './query-time-offset.ts'
 import { readPage } from './read-page.ts'
-import type { ForeignRow, Page, TableApi } from './table-api.ts'
+import type { Page, RemoteRow, TableApi } from './table-api.ts'
 import { formatStoredTime, toQueryTime } from './times.ts'
 
 /** The offset that the instance applies to times in queries, once measured; shared by the tables of a run. */
@@ -19,7 +19,7 @@ export type PageRequest = {
 export type ReadPage = {
   /** The query that returned the rows. */
   readonly query: string
-  readonly rows: readonly ForeignRow[]
+  readonly rows: readonly RemoteRow[]
   /** The last row after which a later run may continue; undefined if all rows are too new. */
   readonly settled: TimedRow | undefined
   /** Number of remaining rows, including those that the account may not read. */

@@ -8,7 +8,7 @@ import { deleteSavedMapping, saveMapping } from '#server/import/jobs/mappings.ts
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { serviceNow } from './connector.ts'
+import { serviceNowConnector } from './connector.ts'
 import { first, provideStreams } from './testing-streams.ts'
 
 const streams = provideStreams()
@@ -31,14 +31,14 @@ describe('a table is read again', () => {
     }
     await runToEnd(streams.connection.ctx(), streams.connection.id, {
       servicenow: {
-        ...serviceNow,
+        ...serviceNowConnector,
         run(ctx, row) {
           const send: typeof ctx.outgoing.send = async (request) => {
             const response = await ctx.outgoing.send(request)
             await choose()
             return response
           }
-          return serviceNow.run({ ...ctx, outgoing: { ...ctx.outgoing, send } }, row)
+          return serviceNowConnector.run({ ...ctx, outgoing: { ...ctx.outgoing, send } }, row)
         },
       },
     })

@@ -4,12 +4,12 @@ import type { OpenConnection } from '#server/connections/connector.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
 import { enqueueEarlierReviews } from '#server/sync/outbox.ts'
-import type { ForeignRow } from './table-api.ts'
+import type { RemoteRow } from './table-api.ts'
 
 /** A row with its local record, or the reason why it has none. */
 export type SeenRow =
-  | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
-  | { readonly row: ForeignRow; readonly reason: string }
+  | { readonly row: RemoteRow; readonly entity: string; readonly key: string }
+  | { readonly row: RemoteRow; readonly reason: string }
 
 type StreamPlace = {
   readonly connection: Pick<OpenConnection, 'id' | 'name' | 'version'>

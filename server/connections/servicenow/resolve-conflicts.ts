@@ -8,7 +8,7 @@ import { findDeleted } from './find-deleted.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import { renumber } from './renumber.ts'
-import { type ForeignRow, getSysId } from './table-api.ts'
+import { getSysId, type RemoteRow } from './table-api.ts'
 
 export type RefusedRow = Extract<SeenRow, { reason: string }>
 
@@ -78,7 +78,7 @@ async function markDeleted(
 async function unlinkHeld(
   tx: Transaction,
   recordStream: RecordStream,
-  held: readonly { readonly row: ForeignRow; readonly number: string }[],
+  held: readonly { readonly row: RemoteRow; readonly number: string }[],
 ): Promise<void> {
   for (const { row, number } of held)
     await tx

@@ -1,5 +1,5 @@
 import type { Condition, EncodedQuery } from './encoded-query.ts'
-import type { ForeignRow } from './table-api.ts'
+import type { RemoteRow } from './table-api.ts'
 
 /** Tolerance for dates in milliseconds: ServiceNow may read the dates of a filter in the zone of the account. */
 const dateTolerance = 26 * 3_600_000
@@ -8,10 +8,10 @@ const dateTolerance = 26 * 3_600_000
  * Returns false only if a row certainly does not match a filter. Conditions with scripts, unknown operators or missing
  * fields count as met.
  */
-export const rowFits = (row: ForeignRow, filter: EncodedQuery): boolean =>
+export const rowFits = (row: RemoteRow, filter: EncodedQuery): boolean =>
   filter.some((groups) => groups.every((group) => group.some((condition) => mayMeet(row, condition))))
 
-function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolean {
+function mayMeet(row: RemoteRow, { field, operator, value }: Condition): boolean {
   const raw = row[field]
   if (typeof raw !== 'string' || value.includes('javascript:') || value.startsWith('DYNAMIC')) return true
   const cell = raw.toLowerCase()

@@ -8,8 +8,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { attachApprovers } from './read-approvers.ts'
-import { ServiceNowError } from './service-now-error.ts'
-import { createTableApi, type ForeignRow, type TableApi } from './table-api.ts'
+import { ServiceNowError } from './servicenow-error.ts'
+import { createTableApi, type RemoteRow, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 
 const maxRows = 100
@@ -61,7 +61,7 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
 }
 
 /** Reads the newest rows with all fields of the table, and the fields of referenced records that the mapping reads. */
-async function readSample(api: TableApi, plan: TablePlan): Promise<readonly ForeignRow[]> {
+async function readSample(api: TableApi, plan: TablePlan): Promise<readonly RemoteRow[]> {
   const { table, filter, fields } = plan
   const query = `${filter === '' ? '' : `${filter}^`}ORDERBYDESCsys_updated_on`
   const whole = await api.list(table, { query, fields: [], limit: maxRows })

@@ -7,7 +7,7 @@ import {
   type OutgoingRequest,
   type OutgoingResponse,
 } from '#server/platform/outgoing/outgoing.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 
 const maxAttempts = 4
 const retryDelayMs = 500

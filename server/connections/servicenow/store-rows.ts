@@ -6,7 +6,7 @@ import { attachApprovers } from './read-approvers.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import type { Stream } from './streams.ts'
-import { type ForeignRow, getSysId } from './table-api.ts'
+import { getSysId, type RemoteRow } from './table-api.ts'
 import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
 import { writeGroup } from './write-group.ts'
 
@@ -26,13 +26,13 @@ type StoreOptions = {
 export async function storeRows(
   reading: Reading,
   plan: TablePlan,
-  rows: readonly ForeignRow[],
+  rows: readonly RemoteRow[],
   { query, progress, isRetry = false }: StoreOptions,
 ): Promise<void> {
   const knownRecords = await findKnownRecords(reading, plan, rows)
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, knownRecords.get(getSysId(row))))
   const received = { query, rows: new Map(fresh.map((row) => [getSysId(row), row])) }
-  const isOwnRecord = (row: ForeignRow) => (knownRecords.get(getSysId(row))?.entity ?? plan.entity) !== plan.entity
+  const isOwnRecord = (row: RemoteRow) => (knownRecords.get(getSysId(row))?.entity ?? plan.entity) !== plan.entity
   const read = await attachApprovers(
     reading.api,
     plan,
@@ -79,12 +79,12 @@ function toSeenRows({ kind, entity }: TablePlan, { rows, missingRequired }: RowG
 async function dropDeployedTimes(
   { db }: ConnectorContext,
   { kind, mapping: { fields = {} } }: TablePlan,
-  rows: readonly ForeignRow[],
+  rows: readonly RemoteRow[],
   records: ReadonlyMap<string, KnownRecord>,
-): Promise<readonly ForeignRow[]> {
+): Promise<readonly RemoteRow[]> {
   if (kind !== 'changes' || rows.length === 0) return rows
   // Deployments of a change that was renumbered in ServiceNow still have its former number.
-  const listNumbers = (row: ForeignRow) => [String(row.number), records.get(getSysId(row))?.key ?? String(row.number)]
+  const listNumbers = (row: RemoteRow) => [String(row.number), records.get(getSysId(row))?.key ?? String(row.number)]
   const numbers = rows.flatMap(listNumbers)
   const deployed = await db
     .selectDistinct({ number: deployments.changeNumber })
@@ -99,7 +99,7 @@ async function dropDeployedTimes(
   })
 }
 
-const omitColumns = (row: ForeignRow, columns: readonly string[]): ForeignRow =>
+const omitColumns = (row: RemoteRow, columns: readonly string[]): RemoteRow =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 
 type KnownRecord = Pick<
@@ -107,7 +107,7 @@ type KnownRecord = Pick<
   'remoteId' | 'entity' | 'key' | 'remoteUpdatedAt' | 'remoteVersion' | 'remoteDeletedAt'
 >
 
-async function findKnownRecords({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
+async function findKnownRecords({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly RemoteRow[]) {
   const records: KnownRecord[] = await ctx.db
     .select()
     .from(connectionRecords)
@@ -121,7 +121,7 @@ async function findKnownRecords({ ctx, connection }: Reading, { table }: TablePl
   return new Map(records.map((record) => [record.remoteId, record]))
 }
 
-const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>
+const isSameVersion = (row: RemoteRow, record: KnownRecord | undefined) =>
   record?.remoteVersion === Number(row.sys_mod_count) &&
   record.remoteUpdatedAt === row.sys_updated_on &&
   record.remoteDeletedAt === null

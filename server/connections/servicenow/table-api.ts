@@ -1,13 +1,13 @@
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { ServiceNowError } from './servicenow-error.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** A record as the Table API returns it. Fields that the account may not read are missing. */
-export type ForeignRow = Readonly<Record<string, unknown>>
+export type RemoteRow = Readonly<Record<string, unknown>>
 
-export const getSysId = (row: ForeignRow): string => String(row.sys_id)
+export const getSysId = (row: RemoteRow): string => String(row.sys_id)
 
 type ListRequest = {
   /** An encoded query; build values that come from data with `queryValue`. */
@@ -24,7 +24,7 @@ type ListRequest = {
 }
 
 export type Page = {
-  readonly rows: readonly ForeignRow[]
+  readonly rows: readonly RemoteRow[]
   /** Number of records that match the query, including unreadable ones; undefined if the response does not state it. */
   readonly total: number | undefined
   /** True if records follow this page. A short or empty page does not mark the end. */
@@ -39,10 +39,10 @@ export type Page = {
 export type TableApi = {
   list(table: string, request: ListRequest): Promise<Page>
   /** Returns a record; undefined if there is none or the account may not read it. */
-  get(table: string, id: string, fields: readonly string[]): Promise<ForeignRow | undefined>
+  get(table: string, id: string, fields: readonly string[]): Promise<RemoteRow | undefined>
   /** Writes raw values and returns the record afterwards; fields that do not exist are ignored without an error. */
-  create(table: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
-  update(table: string, id: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
+  create(table: string, values: Readonly<Record<string, string>>): Promise<RemoteRow>
+  update(table: string, id: string, values: Readonly<Record<string, string>>): Promise<RemoteRow>
   /** Lists the states that a change can have next, including the current one. */
   nextStates(changeId: string): Promise<readonly string[]>
 }
@@ -91,7 +91,7 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
     throw new ServiceNowError(reason, `${host} responded ${status} to: ${what}${detail}.`)
   }
 
-  const readRow = (response: OutgoingResponse, what: string): ForeignRow => {
+  const readRow = (response: OutgoingResponse, what: string): RemoteRow => {
     const result = readResult(response, what)
     if (isRow(result)) return result
     throw new ServiceNowError('cut', `${host} returned no record to: ${what}.`)
@@ -136,7 +136,7 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
 const tablePath = (table: string) => `/api/now/table/${encodeURIComponent(table)}`
 const recordPath = (table: string, id: string) => `${tablePath(table)}/${encodeURIComponent(id)}`
 
-const isRow = (value: unknown): value is ForeignRow =>
+const isRow = (value: unknown): value is RemoteRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses the object in a body; undefined if there is none, as in a body that was cut. */

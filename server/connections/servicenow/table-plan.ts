@@ -3,12 +3,12 @@ import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
-import { findMapping } from '#server/import/jobs/mappings.ts'
+import { getMapping } from '#server/import/jobs/mappings.ts'
 import { listFieldColumns, listMappedColumns } from '#server/import/mapping/plan-feeds.ts'
-import { serviceNow } from '#server/import/presets/servicenow.ts'
+import { serviceNowPreset } from '#server/import/presets/servicenow.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { ForeignRow } from './table-api.ts'
+import type { RemoteRow } from './table-api.ts'
 import { fieldsTogether, systemFields, tableRules } from './tables.ts'
 
 /** Identifiers per query; more would make the URL too long. */
@@ -43,11 +43,11 @@ export type TablePlan = {
 export async function planTable(db: Queryable, connection: OpenConnection, table: ServiceNowTable): Promise<TablePlan> {
   const { kind, filter, fields } = tableRules[table]
   const options = (connection.options as ServiceNowOptions).tables[table]
-  const saved = kind !== null && options?.mapping ? await findMapping(db, options.mapping, kind) : {}
+  const saved = kind !== null && options?.mapping ? await getMapping(db, options.mapping, kind) : {}
   const mapping = {
     empty: [],
     time_zone: 'UTC',
-    system: serviceNow.name,
+    system: serviceNowPreset.name,
     ...saved,
     fields: { ...fields, ...saved.fields },
   }
@@ -65,7 +65,7 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
 
 /** Rows that lack the same fields, with the mapping of their other fields. */
 export type RowGroup = {
-  readonly rows: readonly ForeignRow[]
+  readonly rows: readonly RemoteRow[]
   readonly missing: readonly string[]
   readonly mapping: Mapping
   /** Required fields that cannot be filled: the rows are refused. */
@@ -76,8 +76,8 @@ export type RowGroup = {
  * Groups rows by the fields that are missing because the account may not read them. A missing field is not an empty
  * one: it is left out of the mapping, so that the record keeps its value.
  */
-export function groupByMissing(plan: TablePlan, rows: readonly ForeignRow[]): RowGroup[] {
-  const missingIn = (row: ForeignRow) => plan.columns.filter((column) => !(column in row)).join()
+export function groupByMissing(plan: TablePlan, rows: readonly RemoteRow[]): RowGroup[] {
+  const missingIn = (row: RemoteRow) => plan.columns.filter((column) => !(column in row)).join()
   return [...Map.groupBy(rows, missingIn)].map(([names, group]) => {
     const missing = names === '' ? [] : names.split(',')
     return { rows: group, missing, ...dropMissingColumns(plan, new Set(missing)) }
@@ -108,7 +108,7 @@ function dropMissingColumns(
 }
 
 /** Prepares rows for the import: the name of a service may contain a comma and becomes one entry of a list. */
-export function splitListCells(rows: readonly ForeignRow[], mapping: Mapping): readonly ForeignRow[] {
+export function splitListCells(rows: readonly RemoteRow[], mapping: Mapping): readonly RemoteRow[] {
   const names = listFieldColumns(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
   if (names.length === 0) return rows
   return rows.map((row) => ({

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { serviceNow } from './connector.ts'
+import { serviceNowConnector } from './connector.ts'
 
 export type ConnectedServiceNow = {
   readonly id: string
@@ -40,7 +40,7 @@ export async function connectTo(
   const allOptions = { sign_in: signIn, requests_per_minute: 6000, ...options }
   const input = { kind: 'servicenow', name: 'hostile', url: instance.url, secret, options: allOptions }
   const { id } = await createConnection(ctx(), NewConnection.parse(input))
-  const connectors = { servicenow: serviceNow }
+  const connectors = { servicenow: serviceNowConnector }
   return {
     id,
     ctx,

@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts'
 import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
 import { type RefusedRow, resolveConflicts } from './resolve-conflicts.ts'
 import { type Stream, saveStream } from './streams.ts'
-import { type ForeignRow, getSysId } from './table-api.ts'
+import { getSysId, type RemoteRow } from './table-api.ts'
 import { type RowGroup, splitListCells, type TablePlan } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
@@ -23,7 +23,7 @@ export type GroupCounts = { readonly inserted: number; readonly updated: number;
  */
 export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
   /** The rows as the instance returned them, by identifier; `rows` are derived from them. */
-  readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, ForeignRow> }
+  readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, RemoteRow> }
   readonly seenRows: readonly SeenRow[]
   readonly progress: Partial<Stream>
 }
@@ -67,7 +67,7 @@ async function writeOnce(
   { kind, entity, table }: TablePlan,
   { rows, mapping, received, seenRows, progress, remarks }: WriteGroup & { readonly remarks: RowRemarks },
 ): Promise<GroupCounts | Conflicts> {
-  const asReceived = (row: ForeignRow) => received.rows.get(getSysId(row)) ?? row
+  const asReceived = (row: RemoteRow) => received.rows.get(getSysId(row)) ?? row
   let counts: GroupCounts = none
   let outcomes: readonly RowOutcome[] = []
   if (kind !== null && rows.length > 0) {

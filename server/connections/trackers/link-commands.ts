@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { listNames } from '#lib/text/list-names.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 import { findKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -28,8 +28,8 @@ export async function addIssueLink(
   return inTransaction(ctx, async (tx) => {
     // Locked, so that nobody verifies the action before the history shows who linked the issue.
     await lockImprovement(tx, improvementId)
-    const tracker = await findTracker(tx, connectionId)
-    const { key, url } = issue === undefined ? prepareNewIssue(tracker) : findExistingIssue(tracker, issue)
+    const tracker = await getEnabledTracker(tx, connectionId)
+    const { key, url } = issue === undefined ? prepareNewIssue(tracker) : resolveExistingIssue(tracker, issue)
     const at = ctx.now.toISOString()
     const added = await tx.db
       .insert(issueLinks)
@@ -65,7 +65,7 @@ type TrackerRow = {
   readonly projects: readonly string[]
 }
 
-async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
+async function getEnabledTracker({ db }: Context, id: string): Promise<TrackerRow> {
   const [row] = await db
     .select({ kind: connections.kind, name: connections.name, url: connections.url, options: connections.options })
     .from(connections)
@@ -78,7 +78,7 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
   return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
 
-const trackerNames = listNames(
+const trackerNames = joinNames(
   trackerKinds.map((kind) => getTracker(kind).label),
   'or',
 )
@@ -91,11 +91,11 @@ function prepareNewIssue({ name, keys, project }: TrackerRow) {
   )
 }
 
-function findExistingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
+function resolveExistingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
   const key = keys.parse(issue, project)
   if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.getPageUrl(key) }
   if (key !== null) {
-    const projectNames = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
+    const projectNames = projects.length === 0 ? 'no project yet' : joinNames(projects, 'and')
     throw invalidField(
       'issue',
       'body',

@@ -18,7 +18,7 @@ const repeats = 'import_repeats'
  * Stores the rows that repeat a key in a temporary table; with `identity`, only rows whose identity differs from that
  * of the first row with the key.
  */
-async function findRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
+async function storeRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
   const key = escapeIdentifier(target.key)
   const identityColumn = identity === undefined ? 'null::text' : escapeIdentifier(identity)
   await client.query(`
@@ -65,7 +65,7 @@ export async function* takeRepeatedRows(
   identity: string | undefined,
   onIdentifiedRow: (key: string) => void,
 ): AsyncGenerator<readonly RepeatedRow[]> {
-  await findRepeats(client, target, identity)
+  await storeRepeats(client, target, identity)
   if (identity !== undefined) for (const key of await keepIdentifiedRows(client, target, identity)) onIdentifiedRow(key)
   await client.query(`delete from ${stagingTable} s using ${repeats} r where s.ordinal = r.ordinal`)
   for (let after = 0; ; ) {

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { imports } from '#server/schema/imports.ts'
 import { findCaller } from './find-caller.ts'
 import { assertMayImport, lockImport } from './find-import.ts'
-import { findMapping } from './mappings.ts'
+import { getMapping } from './mappings.ts'
 import { type ImportRow, presentImport } from './present-import.ts'
 import { assertFileStored } from './stored-content.ts'
 
@@ -50,7 +50,7 @@ const findAuthor = async (ctx: Context) => ({
 export async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
   if (options.time_zone !== undefined) openClock(options.time_zone)
   if (options.encoding !== undefined) assertEncoding(options.encoding)
-  if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, kind)
+  if (options.mapping_name !== undefined) await getMapping(ctx.db, options.mapping_name, kind)
 }
 
 /** Changes the options of an import. Throws `conflict` if it is queued, running or done. */

@@ -16,10 +16,10 @@ export function assertMayImport({ actor }: Context, kind: ImportKind): void {
 }
 
 /**
- * Finds an import; with `kinds`, only one of these. Throws `not_found`, and `forbidden` for accounts unless the actor
+ * Returns an import; with `kinds`, only one of these. Throws `not_found`, and `forbidden` for accounts unless the actor
  * is an admin.
  */
-export async function findImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
+export async function getImportRow(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
   const isOfKind = kinds && inArray(imports.kind, [...kinds])
   const [row] = await ctx.db
     .select()
@@ -30,8 +30,8 @@ export async function findImport(ctx: Context, id: string, kinds?: readonly Impo
   return row
 }
 
-/** Finds an import as `findImport` does, and locks it until the transaction ends. */
+/** Returns an import as `getImportRow` does, and locks it until the transaction ends. */
 export async function lockImport(ctx: Context, id: string): Promise<ImportRow> {
   await ctx.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
-  return findImport(ctx, id)
+  return getImportRow(ctx, id)
 }

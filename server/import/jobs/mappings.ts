@@ -28,10 +28,10 @@ export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promis
 }
 
 /**
- * Finds the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for
+ * Returns the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for
  * another kind of records.
  */
-export async function findMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
+export async function getMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
   if (row?.kind === kind) return row.mapping
   const preset = findPreset(name)
@@ -46,12 +46,12 @@ export async function findMapping(db: Queryable, name: string, kind: ImportKind)
 }
 
 /**
- * Returns the mapping of an import: the named one, with the parts that the options replace. Throws as `findMapping`
+ * Returns the mapping of an import: the named one, with the parts that the options replace. Throws as `getMapping`
  * does.
  */
 export async function resolveMapping(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
   const { mapping, mapping_name: name } = options
-  return { ...(name === undefined ? {} : await findMapping(db, name, kind)), ...mapping }
+  return { ...(name === undefined ? {} : await getMapping(db, name, kind)), ...mapping }
 }
 
 /**

@@ -5,8 +5,8 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findCaller } from './find-caller.ts'
-import { findImport } from './find-import.ts'
-import { findMapping } from './mappings.ts'
+import { getImportRow } from './find-import.ts'
+import { getMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
 import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 import { assertFileStored } from './stored-content.ts'
@@ -26,9 +26,9 @@ export async function previewDraft(
   clientSignal: AbortSignal,
   maxMs = maxPreviewMs,
 ): Promise<ImportPreview> {
-  const row = await findImport(ctx, id)
+  const row = await getImportRow(ctx, id)
   await assertFileStored(ctx.db, id)
-  if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, row.kind)
+  if (options.mapping_name !== undefined) await getMapping(ctx.db, options.mapping_name, row.kind)
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const

@@ -12,7 +12,7 @@ import { auditEvents } from '#server/schema/history.ts'
 import { imports } from '#server/schema/imports.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { findImport, mayImportAccounts } from './find-import.ts'
+import { getImportRow, mayImportAccounts } from './find-import.ts'
 import { type ImportRow, presentEntry, presentImport } from './present-import.ts'
 
 const columns = {
@@ -53,7 +53,7 @@ export async function listImports(ctx: Context, query: QueryOf<typeof contract>)
 
 /** Returns an import; with `kinds`, only one of these. Throws `not_found`. */
 export async function getImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRecord> {
-  const row = await findImport(ctx, id, kinds)
+  const row = await getImportRow(ctx, id, kinds)
   return presentImport(row, await countDecisions(ctx, row))
 }
 

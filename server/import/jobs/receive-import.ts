@@ -2,7 +2,7 @@ import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { assertOptions, createImport } from './commands.ts'
 import { importUploads } from './store-upload.ts'
@@ -39,7 +39,7 @@ export async function receiveImport(
   ctx: Context,
   { upload, query }: ImportInput,
   base: string,
-): Promise<Reply<ImportRecord>> {
+): Promise<HandlerResult<ImportRecord>> {
   const { kind, dry_run } = query
   const fileName = `${kind}.${endings[upload.type] ?? 'ndjson'}`
   const body = await createImport(ctx, {

@@ -5,9 +5,9 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { lineColumn, reasonColumn } from '#server/import/source/csv-source.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findImport } from './find-import.ts'
+import { getImportRow } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
 import { shortenCells } from './shortened-cells.ts'
 import { readContent } from './stored-content.ts'
@@ -17,8 +17,8 @@ export async function getRefusedFile(
   ctx: Context,
   id: string,
   kinds?: readonly ImportKind[],
-): Promise<NonNullable<Reply<unknown>['file']>> {
-  const row = await findImport(ctx, id, kinds)
+): Promise<NonNullable<HandlerResult<unknown>['file']>> {
+  const row = await getImportRow(ctx, id, kinds)
   const parts = readContent(ctx.db, id, 'refused')
   const first = await parts.next()
   if (first.done) {
@@ -42,7 +42,7 @@ type RefusedCells = { place: string; reason: string; cells: Record<string, unkno
 
 /** Lists the first refused rows of an import with their cells, page by page; very long cells are shortened. */
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
-  const row = await findImport(ctx, id)
+  const row = await getImportRow(ctx, id)
   const from = (page - 1) * limit
   const to = Math.min(page * limit, maxCorrectableRows)
   const result: RefusedCells[] = []

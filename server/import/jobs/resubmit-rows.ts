@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createImport } from './commands.ts'
 import { findCaller } from './find-caller.ts'
-import { findImport } from './find-import.ts'
+import { getImportRow } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
 import { readRefused } from './refused-rows.ts'
 import { createRestorer } from './shortened-cells.ts'
@@ -19,7 +19,7 @@ type FileRow = Readonly<Record<string, unknown>>
 /** Queues an import of corrected rows, in the format and with the options of the import that refused them. */
 export function resubmitRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<ImportRecord> {
   return inTransaction(ctx, async (tx) => {
-    const first = await findImport(tx, id)
+    const first = await getImportRow(tx, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
     const { columns, whole } = await restoreCells(tx, first, rows)
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)

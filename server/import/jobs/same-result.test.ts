@@ -10,7 +10,7 @@ import { systemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
-import { findImport } from './find-import.ts'
+import { getImportRow } from './find-import.ts'
 import { presentResult } from './present-import.ts'
 import { recordCommandImport } from './record-command-import.ts'
 import { runImports } from './run-imports.ts'
@@ -92,7 +92,7 @@ test('the command line and the API give the same records, counts and report for 
         const api = testContext(byApi.db, testToken, new Date())
         const { id } = await queueImport(api, kind, content)
         await runImports(api)
-        const row = await findImport(api, id)
+        const row = await getImportRow(api, id)
         expect(row.error ?? row.result).toEqual(expected)
       }
       await decideReviews(testContext(byCommand.db, testToken, new Date()))

@@ -6,12 +6,12 @@ import { jira } from './jira.ts'
 import { manageEngine } from './manageengine.ts'
 import type { Preset } from './preset.ts'
 import { remedy } from './remedy.ts'
-import { serviceNow } from './servicenow.ts'
+import { serviceNowPreset } from './servicenow.ts'
 import { topdesk } from './topdesk.ts'
 
 /** The presets in the order in which they are offered. A new preset needs its own file and one line. */
 export const allPresets: readonly Preset[] = [
-  serviceNow,
+  serviceNowPreset,
   jira,
   freshservice,
   glpi,

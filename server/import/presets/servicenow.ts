@@ -11,7 +11,7 @@ const recognisedBy = [
 ]
 
 /** The numbers of the state models, including older ones, and of risk and priority. */
-export const serviceNow: Preset = {
+export const serviceNowPreset: Preset = {
   name: 'ServiceNow',
   isApplied: true,
   numberForm: /^[A-Z]{2,10}\d{4,}$/i,

@@ -36,7 +36,7 @@ export async function compareRecords(
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   if (staged.length === 0) {
     return {
-      records: rows.map((row) => describeRecord(row, target, new Map(), new Map())),
+      records: rows.map((row) => presentRecord(row, target, new Map(), new Map())),
       underReview: { count: 0, first: [] },
     }
   }
@@ -61,7 +61,7 @@ export async function compareRecords(
     const author = { importId: 'preview', actor, now }
     const { underReview } = await mergeStagedRows(db, { target, filled, choice: prepared.choice, author })
     const after = await readStored(client, target, keys)
-    return { records: previewRows.map((row) => describeRecord(row, target, before, after)), underReview }
+    return { records: previewRows.map((row) => presentRecord(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)
@@ -81,7 +81,7 @@ async function readStored(
   return new Map(rows.map(({ key, record }) => [key, record]))
 }
 
-function describeRecord(
+function presentRecord(
   row: PreviewRow,
   target: Target,
   before: ReadonlyMap<string, StoredRecord>,

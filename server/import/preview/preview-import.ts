@@ -82,7 +82,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
       assumptions: [...describeFile(file), ...describeRows(file, prepared, examined)],
       ...described,
-      feeds: prepared.feeds.map((feed) => describeFeed(feed, target, examples)),
+      feeds: prepared.feeds.map((feed) => presentFeed(feed, target, examples)),
       words: examined.words,
       records,
       remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...describeProtected(underReview)],
@@ -96,7 +96,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       examined: { rows: 0, is_whole: false, refused: 0 },
       assumptions: describeFile(file),
       ...described,
-      feeds: assignKnownFeeds(target, mapping, columns).map((feed) => describeFeed(feed, target, examples)),
+      feeds: assignKnownFeeds(target, mapping, columns).map((feed) => presentFeed(feed, target, examples)),
       words: [],
       records: [],
       remarks: [...source.remarks],
@@ -129,7 +129,7 @@ function assignKnownFeeds(target: Target, mapping: Mapping, columns: readonly st
   }
 }
 
-function describeFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, readonly string[]>): ImportFeed {
+function presentFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, readonly string[]>): ImportFeed {
   const { field, columns, joinedWith, values, format, fallback, isGuessed } = feed
   const isDate = target.fields[field]?.isDate ?? false
   return {

@@ -9,7 +9,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { createAudit, drawAudit, drawInPortions, updateAuditChange } from './commands.ts'
-import { findAudit, getAudit, listAuditPopulation, listAuditSample, listAudits } from './queries.ts'
+import { getAudit, getAuditWithState, listAuditPopulation, listAuditSample, listAudits } from './queries.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' })
@@ -90,7 +90,7 @@ test('keeps request number, state and note of a drawn change, with its history',
   await expect(updateAuditChange(ctx(), of, { state: 'exception' })).rejects.toThrow(/what the exception is/)
   const noted = await updateAuditChange(ctx(), of, { request_number: 'R-1', state: 'exception', note: 'No rating.' })
   expect(noted).toMatchObject({ request_number: 'R-1', state: 'exception', updated_by: 'Ingrid Solheim' })
-  expect((await findAudit(ctx(), id)).states).toEqual({ drawn: 2, answered: 0, exception: 1, retested: 0 })
+  expect((await getAuditWithState(ctx(), id)).states).toEqual({ drawn: 2, answered: 0, exception: 1, retested: 0 })
   const { rows } = await listHistory(ctx(), { entity_type: 'audit', entity_id: id, ...page })
   expect(rows.map(({ action_name: name }) => name).toSorted()).toEqual(['create', 'drawn', 'noted'])
   expect(rows[0]?.names).toMatchObject({ [id]: 'Noted' })

@@ -20,7 +20,7 @@ import { auditChanges, audits } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { selectPopulation } from './population.ts'
-import { findAudit, findAuditChange } from './queries.ts'
+import { getAuditChange, getAuditWithState } from './queries.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -62,7 +62,7 @@ export async function createAudit(ctx: Context, input: NewAudit): Promise<Audit>
     const { populationCount: population_count, populationDigest: population_digest } = row
     const fields = { ...stated, from, to, query: row.query, size, seed, population_count, population_digest }
     await recordEvent(tx, auditActions.create, id, differences({}, fields))
-    return findAudit({ db: tx.db }, id)
+    return getAuditWithState({ db: tx.db }, id)
   })
 }
 
@@ -116,7 +116,7 @@ export async function drawAudit(ctx: Context, id: string): Promise<Audit> {
     await tx.db.update(audits).set({ drawnAt: ctx.now.toISOString() }).where(eq(audits.id, id))
     const fields = { drawn_count: drawn.length, population_count: audit.populationCount }
     await recordEvent(tx, auditActions.drawn, id, differences({}, fields))
-    return findAudit({ db: tx.db }, id)
+    return getAuditWithState({ db: tx.db }, id)
   })
 }
 
@@ -131,14 +131,14 @@ export async function updateAuditChange(
 ): Promise<AuditChange> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.select({ id: audits.id }).from(audits).where(eq(audits.id, id)).for('update')
-    const { request_number: requestNumber, state, note } = await findAuditChange(tx, id, number)
+    const { request_number: requestNumber, state, note } = await getAuditChange(tx, id, number)
     const before = { request_number: requestNumber, state, note }
     const after = { ...before, ...patch }
     if (after.state === 'exception' && after.note === null) {
       throw invalidField('note', 'body', 'must say what the exception is')
     }
     const changed = differences(before, after)
-    if (Object.keys(changed).length === 0) return findAuditChange(tx, id, number)
+    if (Object.keys(changed).length === 0) return getAuditChange(tx, id, number)
     await tx.db
       .update(auditChanges)
       .set({
@@ -150,6 +150,6 @@ export async function updateAuditChange(
       })
       .where(and(eq(auditChanges.auditId, id), eq(auditChanges.number, number)))
     await recordEvent(tx, auditActions.noted, id, { change_number: { from: null, to: number }, ...changed })
-    return findAuditChange(tx, id, number)
+    return getAuditChange(tx, id, number)
   })
 }

@@ -14,14 +14,14 @@ import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { toTimes } from './population.ts'
-import { findAudit } from './queries.ts'
+import { getAuditWithState } from './queries.ts'
 
 /** Start of a deployment. A pipeline that reports no start reports the time of the event. */
 const begunAt = sql<string>`coalesce(${deployments.startedAt}, ${deployments.eventAt})`
 
 /** Lists the deployments to production that began in the period of an audit, with their changes and explanations. */
 async function listDeployments(ctx: Context, id: string, deployment?: string) {
-  const { from, to } = toTimes(ctx, await findAudit(ctx, id))
+  const { from, to } = toTimes(ctx, await getAuditWithState(ctx, id))
   return ctx.db
     .select({ deployment: deployments, change: changes, review: reviews, note: auditExplanations })
     .from(deployments)

@@ -71,7 +71,7 @@ export async function listAudits({ db }: Context, request: AuditListRequest): Pr
 }
 
 /** One audit. Throws `not_found`. */
-export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promise<Audit> {
+export async function getAuditWithState({ db }: Pick<Context, 'db'>, id: string): Promise<Audit> {
   const rows = await db.select(auditList.columns).from(audits).where(eq(audits.id, id))
   const [audit] = await attachStates(db, rows)
   if (!audit) throw notFound('audit', id)
@@ -80,7 +80,7 @@ export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promis
 
 /** Returns an audit, with counts of the evidence that its drawn changes have. Throws `not_found`. */
 export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typeof detail>> {
-  const audit = await findAudit(ctx, id)
+  const audit = await getAuditWithState(ctx, id)
   const drawn = await ctx.db
     .select({ number: auditChanges.number })
     .from(auditChanges)
@@ -97,13 +97,13 @@ export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typ
 
 /** Lists the frozen population in its order. Throws `not_found`. */
 export async function listAuditPopulation(ctx: Context, id: string, request: AuditListRequest) {
-  await findAudit(ctx, id)
+  await getAuditWithState(ctx, id)
   return selectListPage(ctx.db, populationList, { ...request, ...selectChanges(id) })
 }
 
 /** Lists the drawn changes in the order of the draw, with their current evidence. Throws `not_found`. */
 export async function listAuditSample(ctx: Context, id: string, request: AuditListRequest): Promise<Page<AuditChange>> {
-  await findAudit(ctx, id)
+  await getAuditWithState(ctx, id)
   const page = await selectListPage(ctx.db, sampleList, {
     ...request,
     ...selectChanges(id, isNotNull(auditChanges.drawnOrder)),
@@ -112,7 +112,7 @@ export async function listAuditSample(ctx: Context, id: string, request: AuditLi
 }
 
 /** Returns one drawn change. Throws `not_found`. */
-export async function findAuditChange(ctx: Context, id: string, number: string): Promise<AuditChange> {
+export async function getAuditChange(ctx: Context, id: string, number: string): Promise<AuditChange> {
   const rows = await ctx.db
     .select(sampleList.columns)
     .from(auditChanges)

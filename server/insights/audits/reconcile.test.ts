@@ -21,9 +21,9 @@ import { insertChange } from '#server/reviews/testing.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
 import { imports, recordOrigins } from '#server/schema/imports.ts'
 import { createAudit } from './commands.ts'
-import { countSources } from './count-sources.ts'
 import { explainDeployment } from './deployments.ts'
 import { printReconciliation, readReconciliation } from './reconcile.ts'
+import { storeSourceCounts } from './store-source-counts.ts'
 
 let database: TestDatabase
 
@@ -125,7 +125,7 @@ async function reconcile({ fates: others, deployments: deployed, ...traps }: Dra
     for (const index of having('renumbered there')) write(index, { number: `CHG8${toNumber(index).slice(4)}` })
     for (const { sys_updated_on: _, ...row } of late) instance.writeRow(table, row)
     await insertDeployments(deployed)
-    await countSources(auditor(), id)
+    await storeSourceCounts(auditor(), id)
     return { id, having, sections: await readReconciliation(auditor(), id) }
   } finally {
     await instance.stop()
@@ -238,7 +238,7 @@ test('says that a source gave no count, and keeps the count before', async () =>
   expect(counted).toMatchObject({ source: 'hostile', by: 'Ingrid Solheim' })
   const admin = testContext(database.db)
   await updateConnection(admin, counted?.id ?? '', { is_enabled: false })
-  await countSources(auditor(), id)
+  await storeSourceCounts(auditor(), id)
   const [failed] = await readReconciliation(auditor(), id)
   expect(failed?.at).toBe(counted?.at)
   expect(failed?.findings).toEqual([
@@ -246,7 +246,7 @@ test('says that a source gave no count, and keeps the count before', async () =>
     ...(counted?.findings ?? []),
   ])
   await updateConnection(admin, counted?.id ?? '', { is_enabled: true })
-  await countSources(auditor(), id, 30)
+  await storeSourceCounts(auditor(), id, 30)
   const [unreachable] = await readReconciliation(auditor(), id)
   expect(unreachable?.findings[0]?.reason).toMatch(/took more than|refused|127\.0\.0\.1/)
   const { rows } = await listHistory(auditor(), { entity_type: 'audit', entity_id: id, page: 1, limit: 10 })
@@ -256,7 +256,7 @@ test('says that a source gave no count, and keeps the count before', async () =>
 test('says which source was never asked, and refuses a count without sources', async () => {
   await insertChange(database.db, 'CHG-1', { state: 'closed' })
   const { id } = await createAudit(auditor(), march)
-  await expect(countSources(auditor(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(storeSourceCounts(auditor(), id)).rejects.toMatchObject({ code: 'conflict' })
   await database.db.insert(connectionRecords).values({
     connectionId: 'con_x',
     stream: table,

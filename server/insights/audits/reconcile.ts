@@ -15,10 +15,10 @@ import { changes } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { deletedRecords, imports, recordOrigins } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { listChangeSources } from './count-sources.ts'
 import { reconcileDeployments } from './deployments.ts'
 import { selectMembers, selectPopulation, toTimes } from './population.ts'
-import { findAudit } from './queries.ts'
+import { getAuditWithState } from './queries.ts'
+import { listChangeSources } from './store-source-counts.ts'
 
 /**
  * Shows whether the population of an audit is complete: the counts of its sources with the reasons for each difference,
@@ -127,7 +127,7 @@ async function readImports({ db }: Context, ids: readonly string[]): Promise<Rec
 
 /** Compares the frozen population with the changes that are recorded and would belong to it now. */
 async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
-  const audit = await findAudit(ctx, id)
+  const audit = await getAuditWithState(ctx, id)
   const { rows: moved } = await ctx.db.execute<{ frozen: string; number: string; is_recorded: boolean }>(sql`
     select m.frozen, m.number, c.number is not null as is_recorded from ${selectMembers(id)} m
     left join ${changes} c on c.number = m.number where c.number is null or m.frozen <> m.number order by m.frozen`)

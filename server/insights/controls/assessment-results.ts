@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import { findAudit } from '#server/insights/audits/queries.ts'
+import { getAuditWithState } from '#server/insights/audits/queries.ts'
 import { serviceVersion } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listAuditControls } from './list-controls.ts'
@@ -12,7 +12,7 @@ import { listAuditControls } from './list-controls.ts'
  * `not_found`.
  */
 export async function buildAssessmentResults(ctx: Context, id: string) {
-  const audit = await findAudit(ctx, id)
+  const audit = await getAuditWithState(ctx, id)
   const { rows, gone, controls } = await listAuditControls(ctx, id)
   const uuid = (name: string) => makeUuid(`${id} ${name}`)
   const reviewed = controls.filter(({ evidence, applies_count: count }) => evidence !== null && count + gone.length > 0)

@@ -17,11 +17,11 @@ import * as audits from '#server/insights/audits/queries.ts'
 import { printReconciliation } from '#server/insights/audits/reconcile.ts'
 import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
 import { printAuditControls } from '#server/insights/controls/list-controls.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { streamWholeList, wholeListPage } from '#server/platform/api/whole-list.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { streamZip, type ZippedFile } from '#server/platform/files/zip-stream.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { serviceVersion } from '#server/platform/process/service-version.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
@@ -52,7 +52,7 @@ const parts: readonly PackPart[] = [
  * Builds the evidence pack of an audit as a zip file, while it is sent. Throws `not_found`, and `conflict` before the
  * draw.
  */
-export async function buildAuditPack(ctx: Context, id: string): Promise<Reply<string>> {
+export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<string>> {
   const pack = await openPack(ctx, id)
   return {
     body: '',
@@ -108,7 +108,7 @@ function list(
     if (!shape) throw new Error(`${endpoint.name} is no list.`)
     const first = { page: 1, limit: wholeListPage }
     const { body } = await streamWholeList({ ...shape, format: 'csv' }, path, async (start) =>
-      recordList(await read(ctx, audit.id, { ...first, ...start }), { ...first, ...start }),
+      toRecordList(await read(ctx, audit.id, { ...first, ...start }), { ...first, ...start }),
     )
     yield { path, content: body as Readable }
   }

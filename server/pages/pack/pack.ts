@@ -1,6 +1,6 @@
 import { type Audit, type AuditChange, maxDrawn } from '#lib/contracts/app/audits.ts'
 import { findLedger, type Ledger } from '#server/history/ledger/ledger-key.ts'
-import { findAudit, listAuditSample } from '#server/insights/audits/queries.ts'
+import { getAuditWithState, listAuditSample } from '#server/insights/audits/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ZippedFile } from '#server/platform/files/zip-stream.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -22,7 +22,7 @@ export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable
 
 /** Loads the data of a pack. Throws `not_found`, and `conflict` before the draw. */
 export async function openPack(ctx: Context, id: string): Promise<Pack> {
-  const audit = await findAudit(ctx, id)
+  const audit = await getAuditWithState(ctx, id)
   if (audit.drawn_at === null) throw new AppError('conflict', 'Draw the changes of this audit first.')
   const { rows } = await listAuditSample(ctx, id, { page: 1, limit: maxDrawn })
   return { ctx, audit, sample: rows, ledger: await findLedger(ctx.db) }

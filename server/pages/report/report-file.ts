@@ -1,6 +1,6 @@
 import type { Report } from '#lib/report/report.ts'
-import { fileReply } from '#server/platform/api/file-response.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import { toFileResult } from '#server/platform/api/file-response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { renderInThread } from './render-in-thread.ts'
@@ -10,8 +10,8 @@ import { getReportFrame } from './report-frame.ts'
  * Renders a report as a PDF to save, with times in the zone of the caller. `name` must consist of constants and
  * identifiers.
  */
-export async function renderReportFile(ctx: Context, report: Report, name: string): Promise<Reply<never>> {
-  return fileReply('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
+export async function renderReportFile(ctx: Context, report: Report, name: string): Promise<HandlerResult<never>> {
+  return toFileResult('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
 }
 
 /** Renders a report as a PDF, with times in the zone of the caller. */

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { dataSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
-import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
+import type { EncodedResponse, HandlerResult } from '#server/platform/http/response.ts'
 
 export type FileResponse = EncodedResponse & { readonly fileName: string }
 
 /** A file to be saved. */
-export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>['file']>): FileResponse {
+export function toFileResponse({ type, name, content }: NonNullable<HandlerResult<unknown>['file']>): FileResponse {
   const isBinary = type.startsWith('application/') && type !== 'application/x-ndjson'
   const headers = {
     'Content-Type': isBinary ? type : `${type}; charset=utf-8`,
@@ -16,8 +16,8 @@ export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>
   return { status: 200, headers, body: Readable.from(content), fileName: name }
 }
 
-/** The reply with a file that is small enough to be made at once. */
-export function fileReply(type: string, name: string, content: string | Uint8Array): Reply<never> {
+/** The result of a handler: a file that is small enough to be made at once. */
+export function toFileResult(type: string, name: string, content: string | Uint8Array): HandlerResult<never> {
   return { body: undefined as never, file: { type, name, content: Readable.from([content]) } }
 }
 

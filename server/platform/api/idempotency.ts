@@ -40,13 +40,13 @@ export async function respondOnce(
   const response = await inTransaction(ctx, async (tx) => {
     const isClaimed = await claimKey(tx.db, identity, markText(requestText, secret), ctx.now)
     if (!isClaimed) return null
-    const reply = await work(tx)
-    const { status, headers, body } = reply
-    const response = { status, headers, body: body === null ? null : sealText(body, secret) }
-    await runPrepared(tx.db, 'store response of key', { ...response, ...identity }, (db) =>
-      db.update(idempotencyKeys).set(createPlaceholders(idempotencyKeys, response)).where(isKey),
+    const response = await work(tx)
+    const { status, headers, body } = response
+    const sealed = { status, headers, body: body === null ? null : sealText(body, secret) }
+    await runPrepared(tx.db, 'store response of key', { ...sealed, ...identity }, (db) =>
+      db.update(idempotencyKeys).set(createPlaceholders(idempotencyKeys, sealed)).where(isKey),
     )
-    return reply
+    return response
   })
   return response ?? findStoredResponse(ctx.db, identity, requestText)
 }

@@ -1,4 +1,4 @@
-import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
+import type { EncodedResponse, HandlerResult } from '#server/platform/http/response.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
 
 /** True if a parameter of the parsed query is the position in the list. */
@@ -13,7 +13,7 @@ function isPosition(pair: string): boolean {
  */
 export function pageLinks(
   { pathname, search }: RequestTarget,
-  { page, limit, total, next }: NonNullable<Reply<unknown>['paging']>,
+  { page, limit, total, next }: NonNullable<HandlerResult<unknown>['paging']>,
 ): string {
   const last = Math.max(1, Math.ceil(total / limit))
   const following = next === undefined && page < last ? `page=${page + 1}` : next && `cursor=${next}`

@@ -106,11 +106,11 @@ export function parsePart<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const details = result.error.issues.flatMap((issue) => describeIssue(issue, place))
+  const details = result.error.issues.flatMap((issue) => toErrorDetails(issue, place))
   throw invalidParameter(details as [ErrorDetail, ...ErrorDetail[]])
 }
 
-function describeIssue(issue: z.core.$ZodIssue, place: FaultPlace): ErrorDetail[] {
+function toErrorDetails(issue: z.core.$ZodIssue, place: FaultPlace): ErrorDetail[] {
   const field = issue.path.join('.') || place
   if (issue.code === 'unrecognized_keys') {
     const noun = place === 'body' ? 'field' : 'parameter'

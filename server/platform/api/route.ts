@@ -1,12 +1,12 @@
 import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
-import { getRole } from '#server/platform/auth/caller.ts'
+import { findRole } from '#server/platform/auth/caller.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
 import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
-import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
+import type { EncodedResponse, HandlerResult, HttpResponse } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
@@ -17,7 +17,7 @@ import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
 import { findFreshResponse, respondFixed, respondFromCache } from './cached-responses.ts'
 import { callerTurn, chooseLane } from './caller-turns.ts'
-import { type FileResponse, fileResponse } from './file-response.ts'
+import { type FileResponse, toFileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
 import { makeLinksAbsolute, pageLinks } from './links.ts'
 import { getLimitKey } from './rate-limit.ts'
@@ -25,7 +25,10 @@ import { type CheckedInput, createInputReader } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
 
-export type Handler<E extends Endpoint> = (ctx: Context, input: CheckedInput<E>) => Promise<Reply<ResponseOf<E>>>
+export type Handler<E extends Endpoint> = (
+  ctx: Context,
+  input: CheckedInput<E>,
+) => Promise<HandlerResult<ResponseOf<E>>>
 /** A route handler for Next; the production server calls `respond` and sends the response itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>
@@ -138,9 +141,9 @@ async function handleRequest<E extends Endpoint>(
   const ctx = createContext(endpoint, state)
   const { input, text } = await readInput(ctx, state)
   const work = async (ctx: Context) => {
-    const reply = await handle(ctx, input)
-    state.waitedMs = reply.waitedMs ?? 0
-    return buildResponse(endpoint, target, reply)
+    const result = await handle(ctx, input)
+    state.waitedMs = result.waitedMs ?? 0
+    return buildResponse(endpoint, target, result)
   }
   const requestText = `${target.pathname}\n${text}`
   const respond = () =>
@@ -160,9 +163,9 @@ async function respondWhole<E extends Endpoint>(
     state.request.target.pathname,
     async (start) => {
       const query = { ...input.query, limit: wholeListPage, ...start }
-      const reply = await handle(ctx, { ...input, query } as CheckedInput<E>)
-      const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
-      return { ...reply, body: { [list.member]: getRecordsSchema(endpoint, list).parse(records) } }
+      const result = await handle(ctx, { ...input, query } as CheckedInput<E>)
+      const records = (result.body as Readonly<Record<string, unknown>>)[list.member]
+      return { ...result, body: { [list.member]: getRecordsSchema(endpoint, list).parse(records) } }
     },
     createTurn(endpoint, state).each,
   )
@@ -175,11 +178,11 @@ async function respondFile<E extends Endpoint>(
   const ctx = createContext(endpoint, state)
   const { file } = await handle(ctx, (await readInput(ctx, state)).input)
   if (!file) throw new Error(`${endpoint.name} returned no file.`)
-  return fileResponse({ ...file, content: createTurn(endpoint, state).each(file.content) })
+  return toFileResponse({ ...file, content: createTurn(endpoint, state).each(file.content) })
 }
 
 async function sendDownload(endpoint: Endpoint, state: RequestState, download: FileResponse): Promise<EncodedResponse> {
-  if (getRole(state.actor) === 'auditor') {
+  if (findRole(state.actor) === 'auditor') {
     // Loaded when needed: of all callers, only an auditor's downloads are recorded.
     const { recordDownload } = await import('./record-download.ts')
     await recordDownload(createContext(endpoint, state), download.fileName, state.request.target)
@@ -190,16 +193,16 @@ async function sendDownload(endpoint: Endpoint, state: RequestState, download: F
 function buildResponse<E extends Endpoint>(
   endpoint: E,
   target: RequestTarget,
-  reply: Reply<ResponseOf<E>>,
+  result: HandlerResult<ResponseOf<E>>,
 ): HttpResponse {
-  const checked = endpoint.response.parse(reply.body)
+  const checked = endpoint.response.parse(result.body)
   const contentType = endpoint.responseType ?? 'application/json'
   const body =
     endpoint.status === 204 ? null : contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentType }
-  if (reply.version !== undefined) headers.ETag = versionTag(reply.version)
+  if (result.version !== undefined) headers.ETag = versionTag(result.version)
   else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
-  if (reply.location !== undefined) headers.Location = reply.location
-  if (reply.paging) headers.Link = pageLinks(target, reply.paging)
-  return { status: reply.isCreated ? 201 : (endpoint.status ?? 200), headers, body }
+  if (result.location !== undefined) headers.Location = result.location
+  if (result.paging) headers.Link = pageLinks(target, result.paging)
+  return { status: result.isCreated ? 201 : (endpoint.status ?? 200), headers, body }
 }

@@ -39,8 +39,8 @@ export class SharedCounts {
 
   /** The usage without counting anything. */
   read(key: string, now: number): Usage {
-    const { own, others: foreignCounts, endsAt } = this.#getWindow(key, now)
-    return { count: own + foreignCounts, endsAt }
+    const { own, others, endsAt } = this.#getWindow(key, now)
+    return { count: own + others, endsAt }
   }
 
   #getWindow(key: string, now: number): CountWindow {
@@ -89,7 +89,7 @@ export class SharedCounts {
         target: [requestCounts.key, requestCounts.process],
         set: { count: sql`excluded.count`, endsAt: sql`excluded.ends_at` },
       })
-    const foreignCounts = await db
+    const otherCounts = await db
       .select({ key: requestCounts.key, count: requestCounts.count, endsAt: requestCounts.endsAt })
       .from(requestCounts)
       .where(
@@ -99,14 +99,14 @@ export class SharedCounts {
           gt(requestCounts.endsAt, now),
         ),
       )
-    const byKey = Map.groupBy(foreignCounts, ({ key }) => key)
+    const byKey = Map.groupBy(otherCounts, ({ key }) => key)
     for (const key of keys) this.#include(key, byKey.get(key) ?? [])
   }
 
-  #include(key: string, foreignCounts: readonly Usage[]): void {
+  #include(key: string, counts: readonly Usage[]): void {
     const window = this.#windows.get(key)
     if (window === undefined) return
-    window.others = foreignCounts.reduce((sum, { count }) => sum + count, 0)
-    window.endsAt = Math.min(window.endsAt, ...foreignCounts.map(({ endsAt }) => endsAt))
+    window.others = counts.reduce((sum, { count }) => sum + count, 0)
+    window.endsAt = Math.min(window.endsAt, ...counts.map(({ endsAt }) => endsAt))
   }
 }

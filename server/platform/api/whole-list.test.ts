@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { type PageStart, readWholeList, streamWholeList } from './whole-list.ts'
 
@@ -59,7 +59,7 @@ const record = {
   end: null,
 }
 const services = 'a; "b, ""c"""'
-const makePage = (number: string, next: string | null): Reply<unknown> => ({
+const makePage = (number: string, next: string | null): HandlerResult<unknown> => ({
   body: { result: [{ ...record, number }], total_count: 2 },
   paging: { page: 1, limit: 1, total: 2, next },
 })

@@ -5,10 +5,10 @@ import { shorten } from '#lib/text/shorten.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { csvText } from '#server/platform/files/csv-text.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import type { Reply } from '#server/platform/http/response.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { InTurns } from './caller-turns.ts'
-import { type FileResponse, fileResponse } from './file-response.ts'
+import { type FileResponse, toFileResponse } from './file-response.ts'
 import { formatNested } from './nested-text.ts'
 import { readQuery } from './read-input.ts'
 import { maxWorkbookRecords, workbook } from './workbook.ts'
@@ -61,7 +61,7 @@ function readFields({ fields }: ListShape, given: unknown): readonly string[] {
 export async function streamWholeList(
   list: WholeList,
   pathname: string,
-  readPage: (start: PageStart) => Promise<Reply<unknown>>,
+  readPage: (start: PageStart) => Promise<HandlerResult<unknown>>,
   inTurns: InTurns = (parts) => parts,
 ): Promise<FileResponse> {
   const { format, member } = list
@@ -86,7 +86,7 @@ export async function streamWholeList(
   }
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
   const content = writers[format](list, inTurns(pages()))
-  return fileResponse({ type: wholeListTypes[format], name: `${name}.${format}`, content })
+  return toFileResponse({ type: wholeListTypes[format], name: `${name}.${format}`, content })
 }
 
 type WholeListRow = Readonly<Record<string, unknown>>
@@ -108,7 +108,7 @@ const writers: Readonly<Record<ListFormat, Writer>> = {
   xlsx: ({ fields, dates }, pages) => workbook(fields, dates, pages),
 }
 
-function nextStart({ paging }: Reply<unknown>): PageStart | null {
+function nextStart({ paging }: HandlerResult<unknown>): PageStart | null {
   if (!paging || paging.next === null) return null
   if (paging.next !== undefined) return { cursor: paging.next }
   return paging.page * paging.limit < paging.total ? { page: paging.page + 1 } : null

@@ -50,7 +50,7 @@ export function personActor({ id, name, email, role, timeZone }: AccountRow): Ex
 }
 
 /** The role of a person or of a token for `app`; null for any other actor. */
-export const getRole = (actor: Actor): Role | null =>
+export const findRole = (actor: Actor): Role | null =>
   actor.kind === 'account' || actor.kind === 'token' ? (actor.role ?? null) : null
 
 /** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor has this access. */
@@ -94,7 +94,7 @@ function authorizeServiceAccount(
   if (token.system !== 'app') {
     throw new AppError('insufficient_scope', `The token is for ${token.system}; this needs a token for app.`)
   }
-  const actual = getRole(token)
+  const actual = findRole(token)
   if (actual === null || !mayCall(actual, { access: { role }, method })) {
     throw new AppError('insufficient_scope', `This needs the role ${role}; the token has the role ${actual}.`)
   }

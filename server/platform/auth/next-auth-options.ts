@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { type Context, systemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { AccountRow } from './account-queries.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { signInErrorHref } from './guard-provider-sign-in.ts'
@@ -24,7 +24,7 @@ type Visitor = { readonly ipAddress: string; readonly headers: Headers }
 /** The options of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
 export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOptions {
   announceOrigin()
-  const provider = getProvider()
+  const provider = findProvider()
   let knownAccount: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
   return {
     secret: getRuntime().secret,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeFileFault, getErrorCode } from '#server/platform/describe-error.ts'
+import { describeFileFault, findErrorCode } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 
 /** Minimum characters of a configured secret. */
@@ -44,7 +44,7 @@ function storedSecret(dataDir: string): string {
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (getErrorCode(error) !== 'EEXIST' || !existsSync(file)) throw notWritable(dataDir, error)
+    if (findErrorCode(error) !== 'EEXIST' || !existsSync(file)) throw notWritable(dataDir, error)
   }
   return readFileSync(file, 'utf8')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStatement } from './trace-database.ts'
+import { buildStatementSpan } from './trace-database.ts'
 
 test.each([
   ['select "id" from "users" where "name" = $1', 'SELECT users'],
@@ -12,5 +12,5 @@ test.each([
   ["select 1 from 'a secret'", 'SELECT'],
   ['(select 1)', 'SQL'],
 ])('%s is named %s', (text, name) => {
-  expect(describeStatement(text).name).toBe(name)
+  expect(buildStatementSpan(text).name).toBe(name)
 })

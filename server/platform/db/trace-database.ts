@@ -19,7 +19,7 @@ function traceQueries(target: Pool | PoolClient): void {
     // A callback means that the pool itself calls; an object means that a stream is copied.
     const text = readStatement(args[0])
     if (text === undefined || typeof args.at(-1) === 'function') return query(...args)
-    return inSpan(describeStatement(text), async (span) => {
+    return inSpan(buildStatementSpan(text), async (span) => {
       try {
         return await query(...args)
       } catch (error) {
@@ -41,7 +41,7 @@ function readStatement(statement: unknown): string | undefined {
 const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?(?:\."?([a-z_]+)"?)?/i
 
 /** The verb and the first table of a statement. Its text is omitted, since it may contain data. */
-export function describeStatement(text: string): NewSpan {
+export function buildStatementSpan(text: string): NewSpan {
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
   const [, first, second] = table.exec(text) ?? []
   const collection = first === undefined ? {} : { 'db.collection.name': second ? `${first}.${second}` : first }

@@ -16,7 +16,7 @@ export type EncodedResponse = Omit<HttpResponse, 'body'> & {
 export type ResponseHeaders = Record<string, string>
 
 /** The result of a handler: the body of the contract and what becomes headers. */
-export type Reply<Body> = {
+export type HandlerResult<Body> = {
   readonly body: Body
   /** Version of the record; becomes the ETag. */
   readonly version?: number

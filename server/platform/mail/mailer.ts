@@ -51,7 +51,7 @@ export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Maile
         })
         return { result: 'sent' }
       } catch (error) {
-        return describeFailure(error)
+        return toFailedDelivery(error)
       }
     },
     close: () => transport.close(),
@@ -66,7 +66,7 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
  * A 5xx reply to the recipient or the content is final (RFC 5321, section 4.2.1); one to the credentials does not
  * concern the mail.
  */
-function describeFailure(error: unknown): MailDelivery {
+function toFailedDelivery(error: unknown): MailDelivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   const fault = shorten(error.message, 500)

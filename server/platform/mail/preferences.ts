@@ -5,7 +5,7 @@ import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 
@@ -39,7 +39,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
     is_digest_on: !isTopicOff(row, 'digest'),
     is_weekly_on: !isTopicOff(row, 'weekly'),
     email,
-    is_mail_sent: getMailSettings() !== undefined,
+    is_mail_sent: findMailSettings() !== undefined,
     digest_hour: getSettings().digest_hour,
     time_zone: actingAccount(ctx).zone ?? getSettings().time_zone,
   }

@@ -5,7 +5,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { claimMails, dropEventMail, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
@@ -28,7 +28,7 @@ type Outbox = {
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   const { organisation_name: organisation } = getSettings()
   await giveUpOldMail(ctx)
-  const mail = getMailSettings()
+  const mail = findMailSettings()
   await dropNotificationMail(ctx, mail ? getOldestMailTime('notification', ctx.now) : ctx.now.toISOString())
   if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })
   else await dropEventMail(ctx)

@@ -9,7 +9,7 @@ import {
   retry,
 } from 'cockatiel'
 import { Agent, request as sendRequest } from 'undici'
-import { getErrorCode, rootCauses } from '#server/platform/describe-error.ts'
+import { findErrorCode, rootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
@@ -110,7 +110,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       })
     } catch (error) {
       request.signal?.throwIfAborted()
-      throw describeFailure(error, url.host)
+      throw toOutgoingError(error, url.host)
     } finally {
       observeOutgoing({ kind, status }, performance.now() - started)
     }
@@ -180,12 +180,12 @@ async function exchange(agent: Agent, request: OutgoingRequest, url: URL): Promi
   return { status: response.statusCode, headers: Object.fromEntries(single), body: Buffer.concat(chunks) }
 }
 
-function describeFailure(error: unknown, host: string): OutgoingError {
+function toOutgoingError(error: unknown, host: string): OutgoingError {
   const [cause] = rootCauses(error)
   if (cause instanceof OutgoingError) return cause
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'ConnectTimeoutError')) {
     return new OutgoingError('timeout', `${host} did not respond in time.`, { cause })
   }
-  const code = getErrorCode(cause) ?? String(cause)
+  const code = findErrorCode(cause) ?? String(cause)
   return new OutgoingError('unreachable', `${host} could not be reached (${code}).`, { cause })
 }

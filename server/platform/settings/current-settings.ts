@@ -26,8 +26,8 @@ export function getSettings(): SettingValues {
   return { ...defaults, ...heldBy(pool).values, ...env.settings }
 }
 
-/** The settings for sending mail; undefined if they are incomplete. */
-export function getMailSettings(): Env['mail'] {
+/** Finds the settings for sending mail; undefined if they are incomplete. */
+export function findMailSettings(): Env['mail'] {
   const { env } = getRuntime()
   if (env.mail) return env.mail
   const settings = getSettings()
@@ -36,8 +36,8 @@ export function getMailSettings(): Env['mail'] {
   return smtpUrl === undefined || from === null || publicUrl === null ? undefined : { smtpUrl, from, publicUrl }
 }
 
-/** The sign-in provider; undefined if it is not configured completely. */
-export function getProvider(): ProviderSettings | undefined {
+/** Finds the sign-in provider; undefined if it is not configured completely. */
+export function findProvider(): ProviderSettings | undefined {
   const { env } = getRuntime()
   if (env.provider) return env.provider
   const settings = getSettings()

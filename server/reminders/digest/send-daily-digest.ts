@@ -6,7 +6,7 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { isMorning } from '#server/reminders/morning.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -17,7 +17,7 @@ type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
 /** Job that sends the digests of the day once their hour has come, if mail is configured. */
 export async function sendDailyDigest(ctx: Context): Promise<void> {
-  if (getMailSettings()) await writeDigests(ctx, getSettings())
+  if (findMailSettings()) await writeDigests(ctx, getSettings())
 }
 
 /**

@@ -4,7 +4,7 @@ import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.t
 import { type BodyOf, hasRole, type ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type Cover, coverChanges, describeCover } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { getRole } from '#server/platform/auth/caller.ts'
+import { findRole } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { coverReviewer } from '#server/policy/find-assignee.ts'
@@ -81,7 +81,7 @@ const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null 
 /** Throws unless the actor is a manager, the reviewer, or a person who takes an unassigned review. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
-  const role = getRole(actor)
+  const role = findRole(actor)
   if (actor.kind === 'system' || (role !== null && hasRole(role, 'manager'))) return
   const email = actor.kind === 'account' ? actor.email : null
   const isTaking = row.reviewer === null && to?.email === email

@@ -119,8 +119,11 @@ test('the reference of the change is used, unless another review has it', async 
   const named = { pirReference: 'PIR-2033-0007' }
   const first = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-1', named))
   const second = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-2', named))
-  const foreign = { pirReference: 'review/7' }
-  const third = await startReview(createContextOfYear(2033), await insertChange(database.db, 'CHG-NAMED-3', foreign))
+  const ofAnotherSystem = { pirReference: 'review/7' }
+  const third = await startReview(
+    createContextOfYear(2033),
+    await insertChange(database.db, 'CHG-NAMED-3', ofAnotherSystem),
+  )
   expect([first, second, third].map(({ reference }) => reference)).toEqual([
     'PIR-2033-0007',
     'PIR-2033-0001',

@@ -14,7 +14,7 @@ import { createContext, insertOwed, noor, planKeys } from '#server/reviews/testi
 import { type changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { findCleanCheck } from './find-clean-check.ts'
+import { getCleanCheck } from './get-clean-check.ts'
 import { saveReviewStep } from './save-review-step.ts'
 import { chooseFullForm } from './short-form.ts'
 
@@ -76,7 +76,7 @@ describe('one rule for the short form and the bulk completion', () => {
   ])('%s', async (name, change, reason) => {
     const reference = await owe(`CHG-R-${name}`, change)
     if (name !== 'own') expect(await bulk(`CHG-R-${name}`)).toEqual([reason])
-    expect((await findCleanCheck(ctx(), reference)).faults).toEqual([reason])
+    expect((await getCleanCheck(ctx(), reference)).faults).toEqual([reason])
     await answerClean(reference)
     // The review of one's own work needs a sign-off in any form.
     const signOff = { code: 'conflict', message: expect.stringContaining('needs a sign-off') }
@@ -92,7 +92,7 @@ describe('one rule for the short form and the bulk completion', () => {
     await urgent('INC-U', 'CHG-U')
     const reason = 'Urgent incidents on its services soon after: INC-U.'
     expect(await bulk('CHG-U')).toEqual([reason])
-    expect(await findCleanCheck(ctx(), reference)).toEqual({
+    expect(await getCleanCheck(ctx(), reference)).toEqual({
       faults: [],
       linked_incidents: [],
       urgent_incidents: ['INC-U'],
@@ -185,6 +185,6 @@ describe('the choice of form', () => {
       await expect(chooseFullForm(ctx(), reference)).rejects.toMatchObject({ code: 'conflict' })
     }
     await expect(chooseFullForm(ctx(), 'PIR-NONE')).rejects.toMatchObject({ code: 'not_found' })
-    await expect(findCleanCheck(ctx(), 'PIR-NONE')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getCleanCheck(ctx(), 'PIR-NONE')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

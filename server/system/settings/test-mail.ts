@@ -4,11 +4,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getMailSettings } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings } from '#server/platform/settings/current-settings.ts'
 
 /** Sends a mail to the caller at once, bypassing the outbox, and returns the reply of the server. Throws `conflict`. */
 export async function testMail(ctx: Context): Promise<TestResult> {
-  const mail = getMailSettings()
+  const mail = findMailSettings()
   if (!mail) {
     throw new AppError('conflict', 'Mail is not configured: it needs a mail server, a sender and the public URL.')
   }

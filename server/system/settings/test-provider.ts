@@ -1,9 +1,9 @@
 import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { getProvider } from '#server/platform/settings/current-settings.ts'
+import { findProvider } from '#server/platform/settings/current-settings.ts'
 import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
-import { getRedirectUri } from './describe-settings.ts'
+import { findRedirectUri } from './present-settings.ts'
 
 /** Maximum milliseconds to wait for the provider. */
 const timeoutMs = 5_000
@@ -13,14 +13,14 @@ const timeoutMs = 5_000
  * Throws `conflict` without a provider.
  */
 export async function testProvider(): Promise<TestResult> {
-  const provider = getProvider()
+  const provider = findProvider()
   if (!provider) {
     throw new AppError(
       'conflict',
       'The provider is not configured: it needs issuer, client ID, client secret and the public URL.',
     )
   }
-  const steps = await tryProvider(provider, getRedirectUri() ?? '')
+  const steps = await tryProvider(provider, findRedirectUri() ?? '')
   return { is_ok: steps.every(({ is_ok }) => is_ok), steps }
 }
 

@@ -6,15 +6,15 @@ import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import {
+  findMailSettings,
+  findProvider,
   followSettings,
-  getMailSettings,
-  getProvider,
   getSettings,
   refreshSettings,
 } from '#server/platform/settings/current-settings.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { settings } from '#server/schema/settings.ts'
-import { describeSettings } from './describe-settings.ts'
+import { presentSettings } from './present-settings.ts'
 import { testMail } from './test-mail.ts'
 import { updateSettings } from './update-settings.ts'
 
@@ -65,7 +65,7 @@ describe('a setting', () => {
     await save({ digest_hour: 9 })
     restart({ HINDSIGHT_DIGEST_HOUR: '11' }, first)
     expect(getSettings().digest_hour).toBe(11)
-    expect(describeSettings().environment).toEqual({ digest_hour: 'HINDSIGHT_DIGEST_HOUR' })
+    expect(presentSettings().environment).toEqual({ digest_hour: 'HINDSIGHT_DIGEST_HOUR' })
     await expect(save({ digest_hour: 3 })).rejects.toThrow(/digest_hour is set by HINDSIGHT_DIGEST_HOUR/)
   })
 
@@ -81,14 +81,14 @@ describe('a setting', () => {
 describe('a secret', () => {
   test('is stored sealed, and neither shown nor in the history', async () => {
     await save(mailServer)
-    expect(getMailSettings()?.smtpUrl).toBe('smtp://hindsight:p%2Fss%20w%C3%B6rd@mail.example.org:587?requireTLS=true')
+    expect(findMailSettings()?.smtpUrl).toBe('smtp://hindsight:p%2Fss%20w%C3%B6rd@mail.example.org:587?requireTLS=true')
     const stored = JSON.stringify([
       await database.db.select().from(settings),
       await database.db.select().from(auditEvents),
-      describeSettings(),
+      presentSettings(),
     ])
     expect(stored).not.toContain(mailServer.smtp_password)
-    expect(describeSettings().set_secrets).toEqual(['smtp_password'])
+    expect(presentSettings().set_secrets).toEqual(['smtp_password'])
     const [event] = await database.db.select().from(auditEvents)
     expect(event?.changes.smtp_password).toEqual({ from: null, to: '(hidden)' })
   })
@@ -102,9 +102,9 @@ describe('a secret', () => {
       smtp_user: 'other',
       oidc_issuer: provider.oidc_issuer,
     })
-    expect(describeSettings().set_secrets).toEqual(['smtp_password', 'oidc_client_secret'])
+    expect(presentSettings().set_secrets).toEqual(['smtp_password', 'oidc_client_secret'])
     await save({ smtp_host: 'elsewhere.example.org', oidc_issuer: 'https://elsewhere.example.org' })
-    expect(describeSettings().set_secrets).toEqual([])
+    expect(presentSettings().set_secrets).toEqual([])
   })
 
   test.each([{ smtp_host: 'elsewhere.example.org' }, { smtp_port: 2525 }, { smtp_security: 'tls' as const }])(
@@ -114,7 +114,7 @@ describe('a secret', () => {
       await save({ ...patch, smtp_password: 'entered again' })
       expect(getSettings().smtp_password).toBe('entered again')
       await save(Object.fromEntries(Object.keys(patch).map((key) => [key, null])))
-      expect(describeSettings().set_secrets).toEqual([])
+      expect(presentSettings().set_secrets).toEqual([])
     },
   )
 
@@ -151,7 +151,7 @@ describe('the public URL', () => {
   test('must be the one at which the request arrives', async () => {
     await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(/must be the URL at which you use/)
     await save({ public_url: origin })
-    expect(describeSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
+    expect(presentSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
   })
 })
 
@@ -163,7 +163,7 @@ describe('mail', () => {
     )
     restart({ NODE_ENV: 'production', HINDSIGHT_PLAIN_HOSTS: 'mail.example.org' }, first)
     await save({ ...mailServer, smtp_security: 'none' })
-    expect(getMailSettings()?.smtpUrl).toContain('ignoreTLS=true')
+    expect(findMailSettings()?.smtpUrl).toContain('ignoreTLS=true')
   })
 
   test('reports the failure of a test as the server gave it', async () => {
@@ -179,12 +179,12 @@ describe('mail', () => {
 
 test('a provider is used once it is complete', async () => {
   await save({ public_url: origin, oidc_issuer: 'https://login.example.org/', oidc_client_id: 'hindsight' })
-  expect(getProvider()).toBeUndefined()
+  expect(findProvider()).toBeUndefined()
   await save({ oidc_client_secret: 'between the two', oidc_role_map: 'staff=viewer' })
-  expect(getProvider()).toMatchObject({
+  expect(findProvider()).toMatchObject({
     issuer: 'https://login.example.org',
     name: 'single sign-on',
     isEmailTrusted: false,
   })
-  expect(getProvider()?.roleMap?.get('staff')).toBe('viewer')
+  expect(findProvider()?.roleMap?.get('staff')).toBe('viewer')
 })

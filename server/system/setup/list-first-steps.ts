@@ -4,7 +4,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
+import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { holidays, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
@@ -53,7 +53,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
         'For notifications, the daily digest, invitations and forgotten passwords. Without it, links are passed on by hand.',
       href: buildSettingsPath('mail'),
       action: 'Set up mail',
-      isDone: getMailSettings() !== undefined,
+      isDone: findMailSettings() !== undefined,
       isOptional: true,
     },
     {
@@ -61,7 +61,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
       description: 'Single sign-on with OpenID Connect. Test it before others use it.',
       href: buildSettingsPath('provider'),
       action: 'Connect',
-      isDone: getProvider() !== undefined,
+      isDone: findProvider() !== undefined,
       isOptional: true,
     },
     {

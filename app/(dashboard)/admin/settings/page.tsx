@@ -5,7 +5,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { describeSettings } from '#server/system/settings/describe-settings.ts'
+import { presentSettings } from '#server/system/settings/present-settings.ts'
 
 export const metadata: Metadata = { title: 'Settings of the organisation' }
 
@@ -19,7 +19,7 @@ export default async function OrganisationSettingsPage() {
         description="For the whole organisation. Each section is saved on its own and takes effect within seconds."
         actions={<ButtonLink href={pagePaths.firstSteps}>First steps</ButtonLink>}
       />
-      <SettingsSections settings={describeSettings()} />
+      <SettingsSections settings={presentSettings()} />
     </>
   )
 }

@@ -13,13 +13,13 @@ import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { describeSystem } from '#server/system/describe-system.ts'
+import { readSystem } from '#server/system/read-system.ts'
 
 export const metadata: Metadata = { title: 'System' }
 
 export default async function SystemPage() {
   const ctx = await getPageContext(pagePaths.system, 'admin')
-  const system = await describeSystem(ctx)
+  const system = await readSystem(ctx)
   return (
     <>
       <AdminTabs role={ctx.actor.role} current={pagePaths.system} />

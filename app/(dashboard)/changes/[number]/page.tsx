@@ -7,9 +7,9 @@ import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { describeDeployment, nameSender } from '#lib/domain/change/describe-deployment.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getLegalHold } from '#server/changes/legal-hold.ts'
+import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
-import { getConnectionOrigin } from '#server/connections/get-connection-origin.ts'
+import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
@@ -27,9 +27,9 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.change)
   const [client, connectionOrigin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
     resolveOrNull(prefetchChange(ctx, number)),
-    getConnectionOrigin(ctx, 'change', number),
+    findConnectionOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
-    getLegalHold(ctx, number),
+    findLegalHold(ctx, number),
   ])
   if (client === null)
     return <DeletedRecord kind="change" name={number} deletion={await findDeletionOr404(ctx, 'change', number)} />

@@ -3,7 +3,7 @@ import { IncidentPage } from '#components/incidents/incident-page.tsx'
 import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getConnectionOrigin } from '#server/connections/get-connection-origin.ts'
+import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
 import { listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
@@ -29,7 +29,7 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
   const [connectionOrigin, sourceRow, causes, decisions, history, ...changes] = await Promise.all([
-    getConnectionOrigin(ctx, 'incident', number),
+    findConnectionOrigin(ctx, 'incident', number),
     findRecordOrigin(ctx, 'incident', number),
     listPossibleCauses(ctx, number),
     listIncidentDecisions(ctx, number),

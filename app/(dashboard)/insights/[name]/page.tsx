@@ -7,7 +7,7 @@ import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
 import { recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import * as insights from '#server/insights/list-records.ts'
-import { checkPeriod, readScope } from '#server/insights/scope.ts'
+import { dropLongPeriod, readScope } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Metric records' }
@@ -20,7 +20,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   const { name } = read.data
   const requested = readPageQuery(listMetricRecords.query, await searchParams)
   const ctx = await getPageContext(recordsHref(name, requested, requested, requested.part, requested.page))
-  const query = checkPeriod(ctx, requested)
+  const query = dropLongPeriod(ctx, requested)
   const { rows, totals } = await insights.readMetricRecords(ctx, name, query)
   const { period, zone } = await readScope(ctx, query)
   const total = totals[query.part]

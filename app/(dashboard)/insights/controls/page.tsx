@@ -13,7 +13,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { listPeriodPresets } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as controls from '#server/insights/controls/list-controls.ts'
-import { checkPeriod, readScope } from '#server/insights/scope.ts'
+import { dropLongPeriod, readScope } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Controls' }
@@ -23,7 +23,7 @@ export default async function ControlsPage({ searchParams }: { searchParams: Pro
   const requested = readPageQuery(listControls.query, await searchParams)
   const { from: first, to: last } = requested
   const ctx = await getPageContext(buildHref(pagePaths.controls, {}, { from: first, to: last }), readers)
-  const { from, to } = checkPeriod(ctx, requested)
+  const { from, to } = dropLongPeriod(ctx, requested)
   const { period, today } = readScope(ctx, { from, to })
   const rows = await controls.listControls(ctx, period)
   return (

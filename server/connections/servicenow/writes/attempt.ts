@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
-import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
+import { ServiceNowError } from '#server/connections/servicenow/servicenow-error.ts'
 import type { TableApi } from '#server/connections/servicenow/table-api.ts'
 import type { FieldVersions, WriteResult } from '#server/connections/write-result.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'

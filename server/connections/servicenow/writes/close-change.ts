@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type Attempt, done, failed, NotYetWritten, type WriteOutcome } from './attempt.ts'
-import { describeBulkOutcome, listReviewComments, type WrittenReview } from './review-comments.ts'
+import { describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 
 const closed = '3'
@@ -36,7 +36,7 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
       `The change is in the state ${String(record.state)} in ServiceNow, and cannot be closed from it yet.`,
     )
   }
-  const notes = (max?: number) => listReviewComments(written, max)
+  const notes = (max?: number) => summariseReview(written, max)
   const result = await writeFields(attempt, {
     table,
     id,
@@ -44,5 +44,5 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
     replaceable: ['state'],
     shorten: (field, max) => (field === notesField ? notes(max) : undefined),
   })
-  return result.status === 'done' ? done(`Closed as ${describeBulkOutcome(written.change).toLowerCase()}.`) : result
+  return result.status === 'done' ? done(`Closed as ${describePirOutcome(written.change).toLowerCase()}.`) : result
 }

@@ -17,7 +17,7 @@ import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
 import { cutText } from './cut-text.ts'
 import { knowledgeDraft } from './knowledge-draft.ts'
-import { describeBulkOutcome, listReviewComments, type WrittenReview } from './review-comments.ts'
+import { describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
 
@@ -51,13 +51,13 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
   switch (row.payload.kind) {
     case 'review': {
       const { status, date, comments } = writes.review_fields
-      const text = (max?: number) => listReviewComments(written, max)
+      const text = (max?: number) => summariseReview(written, max)
       return writeFields(attempt, {
         table,
         id,
         choice: status,
         wanted: {
-          [status]: describeBulkOutcome(written.change),
+          [status]: describePirOutcome(written.change),
           ...(written.change.pir_date !== null && { [date]: written.change.pir_date }),
           [comments]: text(),
         },
@@ -70,7 +70,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       return closeChange(attempt, id, written)
     case 'work_note': {
       const marker = `${reference} (${row.dedupeKey.replace(/^.* (?=version )/, '')})`
-      const comment = `The review ${marker} is completed: ${describeBulkOutcome(written.change)}.`
+      const comment = `The review ${marker} is completed: ${describePirOutcome(written.change)}.`
       const link = written.link === reference ? '' : `\n${written.link}`
       return writeNote(attempt, { table, id, marker, text: `${comment}${link}` })
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { cutText } from './cut-text.ts'
-import { listReviewComments, type WrittenReview } from './review-comments.ts'
+import { summariseReview, type WrittenReview } from './review-comments.ts'
 
 const change = {
   number: 'CHG1',
@@ -29,7 +29,7 @@ function written(more: Partial<typeof forms>, rest: Partial<WrittenReview> = {})
 }
 
 test('says the outcome first, then why, then what follows', () => {
-  const text = listReviewComments(
+  const text = summariseReview(
     written(
       {
         plan: {
@@ -91,7 +91,7 @@ Full review: https://pir.example/changes/CHG1/review`)
 })
 
 test('is at most 4,000 characters, cut between words, with the link', () => {
-  const text = listReviewComments(
+  const text = summariseReview(
     written({ outcome: { outcome: 'failed', justification: 'It broke again. '.repeat(400) } }),
   )
   expect(text.length).toBeLessThanOrEqual(4_000)

@@ -26,16 +26,16 @@ export type WrittenReview = {
 /** Maximum characters of review comments and close notes in ServiceNow. */
 const maxCommentLength = 4_000
 
-export const describeBulkOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
+export const describePirOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
   outcome === null ? 'Completed' : outcomeCriteria[outcome].label
 
 /** Summarises a review for a change manager: the outcome first, then the reasons, then the consequences. */
-export function listReviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
+export function summariseReview({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
   const { plan, risk, incidents, outcome, improvements, lessons } = pickForms(review)
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
-      `Outcome: ${describeBulkOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDayLabel(change.pir_date)}` : ''} (${review.reference}).`,
+      `Outcome: ${describePirOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDayLabel(change.pir_date)}` : ''} (${review.reference}).`,
       outcome.justification,
     ],
     [

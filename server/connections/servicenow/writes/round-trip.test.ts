@@ -8,7 +8,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { runConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
-import { serviceNow } from '#server/connections/servicenow/connector.ts'
+import { serviceNowConnector } from '#server/connections/servicenow/connector.ts'
 import { insertServiceNow } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -44,7 +44,7 @@ test('a change is read, its review is written back, and what was written does no
   const ctx = () => testContext(database.db, noor, new Date())
   const run = async () => {
     await runConnection(ctx(), 'con')
-    return runToEnd(ctx(), 'con', { servicenow: serviceNow })
+    return runToEnd(ctx(), 'con', { servicenow: serviceNowConnector })
   }
   expect(await run()).toMatchObject({ inserted: 1, written: 0 })
 

@@ -5,7 +5,7 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionWrites } from '#server/schema/connections.ts'
-import type { ForeignText, Stage } from './testing-stage.ts'
+import type { RemoteText, Stage } from './testing-stage.ts'
 
 type Write = typeof connectionWrites.$inferSelect
 type Counts = Record<Write['status'], number>
@@ -24,7 +24,7 @@ const closeCodes = {
 export async function checkWritten(
   db: Database,
   instance: HostileServiceNow,
-  { connectionId, foreign }: Stage,
+  { connectionId, remoteTexts }: Stage,
   resolved: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly counts: Counts; readonly faults: readonly string[] }> {
   const writes = await db
@@ -45,7 +45,7 @@ export async function checkWritten(
     .where(eq(connectionRecords.connectionId, connectionId))
   const idsByKey = new Map(importedRecords.map(({ key, remoteId }) => [key, remoteId]))
   const read = (table: string, key: string) => instance.readRow(table, idsByKey.get(key) ?? '') ?? {}
-  const isRemote = (text: string | undefined) => foreign.some((one) => one.text === text)
+  const isRemote = (text: string | undefined) => remoteTexts.some((one) => one.text === text)
 
   const faults: string[] = []
   for (const { status, payload, key, reason } of last.values()) {
@@ -64,7 +64,7 @@ export async function checkWritten(
   }
   return {
     counts,
-    faults: [...faults, ...findDoubles(instance), ...findOverwritten(instance, writes, foreign, resolved)],
+    faults: [...faults, ...findDoubles(instance), ...findOverwritten(instance, writes, remoteTexts, resolved)],
   }
 }
 
@@ -111,13 +111,13 @@ function findDoubles({ tables }: HostileServiceNow): string[] {
 function findOverwritten(
   instance: HostileServiceNow,
   writes: readonly Write[],
-  foreign: readonly ForeignText[],
+  remoteTexts: readonly RemoteText[],
   resolved: ReadonlySet<string>,
 ): string[] {
   const listed = new Set(
     writes.filter(({ result }) => (result?.fields as [] | undefined)?.length).map(({ key }) => key),
   )
-  const newest = new Map(foreign.map((one) => [one.sysId, one]))
+  const newest = new Map(remoteTexts.map((one) => [one.sysId, one]))
   return [...newest.values()].flatMap(({ change, sysId, text }) => {
     const isPresent = Object.values(instance.readRow('change_request', sysId) ?? {}).includes(text)
     return isPresent || listed.has(change) || resolved.has(change)

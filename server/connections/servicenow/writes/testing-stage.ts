@@ -15,11 +15,11 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 
 /** A text that another person wrote in ServiceNow. */
-export type ForeignText = { readonly change: string; readonly sysId: string; readonly text: string }
+export type RemoteText = { readonly change: string; readonly sysId: string; readonly text: string }
 
 export type Stage = {
   readonly connectionId: string
-  readonly foreign: readonly ForeignText[]
+  readonly remoteTexts: readonly RemoteText[]
   /**
    * Prepares the nth change and completes its review in one of several ways; other people may write to the instance
    * meanwhile.
@@ -44,7 +44,7 @@ export async function prepareStage(
     sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
     writes: everyWrite,
   })
-  const foreign: ForeignText[] = []
+  const remoteTexts: RemoteText[] = []
   const fields = [...(instance.tables.change_request?.schema.fields ?? [])].filter((name) => !name.startsWith('sys_'))
   const blank = Object.fromEntries(fields.map((name) => [name, '']))
 
@@ -56,8 +56,8 @@ export async function prepareStage(
     await knowRecord(db, connectionId, ['change', change], ['change_request', sysId])
     const reference = await insertOwed(db, change)
     const meddle = () => {
-      const text = `Note ${foreign.length} of the change manager.`
-      foreign.push({ change, sysId, text })
+      const text = `Note ${remoteTexts.length} of the change manager.`
+      remoteTexts.push({ change, sysId, text })
       instance.writeRow('change_request', { sys_id: sysId, [random.pick(['review_comments', 'correlation_id'])]: text })
     }
     if (isDrawn(random, 4)) meddle()
@@ -73,7 +73,7 @@ export async function prepareStage(
     }
     if (isDrawn(random, 4)) meddle()
   }
-  return { connectionId, foreign, complete }
+  return { connectionId, remoteTexts, complete }
 }
 
 const isDrawn = (random: Random, percent: number) => random.between(1, 100) <= percent

@@ -36,10 +36,10 @@ export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<
     await confirmRead(attempt, wanted)
     return done()
   }
-  const foreign = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
-  if (foreign.length > 0) {
-    const reason = `Someone else wrote ${foreign.join(' and ')} in ServiceNow.`
-    return conflict(reason, pairVersions(attempt, pickFields(wanted, foreign), before.values))
+  const changedElsewhere = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
+  if (changedElsewhere.length > 0) {
+    const reason = `Someone else wrote ${changedElsewhere.join(' and ')} in ServiceNow.`
+    return conflict(reason, pairVersions(attempt, pickFields(wanted, changedElsewhere), before.values))
   }
 
   await saveResult(attempt, {

@@ -1,5 +1,5 @@
-import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
-import { type ForeignRow, queryValue } from '#server/connections/servicenow/table-api.ts'
+import { ServiceNowError } from '#server/connections/servicenow/servicenow-error.ts'
+import { queryValue, type RemoteRow } from '#server/connections/servicenow/table-api.ts'
 import { type Attempt, done, failed, NotYetWritten, saveResult, send, type WriteOutcome } from './attempt.ts'
 
 type WorkNote = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
@@ -45,7 +45,7 @@ async function listNotes(attempt: Attempt, id: string): Promise<string[]> {
 const canReadNotes = async (attempt: Attempt) => (await readJournal(attempt, 'element=work_notes')).length > 0
 
 /** Reads entries of the journal, newest first; none without the right to read it. */
-async function readJournal({ api }: Attempt, query: string): Promise<readonly ForeignRow[]> {
+async function readJournal({ api }: Attempt, query: string): Promise<readonly RemoteRow[]> {
   try {
     const fields = ['element_id', 'value']
     return (

@@ -25,15 +25,15 @@ export async function renderPdf(report: Report, options: PdfOptions): Promise<Bu
   const { logo } = options.frame
   const isPrintable = logo !== null && /^data:image\/(?:png|jpeg);/.test(logo)
   try {
-    return await pdfmake.createPdf(describePdf(report, options, isPrintable ? logo : null)).getBuffer()
+    return await pdfmake.createPdf(buildPdfDefinition(report, options, isPrintable ? logo : null)).getBuffer()
   } catch (error) {
     if (!isPrintable) throw error
     log.warn({ err: error }, 'report without logo')
-    return pdfmake.createPdf(describePdf(report, options, null)).getBuffer()
+    return pdfmake.createPdf(buildPdfDefinition(report, options, null)).getBuffer()
   }
 }
 
-function describePdf(report: Report, options: PdfOptions, logo: string | null): TDocumentDefinitions {
+function buildPdfDefinition(report: Report, options: PdfOptions, logo: string | null): TDocumentDefinitions {
   const style: PdfStyle = { ...options, ...createPrinter() }
   // A separate printer, as header and footer are never cut.
   const { print } = createPrinter()
@@ -42,7 +42,7 @@ function describePdf(report: Report, options: PdfOptions, logo: string | null): 
     pageMargins: [42, 56, 42, 52],
     info: { title: print(`${report.kind}: ${report.title}`), creator: 'Hindsight' },
     defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.25, color: colors.ink },
-    ...describeMargins(options, print),
+    ...buildMargins(options, print),
     content: writeContent(style, report, options.frame, logo),
     // No heading stands alone at the foot of a page: below it, there is room for the head and a row of a table.
     pageBreakBefore: ({ headlineLevel, startPosition }) =>
@@ -50,8 +50,8 @@ function describePdf(report: Report, options: PdfOptions, logo: string | null): 
   }
 }
 
-/** Describes header and footer of each page. */
-function describeMargins({ frame, zone, now }: PdfOptions, print: Printer['print']) {
+/** Builds header and footer of each page. */
+function buildMargins({ frame, zone, now }: PdfOptions, print: Printer['print']) {
   const made = `Made for ${print(frame.madeFor)} on ${formatInstant(now, zone)}`
   const small = { fontSize: 8, color: colors.muted }
   return {

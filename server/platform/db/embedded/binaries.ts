@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
-import { describeError, getErrorCode } from '#server/platform/describe-error.ts'
+import { describeError, findErrorCode } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { describeFullDisk } from './failure.ts'
@@ -122,8 +122,8 @@ function openToAll(folder: string): void {
   }
 }
 
-/** Explains why a program did not start although its file exists. */
-export function describeSpawnError(program: string, error: Error): EmbeddedPostgresError {
+/** Creates the error for a program that did not start although its file exists. */
+export function toSpawnError(program: string, error: Error): EmbeddedPostgresError {
   const hints: Record<string, string> = {
     ENOENT: statSync(program, { throwIfNoEntry: false })
       ? 'its system libraries are missing (it needs glibc; Alpine Linux has musl)'
@@ -134,7 +134,7 @@ export function describeSpawnError(program: string, error: Error): EmbeddedPostg
   }
   return new EmbeddedPostgresError(
     'binaries_unusable',
-    `${program} could not be run: ${hints[getErrorCode(error) ?? ''] ?? error.message}. ` +
+    `${program} could not be run: ${hints[findErrorCode(error) ?? ''] ?? error.message}. ` +
       'Set DATABASE_URL to your own PostgreSQL if this machine cannot run it.',
     { cause: error },
   )

@@ -16,9 +16,9 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Binaries, describeSpawnError } from './binaries.ts'
+import { type Binaries, toSpawnError } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
-import { describeFailure } from './failure.ts'
+import { toProgramError } from './failure.ts'
 import { chooseInitUser, type ServerUser } from './server-user.ts'
 import { applicationRole, databaseName } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
@@ -96,7 +96,7 @@ async function fillCluster(
   const singleUser = ['--single', '-F', '-D', unfinished, 'postgres']
   const output = await run(initUser, folders.home, binaries.postgres, singleUser, setupSql)
   if (!output.includes(setupDone)) {
-    throw describeFailure('init_failed', folders.home, { what: creationFailed, output, advice: '' })
+    throw toProgramError('init_failed', folders.home, { what: creationFailed, output, advice: '' })
   }
   if (isDurable) await run(initUser, folders.home, binaries.initdb, ['--sync-only', '-D', unfinished])
   if (initUser.uid !== user.uid) changeOwner(unfinished, user)
@@ -159,9 +159,9 @@ function run(user: ServerUser, cwd: string, program: string, args: string[], inp
     const options = { cwd, env: serverEnv, ...asUser(user) }
     const child = execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
       if (error === null) resolve(`${stdout}${stderr}`)
-      else if (error.syscall?.startsWith('spawn')) reject(describeSpawnError(program, error))
+      else if (error.syscall?.startsWith('spawn')) reject(toSpawnError(program, error))
       else
-        reject(describeFailure('init_failed', cwd, { what: creationFailed, output: `${stdout}${stderr}`, advice: '' }))
+        reject(toProgramError('init_failed', cwd, { what: creationFailed, output: `${stdout}${stderr}`, advice: '' }))
     })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)

@@ -19,7 +19,7 @@ function nearestExisting(folder: string): string {
 }
 
 /** Creates the error for a failed program: `what`, the relevant lines of its output, and `advice`. */
-export function describeFailure(
+export function toProgramError(
   code: EmbeddedPostgresErrorCode,
   folder: string,
   { what, output, advice }: { what: string; output: string; advice: string },

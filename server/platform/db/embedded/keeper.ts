@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { getErrorCode } from '#server/platform/describe-error.ts'
+import { findErrorCode } from '#server/platform/describe-error.ts'
 import { applicationRole, databaseName, socketPort } from './socket.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
  * Classifies a failed connection: no listener (`silent`), a server that is starting or stopping (`busy`), or `other`.
  */
 export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
-  const code = getErrorCode(error)
+  const code = findErrorCode(error)
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'
   const isBusy = ['57P03', '53300', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code ?? '')
   const isCut = error instanceof Error && /terminated unexpectedly|timeout expired/i.test(error.message)

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { closeSync, lchownSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getErrorCode } from '#server/platform/describe-error.ts'
-import { type Binaries, describeSpawnError } from './binaries.ts'
+import { findErrorCode } from '#server/platform/describe-error.ts'
+import { type Binaries, toSpawnError } from './binaries.ts'
 import { asUser, serverEnv } from './cluster.ts'
 import { writeAccessRules } from './data-dir.ts'
 import { EmbeddedPostgresError } from './errors.ts'
-import { describeFailure } from './failure.ts'
+import { toProgramError } from './failure.ts'
 import { isAlive, isPostgresProcess, listPostgresProcesses, sendSignal } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
 import { socketPort } from './socket.ts'
@@ -35,7 +35,7 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
     const [pid = '', , , , socketDir = '', , , status = ''] = lines
     return { pid: Math.abs(Number(pid)), socketDir, isReady: status.trim() === 'ready' }
   } catch (error) {
-    if (getErrorCode(error) === 'ENOENT') return undefined
+    if (findErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -119,7 +119,7 @@ async function tryLaunch({
   closeSync(output)
   const exit = new Promise<'ended'>((resolve, reject) => {
     child.once('exit', () => resolve('ended'))
-    child.once('error', (error) => reject(describeSpawnError(binaries.postgres, error)))
+    child.once('error', (error) => reject(toSpawnError(binaries.postgres, error)))
   })
   child.unref()
   for (let waited = 0; ; waited += pollMs) {
@@ -147,7 +147,7 @@ function rotateLog(logFile: string): void {
 const readLogFrom = (logFile: string, start: number) => readFileSync(logFile).subarray(start).toString('utf8')
 
 const startFailed = (folders: StateFolders, output: string) =>
-  describeFailure('start_failed', folders.home, {
+  toProgramError('start_failed', folders.home, {
     what: `The database in ${folders.data} could not be started.`,
     output,
     advice:

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { getErrorCode } from '#server/platform/describe-error.ts'
+import { findErrorCode } from '#server/platform/describe-error.ts'
 
 const hasProc = existsSync('/proc/self/cwd')
 
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return getErrorCode(error) === 'EPERM'
+    return findErrorCode(error) === 'EPERM'
   }
 }
 
@@ -41,6 +41,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (getErrorCode(error) !== 'ESRCH') throw error
+    if (findErrorCode(error) !== 'ESRCH') throw error
   }
 }

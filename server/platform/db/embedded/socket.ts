@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getErrorCode } from '#server/platform/describe-error.ts'
+import { findErrorCode } from '#server/platform/describe-error.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 import type { StateFolders } from './state-folders.ts'
@@ -40,7 +40,7 @@ export function prepareSocketDir(folder: string, user: ServerUser): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if (getErrorCode(error) !== 'EEXIST') throw error
+    if (findErrorCode(error) !== 'EEXIST') throw error
   }
   const isOwn = lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.geteuid?.()
   if (isOwn && user.isOther) chownSync(folder, user.uid, user.gid)

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Pool } from 'pg'
-import { describeError, getErrorCode } from '#server/platform/describe-error.ts'
+import { describeError, findErrorCode } from '#server/platform/describe-error.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const [dataDir = '', durable] = process.argv.slice(2)
@@ -46,6 +46,6 @@ try {
   report('stopped', { result: await server.stop() })
   process.stdin.destroy()
 } catch (error) {
-  report('failed', { code: getErrorCode(error), message: describeError(error) })
+  report('failed', { code: findErrorCode(error), message: describeError(error) })
   process.exit(1)
 }

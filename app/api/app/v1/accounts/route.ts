@@ -1,12 +1,12 @@
 import * as contract from '#lib/contracts/app/accounts.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { listAccounts } from '#server/platform/auth/account-queries.ts'
 
 export const GET = route(contract.listAccounts, async (ctx, { query }) => {
   const { adminCount, ...page } = await listAccounts(ctx, query)
-  const { body, paging } = recordList(page, query)
+  const { body, paging } = toRecordList(page, query)
   return { body: { ...body, admin_count: adminCount }, paging }
 })
 

@@ -3,11 +3,11 @@ import { createImport } from '#server/import/jobs/commands.ts'
 import { assertMayImport } from '#server/import/jobs/find-import.ts'
 import { listImports } from '#server/import/jobs/queries.ts'
 import { importUploads } from '#server/import/jobs/store-upload.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.listImports, async (ctx, { query }) =>
-  recordList(await listImports(ctx, query), query),
+  toRecordList(await listImports(ctx, query), query),
 )
 
 export const POST = route(

@@ -1,12 +1,12 @@
 import * as contract from '#lib/contracts/app/api-tokens.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { createApiToken } from '#server/platform/auth/token-commands.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
 
 export const GET = route(contract.listApiTokens, async (ctx, { query }) => {
   const { counts, ...page } = await listApiTokens(ctx, query)
-  const { body, paging } = recordList(page, query)
+  const { body, paging } = toRecordList(page, query)
   return { body: { ...body, counts }, paging }
 })
 

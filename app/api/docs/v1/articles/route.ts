@@ -1,16 +1,16 @@
 import * as contract from '#lib/contracts/articles.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { listArticles } from '#server/articles/queries.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
-import { recordReply } from '#server/platform/api/record-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
+import { toRecordResult } from '#server/platform/api/record-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.listArticles, async (ctx, { query }) => {
-  const { body, paging } = recordList(await listArticles(ctx, query), query)
+  const { body, paging } = toRecordList(await listArticles(ctx, query), query)
   return { body: { total_count: body.total_count, articles: body.result }, paging }
 })
 
 export const POST = route(contract.createArticle, async (ctx, { body }) => {
   const article = await createArticle(ctx, body)
-  return { ...recordReply(article), location: `/api/docs/v1/articles/${article.id}` }
+  return { ...toRecordResult(article), location: `/api/docs/v1/articles/${article.id}` }
 })

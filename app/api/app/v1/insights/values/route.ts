@@ -1,9 +1,9 @@
 import * as contract from '#lib/contracts/app/flat-metrics.ts'
 import { listMetricValues } from '#server/insights/list-values.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 
 export const GET = route(contract.listMetricValues, async (ctx, { query, request }) =>
-  recordList(await listMetricValues(ctx, query, serviceOrigin(request.headers)), query),
+  toRecordList(await listMetricValues(ctx, query, serviceOrigin(request.headers)), query),
 )

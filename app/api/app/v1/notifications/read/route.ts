@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/app/notifications.ts'
-import { readAllNotifications } from '#server/notifications/commands.ts'
+import { markAllNotificationsRead } from '#server/notifications/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.readAllNotifications, async (ctx, { body }) => ({
-  body: { read_count: await readAllNotifications(ctx, body) },
+  body: { read_count: await markAllNotificationsRead(ctx, body) },
 }))

@@ -1,16 +1,19 @@
 import * as writeContract from '#lib/contracts/incident-writes.ts'
 import * as contract from '#lib/contracts/incidents.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
+import { toPutRecordResult, toRecordResult } from '#server/platform/api/record-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 
 export const GET = route(
   contract.getIncident,
-  async (ctx, { params }) => recordReply(await getIncident(ctx, params.number)),
+  async (ctx, { params }) => toRecordResult(await getIncident(ctx, params.number)),
   { cache: 'shared' },
 )
 
 export const PUT = route(writeContract.putIncident, async (ctx, { params: { number }, body, ...condition }) =>
-  putReply(await putIncident(ctx, number, body, condition), `/api/itsm/v1/incidents/${encodeURIComponent(number)}`),
+  toPutRecordResult(
+    await putIncident(ctx, number, body, condition),
+    `/api/itsm/v1/incidents/${encodeURIComponent(number)}`,
+  ),
 )

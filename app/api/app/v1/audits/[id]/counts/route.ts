@@ -1,8 +1,8 @@
 import * as contract from '#lib/contracts/app/audit-reconciliation.ts'
-import { countSources } from '#server/insights/audits/count-sources.ts'
+import { storeSourceCounts } from '#server/insights/audits/store-source-counts.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.countAuditSources, async (ctx, { params }) => {
-  await countSources(ctx, params.id)
+  await storeSourceCounts(ctx, params.id)
   return { body: null }
 })

@@ -1,8 +1,8 @@
 import * as contract from '#lib/contracts/app/audits.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
-import { recordList } from '#server/platform/api/list-reply.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.listAuditSample, async (ctx, { params, query }) =>
-  recordList(await listAuditSample(ctx, params.id, query), query),
+  toRecordList(await listAuditSample(ctx, params.id, query), query),
 )

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/app/clean-check.ts'
 import { route } from '#server/platform/api/route.ts'
-import { findCleanCheck } from '#server/reviews/steps/find-clean-check.ts'
+import { getCleanCheck } from '#server/reviews/steps/get-clean-check.ts'
 
 export const GET = route(contract.findCleanCheck, async (ctx, { params }) => ({
-  body: await findCleanCheck(ctx, params.reference),
+  body: await getCleanCheck(ctx, params.reference),
 }))

@@ -1,6 +1,6 @@
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 
-export const servicenow: ConnectionKind = {
+export const serviceNowKind: ConnectionKind = {
   label: 'ServiceNow',
   purpose: 'Imports changes, incidents and people; writes completed reviews back.',
   options: 'servicenow',

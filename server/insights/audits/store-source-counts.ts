@@ -16,7 +16,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { connections } from '#server/schema/connections.ts'
 import { selectMembers, toTimes } from './population.ts'
-import { findAudit } from './queries.ts'
+import { getAuditWithState } from './queries.ts'
 
 /** Milliseconds for a count that somebody waits for, less than a response may take. */
 const longestCountMs = 40_000
@@ -31,8 +31,8 @@ export async function listChangeSources(db: Queryable): Promise<ConnectionRow[]>
  * Asks each connection that reads changes for its count in the period of an audit, and stores the answers, failures
  * included. Throws `not_found`, and `conflict` if no connection reads changes.
  */
-export async function countSources(ctx: Context, id: string, limitMs = longestCountMs): Promise<void> {
-  const audit = await findAudit(ctx, id)
+export async function storeSourceCounts(ctx: Context, id: string, limitMs = longestCountMs): Promise<void> {
+  const audit = await getAuditWithState(ctx, id)
   const rows = await listChangeSources(ctx.db)
   if (rows.length === 0) throw new AppError('conflict', 'No connection reads changes, so there is no source to ask.')
   const period = { ...toTimes(ctx, audit), expected: selectMembers(id) }

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'
 
 /** Returns the caller's reasons against completing a review in the short form. Throws `not_found`. */
-export async function findCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
+export async function getCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const checked = (await findCleanChecks(ctx, [reference])).get(reference)
   if (!checked) throw notFound('review', reference)
   const { check } = checked

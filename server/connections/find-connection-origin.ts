@@ -17,7 +17,7 @@ export type ConnectionOrigin = {
 }
 
 /** Finds the connection that last imported a record; null if none did. */
-export async function getConnectionOrigin(
+export async function findConnectionOrigin(
   { db }: Pick<Context, 'db'>,
   entity: 'change' | 'incident' | 'article',
   key: string,

@@ -6,7 +6,7 @@ import { countUnread } from './queries.ts'
 /**
  * Counts the unread notifications for the bell of every page. Returns 0 if the query fails, so that the page does not.
  */
-export async function findUnreadCount(actor: Actor): Promise<number> {
+export async function countUnreadForBell(actor: Actor): Promise<number> {
   try {
     return await countUnread({ db: pageDatabase(), actor, now: new Date(), requestId: 'bell' })
   } catch (error) {

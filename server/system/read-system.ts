@@ -10,8 +10,8 @@ import { readMail } from './failing-mail.ts'
 import { readJobs } from './read-jobs.ts'
 import { runChecks } from './run-checks.ts'
 
-/** Describes the state of the service for an admin. */
-export async function describeSystem(ctx: Context): Promise<System> {
+/** Reads the state of the service for an admin. */
+export async function readSystem(ctx: Context): Promise<System> {
   const [database] = (
     await ctx.db.execute<{ version: string; bytes: number }>(sql`
       select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listNames } from './list-names.ts'
+import { joinNames } from './join-names.ts'
 
 test.each([
   [['Ada'], 'and', 'Ada'],
@@ -7,5 +7,5 @@ test.each([
   [['Ada', 'Bo', 'Cy', 'Di'], 'and', 'Ada, Bo, Cy and Di'],
   [['Ada', 'Bo', 'Cy', 'Di', 'Ed'], 'and', 'Ada, Bo, Cy and 2 others'],
 ] as const)('%j with %s is “%s”', (names, conjunction, expected) => {
-  expect(listNames(names, conjunction)).toBe(expected)
+  expect(joinNames(names, conjunction)).toBe(expected)
 })
