@@ -28,7 +28,7 @@ const assigned = async () => (await people()).map((change) => change.assigned)
 
 const hint = 'Their names are stored as written. To resolve them, import users and then this file again.'
 
-test('people are found by address, user name, number or name, ignoring case, and stored by address', async () => {
+test('people are found by e-mail, user name, number or name, ignoring case, and stored by e-mail', async () => {
   await importContent(open(), 'users', directory)
   const rows = sheet(
     ['FRED.LUDDY@Example.org ', 'abel tuter'],

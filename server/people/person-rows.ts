@@ -88,7 +88,7 @@ export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts')
 const joinRow = ({ columns }: PersonTable): SQL =>
   sql`(concat_ws(' ', ${joinSql(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
 
-/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail email. */
+/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail address. */
 export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   if (texts.length === 0 || table.columns.length === 0) return sql`false`
   const row = joinRow(table)
@@ -100,7 +100,7 @@ export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail email. */
+/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail address. */
 export function buildPattern(text: string): string {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return text.includes('@')

@@ -115,8 +115,8 @@ export const searchableWord = (word: string): string =>
 export const englishWords = (text: SQL | PgColumn | string): SQL => sql`to_tsvector('english', ${searchable(text)})`
 
 /**
- * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `numberKey` of
- * lib/text/record-number.ts for a column of `codePointText`.
+ * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `numberKey`
+ * of lib/text/record-number.ts for a column of `codePointText`.
  */
 export const numberKeySql = (column: SQL | PgColumn): SQL =>
   sql`lower(regexp_replace(${column}, ${sql.raw(`'${leadingWord}'`)}, '', 'i'))`

@@ -18,7 +18,10 @@ export type ServiceNowWrite = WritePayload & {
   readonly reference: string
 }
 
-/** The reason for dropping the write of a cancelled action; it is queued again when the action is reopened. */
+/**
+ * The reason for dropping the write of a cancelled action; it is queued again when the action is reopened. Stored, and
+ * compared with what is stored, so its spelling must not change.
+ */
 export const cancelledAction = 'The action was canceled or removed.'
 
 type QueuedWrite = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }

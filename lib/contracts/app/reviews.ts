@@ -88,7 +88,7 @@ export const Review = z
     waived: z
       .object({
         at: Timestamp.describe('When'),
-        by: z.string().nullable().describe('Name of the manager; null because the change was canceled'),
+        by: z.string().nullable().describe('Name of the manager; null because the change was cancelled'),
         reason: z.string().describe('Why'),
         requested_by: z
           .string()

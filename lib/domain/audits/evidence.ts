@@ -96,7 +96,7 @@ function reviewEvidence({ change, review, isExempt }: AuditedRecord): Evidence {
     return either('review', `${review.completed_by ?? 'Somebody'} completed ${review.reference}${day}.`, '')
   }
   if (review?.status === 'waived') {
-    const by = review.waived_by === null ? 'as the change was canceled' : `by ${review.waived_by}`
+    const by = review.waived_by === null ? 'as the change was cancelled' : `by ${review.waived_by}`
     return either('review', `${review.reference} was waived ${by}.`, '')
   }
   if (review) return either('review', null, `${review.reference} is not completed.`)

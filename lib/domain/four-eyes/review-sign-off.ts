@@ -100,7 +100,7 @@ export function whyNotWithdraw(signOffCase: SignOffCase): SignOffRefusal | null 
 export function whyNotReopen(signOffCase: SignOffCase): SignOffRefusal | null {
   const { status, reviewer, waived } = signOffCase.review
   if (status === 'waived' && waived?.by === null) {
-    return conflict('Its change was canceled. It is required again once the change is not.')
+    return conflict('Its change was cancelled. It is required again once the change is not.')
   }
   if (status === 'waived') return isManager(signOffCase.person) ? null : forbidden('Only a manager can reopen it.')
   if (!isManager(signOffCase.person) && !isPerson(reviewer, signOffCase.person)) {

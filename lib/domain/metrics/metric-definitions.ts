@@ -116,7 +116,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Reviews waived',
     unit: 'share',
     definition:
-      'Of the reviews that were closed in the period, completed or waived, those that a manager waived. A review of a change that was canceled does not count.',
+      'Of the reviews that were closed in the period, completed or waived, those that a manager waived. A review of a change that was cancelled does not count.',
     numeratorMeans: 'reviews that a manager waived',
     denominatorMeans: 'reviews completed or waived in the period',
     exclusions: reviewsCounted,

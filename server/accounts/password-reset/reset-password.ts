@@ -30,7 +30,7 @@ export function requestPasswordReset(ctx: Context, email: string): void {
   mailResetLink(ctx, email).catch((error: unknown) => log.error({ err: error }, 'link for a new password not mailed'))
 }
 
-/** Mails a link that sets a new password, if the email belongs to an account that may have one. */
+/** Mails a link that sets a new password, if the e-mail belongs to an account that may have one. */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   const { secret } = getRuntime()
   const normalized = normalizeEmail(email)

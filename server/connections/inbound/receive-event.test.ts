@@ -122,7 +122,7 @@ test('reads a large event from its beginning where the options change between tw
   expect(await database.db.$count(incidents)).toBe(first + 60)
 })
 
-test('counts the events of a connection, and by address those that are rejected', async () => {
+test('counts the events of a connection, and by IP address those that are rejected', async () => {
   const ctx = testContext(database.db, undefined, new Date())
   for (const name of ['one', 'other']) {
     await createConnection(ctx, NewConnection.parse({ kind: 'json', name, signing_secret: 'between-us' }))

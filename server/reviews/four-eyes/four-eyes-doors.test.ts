@@ -41,7 +41,7 @@ test('histories go through each endpoint that could end a review, verify an acti
     (who) => ({ who, whom: 'noor', choice: 1 }) as const,
   )
   const steps = draws.flatMap((draw) => doorNames.map((door) => [{ door, ...draw }]))
-  const change = { type: 'normal', risk: 'low', state: 'review', implementer: 'callum', spelling: 'address' } as const
+  const change = { type: 'normal', risk: 'low', state: 'review', implementer: 'callum', spelling: 'email' } as const
   expect(await play(world, { change, importer: null, steps })).toBeNull()
   const writes = allEndpoints.filter(({ tag, method }) => areas.includes(tag) && method !== 'GET')
   const unplayed = writes.map(({ name }) => name).filter((name) => !world.called.has(name))

@@ -80,7 +80,7 @@ const signedFor = (service: string): NewPolicyRule => ({
 
 describe('a person who was implementer or assigned stays one', () => {
   test.each<[string, string]>([
-    ['by address', henrike.email],
+    ['by e-mail', henrike.email],
     ['by name', henrike.name],
     ['by name and role', 'Vos, Henrike (SRE)'],
     ['by an address with a dot', `${henrike.email}.`],
@@ -391,7 +391,7 @@ describe('a review that was completed without a sign-off', () => {
   })
 })
 
-test('canceling a change does not withdraw a review that needs a sign-off', async () => {
+test('cancelling a change does not withdraw a review that needs a sign-off', async () => {
   const reference = await filled('CHG-CANCELED', { risk: 'high' })
   await put(henrike, 'CHG-CANCELED', { state: 'canceled' })
   await followCancellations(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))

@@ -21,7 +21,7 @@ const withAdmin = ['noor', 'ada', 'paolo'] as const
 const by = (who: ActorKey, ...doors: readonly DoorName[]): Act[] => doors.map((door) => [who, door])
 
 /** A change of a person who does nothing else, and one that needs a sign-off only because of its implementer. */
-const others = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
+const others = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'email' } as const
 const harmless = { ...others, type: 'normal', risk: 'low' } as const
 /** A change that the policy has not decided on. */
 const undecided = { ...others, state: 'implement' } as const

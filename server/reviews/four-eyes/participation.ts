@@ -190,7 +190,7 @@ const findNobody = (): PersonResolution => ({ kind: 'unknown' })
 /** A person who has an account. */
 export type PersonWithAccount = { readonly email: string; readonly name: string }
 
-/** Finds the people with accounts of these e-mail addresses, by address. */
+/** Finds the people with accounts of these e-mail addresses, by e-mail. */
 export async function findPeople(
   db: Queryable,
   emails: readonly string[],

@@ -14,7 +14,7 @@ import { expectToFind, type Planted, removeClause, test } from './testing/testin
 /** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
 
-const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
+const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'email' } as const
 const begun = [
   ['noor', 'start'],
   ['noor', 'fill'],

@@ -9,7 +9,7 @@ import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { closeAsWaived } from './waive-review.ts'
 
 const batchSize = 200
-const reason = 'The change was canceled.'
+const reason = 'The change was cancelled.'
 
 const isCancelled = eq(changes.state, 'canceled')
 /** Reviews that were waived because the change was cancelled, not by a person. */
@@ -50,7 +50,7 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
       .length > 0
   if (row.status === 'waived') {
     if (row.waivedBy !== null || (await matches(isCancelled))) return null
-    await restoreReview(ctx, row, 'The change is no longer canceled.')
+    await restoreReview(ctx, row, 'The change is no longer cancelled.')
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCancelled))) return null

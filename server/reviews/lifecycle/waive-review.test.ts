@@ -243,7 +243,7 @@ test('a cancelled change withdraws its open review, and one that is not cancelle
   expect((await getReview(as(), reference)).waived).toEqual({
     at,
     by: null,
-    reason: 'The change was canceled.',
+    reason: 'The change was cancelled.',
     requested_by: null,
   })
   await setState('review')

@@ -26,16 +26,14 @@ export const findPersonKey = (email: string | null): PersonKey | null =>
   personKeys.find((key) => people[key].email === email) ?? null
 
 /**
- * Spellings of a person in a record: by address, by a text that no directory knows, or by an address that looks
- * different.
+ * Spellings of a person in a record: by e-mail, by a text that no directory knows, or by an e-mail address that
+ * looks different.
  */
-export const spellings = ['address', 'text', 'final dot', 'mailto'] as const
+export const spellings = ['email', 'text', 'final dot', 'mailto'] as const
 export type Spelling = (typeof spellings)[number]
 
 export function spellPerson(key: PersonKey, spelling: Spelling): string {
   const { name, email } = people[key]
   const [first, last] = name.split(' ')
-  return { address: email, text: `${last}, ${first} (SRE)`, 'final dot': `${email}.`, mailto: `mailto:${email}` }[
-    spelling
-  ]
+  return { email, text: `${last}, ${first} (SRE)`, 'final dot': `${email}.`, mailto: `mailto:${email}` }[spelling]
 }
