@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { refusePageWrite } from '#server/platform/api/refuse-page-write.ts'
-import { contentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
+import { buildContentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
@@ -21,7 +21,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = await refusePageWrite(fromWebRequest(request))
   if (refusal) return toResponse(refusal)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
-  const policy = contentSecurityPolicy(nonce)
+  const policy = buildContentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)

@@ -18,7 +18,7 @@ import { buildAuditPack } from './pages/pack/audit-pack.ts'
 import { findDeletionOr404 } from './pages/resolve-or-404.ts'
 import { setTestRuntime } from './platform/api/testing-call.ts'
 import { provideTestDatabase } from './platform/db/testing.ts'
-import { systemActor } from './platform/runtime/context.ts'
+import { createSystemActor } from './platform/runtime/context.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { testContext, testPerson } from './platform/runtime/testing-context.ts'
 import { completeReview } from './reviews/lifecycle/complete-review.ts'
@@ -48,7 +48,7 @@ import { listQueue } from './worklist/queue/queries.ts'
 const database = provideTestDatabase({ pipeline: false })
 /** Two years later. */
 const later = new Date('2028-06-01T12:00:00.000Z')
-const system = systemActor('apply-retention')
+const system = createSystemActor('apply-retention')
 const ctx = () => testContext(database.db, system, later)
 const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid' })
 /** Text in records that retention deletes, and nowhere else. */

@@ -25,7 +25,7 @@ export function openApiDocument(): OpenApiDocument {
  * Returns the document for API clients, built at the first request: operations that a token can call, without the API
  * of the pages.
  */
-export function tokenApiDocument(): OpenApiDocument {
+export function buildTokenApiDocument(): OpenApiDocument {
   builtForTokens ??= buildTokenDocument(systems)
   return builtForTokens
 }

@@ -13,8 +13,8 @@ import { createDrain } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
-import { pageRouter } from './platform/http/page-routes.ts'
-import { readablePageUrl } from './platform/http/page-url.ts'
+import { createPageRouter } from './platform/http/page-routes.ts'
+import { escapePageUrl } from './platform/http/page-url.ts'
 import { resolveTarget } from './platform/http/resolve-target.ts'
 import { renderInTime, respond, respondWithFault } from './platform/http/respond.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
@@ -75,7 +75,7 @@ try {
 }
 if (isStopping) await waitForExit()
 
-const pageRoute = pageRouter()
+const pageRoute = createPageRouter()
 const sendPageFile = openPageFiles()
 
 function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: RequestTarget): Promise<void> {
@@ -104,7 +104,7 @@ const handleRequest: RequestListener = (request, response) => {
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
   // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
-  const page = readablePageUrl(request.url ?? '/')
+  const page = escapePageUrl(request.url ?? '/')
   request.url = page
   const route = pageRoute(page)
   const render = () => renderPage(env, request, response)

@@ -14,7 +14,7 @@ import type { Env } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process/process-wide.ts'
-import { systemActor } from './platform/runtime/context.ts'
+import { createSystemActor } from './platform/runtime/context.ts'
 import { reportProcess } from './platform/runtime/report-process.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { followSettings } from './platform/settings/current-settings.ts'
@@ -23,7 +23,7 @@ import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { offerSetup } from './system/setup/offer-setup.ts'
 
-const policyActor = systemActor('decide-reviews')
+const policyActor = createSystemActor('decide-reviews')
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
 
 const loadJobs = async () => (await import('./all-jobs.ts')).allJobs

@@ -10,7 +10,7 @@ import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts
 import { toReturnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { serviceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
 import { hasDemoAccounts } from '#server/system/setup/has-demo-accounts.ts'
@@ -23,7 +23,7 @@ type SignInPageProps = { searchParams: Promise<{ callbackUrl?: string | string[]
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams
   const requested = typeof callbackUrl === 'string' ? callbackUrl : undefined
-  const returnTo = toReturnPath(requested, serviceOrigin(new Headers(await headers())))
+  const returnTo = toReturnPath(requested, getServiceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, arePasswordsOn } = getRuntime().env
   const provider = findProvider()

@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { pathMatcher } from '#server/platform/api/path-template.ts'
+import { createPathMatcher } from '#server/platform/api/path-template.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'
@@ -16,7 +16,7 @@ const examplePath = (path: string) => {
 
 /** Lists the methods of every endpoint whose path or path template matches a path. */
 const listMethods = (path: string): string[] =>
-  allEndpoints.filter((endpoint) => pathMatcher(endpoint.path)(path) !== null).map(({ method }) => method)
+  allEndpoints.filter((endpoint) => createPathMatcher(endpoint.path)(path) !== null).map(({ method }) => method)
 
 test.describe('methods', () => {
   for (const path of paths) {

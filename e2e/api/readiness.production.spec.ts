@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { freePort, startServer } from '#e2e/support/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { withMigrationLock } from '#server/platform/db/migrate/migrate.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
@@ -83,7 +83,7 @@ test('with a delay it continues to serve after SIGTERM, while readiness fails', 
 test('while the database is not migrated its port is closed; then it is ready', async ({ world }) => {
   const name = `e2e_starting_${Date.now()}`
   await executeOn(world.databaseUrl, `create database ${name} template template0`)
-  const url = databaseUrl(world.databaseUrl, name)
+  const url = buildDatabaseUrl(world.databaseUrl, name)
   const { pool } = createDatabase(url, { poolSize: 1 })
   const outside = new pg.Client({ connectionString: world.databaseUrl })
   await outside.connect()

@@ -4,7 +4,7 @@ import { request as requests } from 'playwright/test'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { createDatabase, type Database } from '#server/platform/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { makeTokens } from './make-tokens.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -73,7 +73,7 @@ export async function withOwnDatabase<Result>(
 ): Promise<Result> {
   const name = `hindsight_own_${randomBytes(5).toString('hex')}`
   await executeOn(world.databaseUrl, `create database ${name} template ${template}`)
-  const url = databaseUrl(world.databaseUrl, name)
+  const url = buildDatabaseUrl(world.databaseUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 5 })
   // A test may stop the database for a while.
   pool.on('error', () => {})

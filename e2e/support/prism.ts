@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tokenApiDocument } from '#server/api-documents.ts'
+import { buildTokenApiDocument } from '#server/api-documents.ts'
 import { freePort, projectDir, waitUntilAccepted } from './server-process.ts'
 
 /** 74 MB with its dependencies, so it is installed for its claims alone. */
@@ -39,7 +39,7 @@ export async function runExampleOnPrism(): Promise<{ readonly lines: number; rea
     const built = run('npm', ['run', 'build'])
     if (built.status !== 0) return { lines: 0, faults: [built.stdout + built.stderr] }
     const document = join(folder, 'openapi.json')
-    writeFileSync(document, JSON.stringify(tokenApiDocument()))
+    writeFileSync(document, JSON.stringify(buildTokenApiDocument()))
     const example = async (baseUrl: string) =>
       run(process.execPath, ['example.ts'], { HINDSIGHT_URL: baseUrl, HINDSIGHT_TOKEN: 'any' })
     const { status, stdout, stderr } = await withPrism(document, example, ['--errors'])

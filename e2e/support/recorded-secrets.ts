@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionCookieName } from '#server/platform/auth/session-token.ts'
+import { getSessionCookieName } from '#server/platform/auth/session-token.ts'
 
 const variable = 'HINDSIGHT_E2E_KEPT'
 const secretsFile = 'secrets'
@@ -25,7 +25,7 @@ export const recordSecrets = (...secrets: readonly string[]): void =>
 
 /** The session cookies. A large session is split into several. */
 export function sessionsAmong<Cookie extends { readonly name: string }>(cookies: readonly Cookie[]): Cookie[] {
-  const names = [true, false].map(sessionCookieName)
+  const names = [true, false].map(getSessionCookieName)
   return cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
 }
 

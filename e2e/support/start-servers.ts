@@ -6,7 +6,7 @@ import '#server/platform/db/testing-warnings.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { resolveSecrets } from '#server/platform/auth/secret.ts'
 import { createDatabase, type PooledDatabase } from '#server/platform/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
@@ -43,7 +43,7 @@ async function fill({ db, pool }: PooledDatabase, secret: string): Promise<void>
 async function createDemoTemplate(url: string, secret: string): Promise<string> {
   const name = `hindsight_demo_${randomBytes(5).toString('hex')}`
   await executeOn(url, `create database ${name} template template0`)
-  const template = createDatabase(databaseUrl(url, name), { poolSize: 2 })
+  const template = createDatabase(buildDatabaseUrl(url, name), { poolSize: 2 })
   await fill(template, secret)
   await template.pool.end()
   return name

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Article, ArticlePatch, NewArticle } from '#lib/contracts/articles.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { patched } from '#server/platform/patched.ts'
+import { applyPatch } from '#server/platform/patched.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -33,7 +33,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     created: getToday(ctx),
     author: ctx.actor.name,
   }
-  const metadata = patched(blank, input.metadata ?? {})
+  const metadata = applyPatch(blank, input.metadata ?? {})
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .insert(articles)
@@ -47,7 +47,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
       })
       .returning(articleColumns)
     if (!row) throw new Error('The article was not stored.')
-    await recordEvent(tx, articleActions.create, row.id, differences({}, { content: row.content, metadata }))
+    await recordEvent(tx, articleActions.create, row.id, listDifferences({}, { content: row.content, metadata }))
     return presentArticle(row)
   })
 }
@@ -65,8 +65,8 @@ export async function updateArticle(
     const before = presentArticle(row)
     assertVersion(before.version, expectedVersions)
     const content = patch.content ?? before.content
-    const metadata = patched(before.metadata, patch.metadata ?? {})
-    const changed = differences({ content: before.content, ...before.metadata }, { content, ...metadata })
+    const metadata = applyPatch(before.metadata, patch.metadata ?? {})
+    const changed = listDifferences({ content: before.content, ...before.metadata }, { content, ...metadata })
     if (Object.keys(changed).length === 0) return before
     const [after] = await tx.db
       .update(articles)

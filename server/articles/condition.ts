@@ -18,12 +18,12 @@ export const articleFilterColumns = Object.fromEntries(
  * The search text as a full-text query that understands "phrases", `or` and `-word`. Hyphens before anything else are
  * blanks: PostgreSQL fails on more than 32 of them.
  */
-export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english',
+export const parseSearchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english',
   regexp_replace(${searchable(sql`${q}::text`)} collate "und-x-icu", '-(?![[:alnum:]"])', ' ', 'g'))`
 
 /** Articles whose text matches the search, or whose label or service it names. */
 const matchesSearch = (q: string | Placeholder): SQL =>
-  sql`(${articles.search} @@ ${searchedWords(q)} or ${isNamedBy(q)})`
+  sql`(${articles.search} @@ ${parseSearchedWords(q)} or ${isNamedBy(q)})`
 
 /** Articles with this tag or technology, as written or in lower case, and articles from changes of this service. */
 export const isNamedBy = (q: string | Placeholder): SQL => sql`(${comesFromService(q)}
@@ -51,5 +51,5 @@ export function searchCondition(
 }
 
 /** The SQL condition for a filter expression and a search; undefined without either. Throws `invalid_filter`. */
-export const articleCondition = ({ query, ...search }: ArticleSearch & { readonly query?: string | undefined }) =>
+export const buildArticleCondition = ({ query, ...search }: ArticleSearch & { readonly query?: string | undefined }) =>
   and(parseWhere(query, articleFields, articleFilterColumns), searchCondition(search))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { articleActions } from '#lib/actions/record-actions.ts'
-import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -33,6 +33,6 @@ export async function deleteArticle(
     if (lesson) throw new AppError('conflict', `${id} is the published lesson of the review ${lesson.reference}.`)
     await tx.db.delete(articleVotes).where(eq(articleVotes.articleId, id))
     await tx.db.delete(articles).where(eq(articles.id, id))
-    await recordEvent(tx, articleActions.delete, id, removal({ content, ...metadata }))
+    await recordEvent(tx, articleActions.delete, id, listRemovedFields({ content, ...metadata }))
   })
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const [content, metadata] of lessons) await createArticle(ctx(), { content, metadata })
 })
 
-describe('listArticleFacets', () => {
+describe('countArticleFacets', () => {
   test('counts the articles that have each value, most frequent first, then by value', async () => {
     expect(await countArticleFacets(ctx(), {})).toEqual({
       article_type: [

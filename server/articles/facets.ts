@@ -6,7 +6,7 @@ import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
-import { articleCondition } from './condition.ts'
+import { buildArticleCondition } from './condition.ts'
 
 type Facets = ResponseOf<typeof contract>
 type FacetCount = { facet: keyof Facets; value: string; count: number }
@@ -62,7 +62,7 @@ async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promi
         )}) as list,
         count(*) as articles
       from ${articles} left join ${changes} on ${eq(changes.number, articles.sourceChange)}
-      where ${articleCondition(input) ?? sql`true`}
+      where ${buildArticleCondition(input) ?? sql`true`}
       group by grouping sets (${sql.join(
         columns.map(([, column]) => sql`(${column})`),
         sql`, `,

@@ -5,9 +5,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
-import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
+import { listHighlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
-import { changeWords } from '#server/text-rarity/words-of-change.ts'
+import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 
 /** Maximum lessons compared: first lessons for the services of the change, then the most similar by words. */
 const maxCompared = 500
@@ -27,7 +27,7 @@ export async function gatherLessonEvidence(
     sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
   const { rows } = await ctx.db.execute<LessonRow>(sql`
     with change as materialized (
-      select ${englishWords(changeWords(change))} as words,
+      select ${englishWords(joinChangeWords(change))} as words,
         ${englishWords([change.title, ...change.affected_services].join('\n').replaceAll('\u0000', ' '))} as name,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
@@ -62,6 +62,6 @@ export async function gatherLessonEvidence(
     order by created desc, compared.id`)
   return rows.map(({ id, mine, marked, ...evidence }) => [
     { id, mine },
-    { ...evidence, words: highlightedWords(marked) },
+    { ...evidence, words: listHighlightedWords(marked) },
   ])
 }

@@ -8,7 +8,7 @@ import { invalidField, isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle } from './columns.ts'
-import { articleCondition } from './condition.ts'
+import { buildArticleCondition } from './condition.ts'
 import { gatherLessonEvidence } from './lesson-evidence.ts'
 
 /** An article with its version and, for a requested change, the reasons why it fits. */
@@ -24,7 +24,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   if (input.sort !== undefined) {
     throw invalidField('sort', 'query', 'cannot be combined with for_change: the best fit comes first')
   }
-  const condition = articleCondition(input)
+  const condition = buildArticleCondition(input)
   const change = await getPlannedChange(ctx, input.for_change)
   const possible = await gatherLessonEvidence(ctx, change, condition)
   const evidenceById = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))

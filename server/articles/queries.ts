@@ -10,7 +10,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
-import { articleCondition, articleFilterColumns, searchCondition, searchedWords } from './condition.ts'
+import { articleFilterColumns, buildArticleCondition, parseSearchedWords, searchCondition } from './condition.ts'
 import { type OfferedArticle, offerLessons } from './offer-lessons.ts'
 
 /** Query of the contract. Pages can also filter by service. */
@@ -52,11 +52,11 @@ function listSortedArticles(ctx: Context, { query, q, service, ...page }: Articl
 
 /** Articles that match a search, the best match first. */
 function listBestArticles(ctx: Context, input: ArticleQuery, q: string) {
-  const rank = sql`ts_rank(${articles.search}, ${searchedWords(q)})`
+  const rank = sql`ts_rank(${articles.search}, ${parseSearchedWords(q)})`
   return selectPage(ctx.db, {
     from: articles,
     columns: articleColumns,
-    where: articleCondition(input),
+    where: buildArticleCondition(input),
     orderBy: [sql`${rank} desc`, desc(articles.created), desc(articles.id)],
     page: input,
   })

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { voteActions } from '#lib/actions/record-actions.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -43,7 +43,7 @@ export async function withdrawArticleVote(ctx: Context, vote: VoteKey): Promise<
 }
 
 async function writeVote(ctx: Context, vote: VoteKey, isUseful: boolean | null): Promise<ArticleVotes> {
-  const { email: voter } = actingAccount(ctx)
+  const { email: voter } = getActingAccount(ctx)
   const key = { articleId: vote.id, voter, changeNumber: vote.changeNumber ?? '' }
   return inTransaction(ctx, async (tx) => {
     // Locked so that the history records two votes of one person one after the other.
@@ -76,7 +76,7 @@ async function writeVote(ctx: Context, vote: VoteKey, isUseful: boolean | null):
     const recorded = (value: boolean | null) => ({ is_useful: value })
     const change = vote.changeNumber === undefined ? {} : { change_number: { from: null, to: vote.changeNumber } }
     await recordEvent(tx, voteActions[action], vote.id, {
-      ...differences(recorded(before.mine), recorded(isUseful)),
+      ...listDifferences(recorded(before.mine), recorded(isUseful)),
       ...change,
     })
     return getArticleVotes(tx, vote)

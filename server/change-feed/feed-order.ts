@@ -38,7 +38,7 @@ const isInGap = sql`${isInFeed} and ${transactionId} > gap.low and ${transaction
 const isOfPublished = sql`${isInFeed} and ${transactionId} = long.transaction_id`
 
 /** Builds a query of `id` and `position` of the entries after a place, in the order of the feed. */
-export function entriesAfter(place: FeedPosition, isWanted: SQL | undefined, limit: number): SQL {
+export function selectEntriesAfter(place: FeedPosition, isWanted: SQL | undefined, limit: number): SQL {
   const condition = isWanted ? sql` and ${isWanted}` : sql``
   return sql`select page.id, page.position from (
     (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (

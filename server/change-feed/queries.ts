@@ -9,7 +9,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { entriesAfter, type FeedPosition, findFeedPosition } from './feed-order.ts'
+import { type FeedPosition, findFeedPosition, selectEntriesAfter } from './feed-order.ts'
 
 /** Matches escapes of NUL and of half characters (lone surrogates), for PostgreSQL. */
 const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
@@ -35,7 +35,7 @@ export async function readFeed(
       actor: auditEvents.actorName,
     })
     .from(auditEvents)
-    .innerJoin(sql`(${entriesAfter(place, isWanted, limit)}) as page`, sql`page.id = ${auditEvents.id}`)
+    .innerJoin(sql`(${selectEntriesAfter(place, isWanted, limit)}) as page`, sql`page.id = ${auditEvents.id}`)
     .orderBy(sql`page.position, page.id`)
   const result = rows.map(({ id, action, ...event }) => ({
     id,

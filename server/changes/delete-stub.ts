@@ -1,6 +1,6 @@
 import { asc, count, eq, or, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -30,7 +30,7 @@ export async function deleteStub(
     await assertUnused(tx.db, number)
     await tx.db.delete(changes).where(eq(changes.number, number))
     const { title, is_stub, created_at, updated_at } = change
-    await recordEvent(tx, changeActions.delete, number, removal({ title, is_stub, created_at, updated_at }))
+    await recordEvent(tx, changeActions.delete, number, listRemovedFields({ title, is_stub, created_at, updated_at }))
   })
 }
 

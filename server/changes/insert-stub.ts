@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { removeLeadingWord } from '#lib/text/record-number.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -32,6 +32,6 @@ export async function insertStub(ctx: TxContext, named: string): Promise<string>
     .returning({ number: changes.number })
   // Another transaction created the change meanwhile: the second call locks it.
   if (inserted.length === 0) return insertStub(ctx, number)
-  await recordEvent(ctx, changeActions.create, number, differences({}, { title: stub.title, is_stub: true }))
+  await recordEvent(ctx, changeActions.create, number, listDifferences({}, { title: stub.title, is_stub: true }))
   return number
 }

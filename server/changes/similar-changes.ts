@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, orMinusInfinity, searchable } from '#server/schema/columns.ts'
 import { reviews, statusOrNone } from '#server/schema/reviews.ts'
-import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
+import { listHighlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { rarityTables } from '#server/text-rarity/word-rarity.ts'
 import { changeColumns } from './columns.ts'
 import { getChange, type VersionedChange } from './queries.ts'
@@ -73,7 +73,7 @@ async function gatherEvidence(ctx: Context, change: VersionedChange): Promise<[s
     similar,
     {
       ...evidence,
-      words: highlightedWords(marked),
+      words: listHighlightedWords(marked),
       namedService: null,
       technologies: [],
       tags: [],

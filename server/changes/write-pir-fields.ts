@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -21,7 +21,7 @@ export async function writePirFields(
   fields: PirFields,
 ): Promise<VersionedChange> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const changed = differences(before, given)
+  const changed = listDifferences(before, given)
   if (Object.keys(changed).length === 0) return before
   const after: VersionedChange = {
     ...before,

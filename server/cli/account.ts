@@ -11,7 +11,7 @@ import { type AccountRow, findAccountByEmail } from '#server/platform/auth/accou
 import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run account -- --email EMAIL --name NAME --role ${roles.join('|')} [--password-stdin]
@@ -108,7 +108,7 @@ async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Pr
   const database = await openForCommand(readArguments().values.yes)
   try {
     await migrateDatabase(database.pool)
-    const actor = systemActor('cli', 'command line')
+    const actor = createSystemActor('cli', 'command line')
     return await work({ db: database.db, actor, now: new Date(), requestId: 'cli-account' })
   } finally {
     await database.close()

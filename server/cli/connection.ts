@@ -15,7 +15,7 @@ import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
@@ -198,7 +198,7 @@ async function main(): Promise<string> {
     await migrateDatabase(database.pool)
     setRuntime({ env, db: database.db, pool: database.pool, ...resolveSecrets(env, resolveDataDir(env)) })
     await refreshSettings()
-    const actor = systemActor('cli', 'command line')
+    const actor = createSystemActor('cli', 'command line')
     return await perform({ db: database.db, actor, now: new Date(), requestId: 'cli-connection' })
   } finally {
     setRuntime(undefined)

@@ -12,7 +12,7 @@ import { type Database, openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { onStopRequest } from '#server/platform/process/stop-requests.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { describeDecisions, describeImport } from './import-output.ts'
 import { createProgressBar, createProgressLines } from './import-progress.ts'
@@ -107,7 +107,7 @@ async function run(): Promise<ImportSummary> {
     const startedAt = performance.now()
     const ctx = {
       pool: plain.pool,
-      actor: systemActor('import', 'Import'),
+      actor: createSystemActor('import', 'Import'),
       now: new Date(),
       requestId: 'cli-import',
     }

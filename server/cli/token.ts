@@ -3,7 +3,7 @@ import { apiSystems, scopesBySystem, tokenRoles, tokenSystems } from '#lib/contr
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const recordSystems = apiSystems.filter((system) => system !== 'app')
@@ -67,7 +67,7 @@ async function issue(input: TokenArguments) {
     const expiresAt = input.days === null ? null : new Date(now.getTime() + input.days * 86_400_000).toISOString()
     const ctx = {
       db: database.db,
-      actor: systemActor('cli', 'command line'),
+      actor: createSystemActor('cli', 'command line'),
       now,
       requestId: 'cli-token',
     }

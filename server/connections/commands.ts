@@ -3,7 +3,7 @@ import { connectionActions } from '#lib/actions/record-actions.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -62,7 +62,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('conflict', `There is already a connection named ${name}.`)
-    await recordEvent(tx, connectionActions.create, row.id, differences({}, toHistoryFields(row, secrets)))
+    await recordEvent(tx, connectionActions.create, row.id, listDifferences({}, toHistoryFields(row, secrets)))
     return presentConnection(tx, row)
   })
 }
@@ -96,7 +96,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     if (patch.options) await resetPartlyApplied(tx.db, id)
     if (isMoved) await forgetSystem(tx.db, id, ctx.now.toISOString())
     else await restartStreams(tx.db, id, listChangedTables(before.options, row.options))
-    const changes = differences(toHistoryFields(before, storedSecrets), toHistoryFields(row, secrets))
+    const changes = listDifferences(toHistoryFields(before, storedSecrets), toHistoryFields(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: storedSecrets[name] === undefined ? null : hidden, to: hidden }
     }
@@ -123,7 +123,7 @@ export async function deleteConnection(ctx: Context, id: string): Promise<void> 
     for (const table of [...tables, inboundEvents, alertGroups, issueLinks])
       await tx.db.delete(table).where(eq(table.connectionId, id))
     await tx.db.delete(connections).where(eq(connections.id, id))
-    await recordEvent(tx, connectionActions.delete, id, removal(toHistoryFields(row, {})))
+    await recordEvent(tx, connectionActions.delete, id, listRemovedFields(toHistoryFields(row, {})))
   })
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { connections } from '#server/schema/connections.ts'
 import type { OpenConnection } from './connector.ts'
 import { openSecrets } from './sealed-secrets.ts'
@@ -11,7 +11,7 @@ export type ConnectionRow = typeof connections.$inferSelect
 /** Decrypts the secrets of a connection. Throws `conflict` if they were sealed with another HINDSIGHT_SECRET. */
 export function openConnection({ sealedSecret, ...connection }: ConnectionRow): OpenConnection {
   try {
-    return { ...connection, secrets: openSecrets(sealedSecret, readableSecrets()) }
+    return { ...connection, secrets: openSecrets(sealedSecret, listReadableSecrets()) }
   } catch {
     const advice = 'Enter it again, or start with the HINDSIGHT_SECRET that it was stored with'
     throw new AppError('conflict', `The secret of ${connection.name} cannot be read. ${advice}.`)

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { connectionActions } from '#lib/actions/record-actions.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -48,7 +48,7 @@ export async function resolveWriteConflict(
     if (decision !== 'theirs') {
       await tx.db.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
     }
-    const changes = differences({ [write.key]: write.status }, { [write.key]: `${updated.status} (${decision})` })
+    const changes = listDifferences({ [write.key]: write.status }, { [write.key]: `${updated.status} (${decision})` })
     await recordEvent(tx, connectionActions.write_decided, connectionId, changes)
   })
 }

@@ -6,7 +6,7 @@ import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { connectionRuns, connections } from '#server/schema/connections.ts'
 import { ConnectionChanged } from './assert-unchanged.ts'
 import { assertRuns } from './commands.ts'
@@ -96,7 +96,7 @@ async function runOne(
       counts = addCounts(counts, change)
     }
     try {
-      const actor = systemActor(row.id, row.name)
+      const actor = createSystemActor(row.id, row.name)
       await connectors[row.kind]?.run(
         {
           ...ctx,

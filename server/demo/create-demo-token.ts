@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
 import { apiTokens } from '#server/schema/access.ts'
 
@@ -17,7 +17,7 @@ export async function createDemoToken(db: Queryable, now: Date): Promise<string>
   if ((await listOthersRunning(db, now)).length === 0) {
     await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
   }
-  const actor = systemActor('quickstart', 'quickstart')
+  const actor = createSystemActor('quickstart', 'quickstart')
   const expiresAt = new Date(now.getTime() + validMs).toISOString()
   const token = { name: tokenName, system: 'itsm', scope: 'write', expiresAt, origin: 'demo' } as const
   return (await createToken({ db, actor, now, requestId: 'quickstart' }, token)).secret

@@ -3,7 +3,7 @@ import { applyParts } from '#server/connections/inbound/apply-events.ts'
 import { markRead } from '#server/connections/inbound/mark-events.ts'
 import { parseEvent } from '#server/connections/inbound/parse-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { alertGroups, connections, inboundEvents } from '#server/schema/connections.ts'
 import { addDays, addMinutes, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'
 import { monitoring } from './seed-connections.ts'
@@ -108,7 +108,7 @@ export async function seedDemoAlerts(tx: Transaction, now: Date): Promise<number
       .returning()
     if (!row) continue
     const parsed = parseEvent(row, connection)
-    const actor = systemActor(monitoring, connection.name)
+    const actor = createSystemActor(monitoring, connection.name)
     const events = 'events' in parsed ? parsed.events : []
     await applyParts(
       { db: tx, actor, now: new Date(at), requestId: 'demo-alerts' },

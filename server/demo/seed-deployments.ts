@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, like } from 'drizzle-orm'
 import type { DeploymentRow } from '#server/deployments/event-context.ts'
 import { createPipelineChanges, createPipelineNumber } from '#server/deployments/pipeline-change.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments, inboundEvents } from '#server/schema/connections.ts'
 import { addDays, addMinutes, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
@@ -114,7 +114,7 @@ async function createUnrecorded(tx: Transaction, now: Date): Promise<DeploymentR
   for (const { row } of rows) {
     const ctx = {
       db: tx,
-      actor: systemActor(pipeline, 'shop-pipeline'),
+      actor: createSystemActor(pipeline, 'shop-pipeline'),
       now: new Date(row.eventAt),
     } as const
     await createPipelineChanges({ ...ctx, requestId: 'demo' }, [row])

@@ -1,7 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -20,7 +20,7 @@ test('the policy has decided on every change in review, and a further run finds 
   const waiting = await database.db.select().from(changes).where(eq(changes.state, 'review'))
   const decided = new Map((await database.db.select().from(policyDecisions)).map((row) => [row.changeNumber, row]))
   expect(waiting.filter(({ number }) => !decided.has(number))).toEqual([])
-  const counts = await decideReviews(testContext(database.db, systemActor('x', 'X'), now))
+  const counts = await decideReviews(testContext(database.db, createSystemActor('x', 'X'), now))
   expect(counts).toEqual({ decided: 0, owed: 0, raised: 0 })
 })
 

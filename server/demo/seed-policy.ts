@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
 import { evaluatePolicy, type OwedReview, type PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { type PolicyInputRow, policyInputColumns } from '#server/policy/policy-input.ts'
@@ -31,7 +31,7 @@ type Reconsideration = { readonly owed: OwedReview | null; readonly decidedAt: s
  * has none was closed without the state review.
  */
 export async function seedDemoPolicy(tx: Transaction, data: DemoData, now: Date): Promise<void> {
-  const actor = systemActor('demo')
+  const actor = createSystemActor('demo')
   await createDefaultRules({ db: tx, actor, now, requestId: 'demo' })
   await insertPolicySettings(tx, now)
   const policy = await readPolicy(tx)

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ProposedPart } from '#lib/contracts/app/review-proposals.ts'
 import { addComment } from '#server/discussion/comments.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -138,7 +138,7 @@ async function waive(started: PersonContext, waived: PersonContext): Promise<voi
     createdAt: startedAt,
     updatedAt: startedAt,
   })
-  const fields = differences({}, { change_number: change.number, reviewer })
+  const fields = listDifferences({}, { change_number: change.number, reviewer })
   await recordEvent(started, reviewActions.started, row.reference, fields)
   const reason = 'A routine change without deviation or incident; the monthly sample covers its kind.'
   await closeAsWaived(waived, row, { by: waived.actor.name, reason })

@@ -1,5 +1,5 @@
 import type { TokenSystem } from '#lib/contracts/endpoint.ts'
-import { hashToken, newTokenSecret, tokenHint } from '#server/platform/auth/token-secret.ts'
+import { cutTokenHint, hashToken, newTokenSecret } from '#server/platform/auth/token-secret.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'
@@ -19,7 +19,7 @@ export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> 
       system,
       scope: 'read' as const,
       tokenHash: hashToken(secret),
-      hint: tokenHint(secret),
+      hint: cutTokenHint(secret),
       createdBy: 'Sanna Koskinen',
       origin: 'demo',
     }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { offerLessons } from '#server/articles/offer-lessons.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { addDays, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
@@ -25,7 +25,7 @@ export async function seedDemoVotes(tx: Transaction, now: Date): Promise<number>
     .from(changes)
     .where(and(eq(changes.origin, 'demo'), inArray(changes.state, ['authorize', 'scheduled'])))
     .orderBy(changes.number)
-  const ctx = { db: tx, actor: systemActor('demo', 'Demo'), now, requestId: 'demo-votes' } as const
+  const ctx = { db: tx, actor: createSystemActor('demo', 'Demo'), now, requestId: 'demo-votes' } as const
   const rows: (typeof articleVotes.$inferInsert)[] = []
   for (const { number, title, assignedTo, requestedBy } of planned) {
     const offered = await offerLessons(ctx, { for_change: number, page: 1, limit: readByPlanners })

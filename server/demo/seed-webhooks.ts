@@ -10,7 +10,7 @@ import { createWebhookSecret } from '#server/change-feed/webhooks/sealed-webhook
 import { attemptWaits, pausedAfterMs } from '#server/change-feed/webhooks/store-outcome.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
@@ -34,7 +34,7 @@ type DemoWebhook = Pick<typeof webhooks.$inferInsert, 'id' | 'name' | 'types' | 
 
 /** Maximum deliveries of a webhook. */
 const maxDeliveries = 12
-const system = systemActor('send-webhooks')
+const system = createSystemActor('send-webhooks')
 const allAttempts = attemptWaits.length + 1
 
 /**

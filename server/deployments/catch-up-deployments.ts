@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -39,7 +39,7 @@ export async function catchUpDeployments(ctx: Context): Promise<void> {
     )
     .orderBy(reviews.changeNumber, desc(deployments.updatedAt))
   for (const { number, id, name } of unfollowed) {
-    const actor = systemActor(id, name)
+    const actor = createSystemActor(id, name)
     await inTransaction(ctx, (tx) => followDeployments({ ...tx, actor }, number))
   }
 }

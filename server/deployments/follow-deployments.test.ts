@@ -14,7 +14,7 @@ import { all, deployed, minute, provideInbound } from '#server/connections/inbou
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
@@ -46,7 +46,7 @@ function store(
   past: number,
   change: string | null = null,
 ) {
-  const actor = systemActor(inbound.json, 'json')
+  const actor = createSystemActor(inbound.json, 'json')
   const event: DeploymentEvent = {
     kind: 'deployment',
     remoteId,

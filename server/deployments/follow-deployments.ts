@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -48,7 +48,7 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
     isFree(before[field as WrittenField], lastWrites.get(field)),
   )
   // Only deployments write the time of a rollback.
-  const changed = differences(before, { ...Object.fromEntries(writable), rolled_back_at: times.rolledBackAt })
+  const changed = listDifferences(before, { ...Object.fromEntries(writable), rolled_back_at: times.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as WrittenField], to]))
   await ctx.db

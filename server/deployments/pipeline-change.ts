@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { differences, recordEvent, recordEvents, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent, recordEvents } from '#server/platform/audit/record-event.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -55,7 +55,10 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
   const created = new Set(inserted.map(({ number }) => number))
   const entries = described
     .filter(({ number }) => created.has(number))
-    .map(({ number, shown, deployed }) => ({ entityId: number, changes: differences({}, { ...shown, ...deployed }) }))
+    .map(({ number, shown, deployed }) => ({
+      entityId: number,
+      changes: listDifferences({}, { ...shown, ...deployed }),
+    }))
   await recordEvents(ctx, changeActions.create, entries)
   for (const { row, number } of described) if (!created.has(number)) await updatePipelineChange(ctx, number, row)
 }
@@ -87,7 +90,7 @@ export async function updatePipelineChange(ctx: EventContext, number: string, ro
     .where(eq(changes.number, number))
     .for('update')
   if (before === undefined) return createPipelineChanges(ctx, [row])
-  const changed = differences(before, shown)
+  const changed = listDifferences(before, shown)
   if (Object.keys(changed).length === 0) return
   await ctx.db
     .update(changes)
@@ -111,7 +114,7 @@ export async function dropPipelineChange(ctx: EventContext, number: string | nul
     .for('update')
   if (change === undefined || (await isUsed(ctx, number))) return
   await ctx.db.delete(changes).where(eq(changes.number, number))
-  await recordEvent(ctx, changeActions.delete, number, removal(change))
+  await recordEvent(ctx, changeActions.delete, number, listRemovedFields(change))
 }
 
 async function isUsed({ db }: EventContext, number: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
@@ -55,7 +55,7 @@ function rejoin(ctx: Context, { id, connectionId }: DeploymentRow, name: string)
       .from(deployments)
       .where(and(eq(deployments.id, id), isNull(deployments.handledAt)))
       .for('update')
-    const actor = systemActor(connectionId, name)
+    const actor = createSystemActor(connectionId, name)
     if (locked) await joinChange({ ...tx, actor }, locked)
   })
 }

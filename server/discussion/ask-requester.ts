@@ -8,7 +8,7 @@ import { mayBeAsked } from '#lib/domain/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -40,7 +40,7 @@ export async function askRequester(
   input: BodyOf<typeof contract>,
   { isMailOn }: { isMailOn: boolean },
 ): Promise<ResponseOf<typeof contract>> {
-  const asker = actingAccount(ctx)
+  const asker = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
     const discussed = await getDiscussed(tx, reference)
     const { reviewer, implementer } = discussed

@@ -5,8 +5,8 @@ import { type BodyOf, hasRole } from '#lib/contracts/endpoint.ts'
 import { findMentions, type Mentionable } from '#lib/domain/people/mentions.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -53,7 +53,7 @@ export async function addComment(
   reference: string,
   { body, field }: BodyOf<typeof contract>,
 ): Promise<Comment> {
-  const author = actingAccount(ctx)
+  const author = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
     const review = await getDiscussed(tx, reference)
     // Locked so that concurrent comments are counted one after the other.
@@ -83,7 +83,12 @@ export async function addComment(
       deletedAt: null,
     }
     await tx.db.insert(reviewComments).values(row)
-    await recordEvent(tx, commentActions.create, row.id, differences({}, { reference, body, ...(field && { field }) }))
+    await recordEvent(
+      tx,
+      commentActions.create,
+      row.id,
+      listDifferences({}, { reference, body, ...(field && { field }) }),
+    )
     const earlier = await listAuthors(tx.db, reference)
     await notifyAll(tx, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
     return presentComment(row)
@@ -97,7 +102,7 @@ export async function addComment(
 export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx.db, id)
-    if (before.author !== actingAccount(tx).email) {
+    if (before.author !== getActingAccount(tx).email) {
       throw new AppError('forbidden', `This comment is ${before.authorName}’s; only they can edit it.`)
     }
     if (before.body === body) return presentComment(before)
@@ -118,7 +123,7 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
  * for a comment of somebody else.
  */
 export async function deleteComment(ctx: Context, id: string): Promise<void> {
-  const caller = actingAccount(ctx)
+  const caller = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const { author, authorName, reference, body } = await lockComment(tx.db, id)
     if (author !== caller.email && !hasRole(caller.role, 'admin')) {
@@ -130,7 +135,7 @@ export async function deleteComment(ctx: Context, id: string): Promise<void> {
       .update(attachments)
       .set({ removedAt: at })
       .where(and(eq(attachments.commentId, id), isNull(attachments.removedAt)))
-    await recordEvent(tx, commentActions.delete, id, removal({ reference, body }))
+    await recordEvent(tx, commentActions.delete, id, listRemovedFields({ reference, body }))
   })
 }
 

@@ -5,7 +5,7 @@ import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
@@ -264,7 +264,7 @@ test.each([
       entity: 'incidents',
       path: await writeTemporaryFile('rows.csv', text),
       mapping: {},
-      actor: systemActor('preview', 'Preview'),
+      actor: createSystemActor('preview', 'Preview'),
     })
     expect(examined).toMatchObject({ rows: rows.length, refused: summary.refused })
     expect([summary.remarks, remarks].map((all) => all.includes(remark))).toEqual([true, true])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { previewImport } from './preview/preview-import.ts'
 import { writeTemporaryFile } from './testing.ts'
@@ -66,7 +66,7 @@ test('an import whose latest rows nothing shows is refused, unless the mapping s
     entity: 'incidents',
     path: await writeTemporaryFile('rows.csv', unclear),
     mapping: {},
-    actor: systemActor('preview', 'Preview'),
+    actor: createSystemActor('preview', 'Preview'),
   })
   expect(preview.problem).toContain('show which is the latest')
   expect(preview.assumptions.map(({ part }) => part)).toContain('last_state')

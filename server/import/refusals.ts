@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { maxListedRefusals } from '#lib/contracts/import-values.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { RowRefusal } from './import-summary.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
@@ -100,7 +100,7 @@ function formatRefusedCsv(row: SourceRow, reason: string): string {
   return formatCsvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }
 
-const formatCsvLine = (cells: readonly string[]) => csvText([cells], 'unix')
+const formatCsvLine = (cells: readonly string[]) => writeCsv([cells], 'unix')
 
 function formatRefusedJson(row: SourceRow, reason: string, place: string): string {
   return `${JSON.stringify({ ...row.content, [lineColumn]: place, [reasonColumn]: reason })}\n`

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-summary.ts'
 import { makeTemporaryFolder } from './testing.ts'
 
 export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00.000Z') => ({
   pool,
-  actor: systemActor('import', 'Import'),
+  actor: createSystemActor('import', 'Import'),
   now: new Date(now),
   requestId: 'test-import',
 })

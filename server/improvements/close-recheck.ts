@@ -3,7 +3,7 @@ import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -56,7 +56,7 @@ export async function closeRecheck(
     if (!after) throw new Error('The recheck was not settled.')
     const { version, updated_at, ...fields } = after
     await recordEvent(tx, improvementActions.rechecked, id, {
-      ...differences(before, fields),
+      ...listDifferences(before, fields),
       look_note: { from: null, to: note },
     })
     // An import may add a done action without a name, which nobody is asked to verify.

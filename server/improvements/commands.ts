@@ -5,10 +5,10 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { listFormerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { patched } from '#server/platform/patched.ts'
+import { applyPatch } from '#server/platform/patched.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { issueLinks } from '#server/schema/connections.ts'
@@ -59,14 +59,14 @@ export async function updateImprovement(
       ? await chooseOwner(tx, details.owner ?? '')
       : { owner: before.owner, cover: null }
     const former_owners = listFormerOwners(before, owner)
-    const edited = { ...patched(before, { ...details, owner }), former_owners }
+    const edited = { ...applyPatch(before, { ...details, owner }), former_owners }
     const moveValues = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status
     const check = isVerification ? await checkVerifier(tx, edited, closedBy) : undefined
     const moved = moveImprovement(tx, edited, status, moveValues, { doneBy: closer?.email, against: check?.against })
     const values = resetVerification(before, moved)
     const { former_owners: _, ...recorded } = values
-    const changed = differences(before, recorded)
+    const changed = listDifferences(before, recorded)
     if (Object.keys(changed).length === 0) return before
     // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
@@ -77,7 +77,7 @@ export async function updateImprovement(
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
     const stated = moveValues.reason === null ? {} : { reason: { from: null, to: moveValues.reason } }
-    const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
+    const escalation = listDifferences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
     await recordEvent(tx, moveTo(before.status, values.status), id, {
       ...changed,
       ...escalation,
@@ -155,6 +155,6 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
       .set({ removedAt: ctx.now.toISOString() })
       .where(and(eq(attachments.improvementId, id), isNull(attachments.removedAt)))
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
-    await recordEvent(tx, improvementActions.delete, id, removal(fields))
+    await recordEvent(tx, improvementActions.delete, id, listRemovedFields(fields))
   })
 }

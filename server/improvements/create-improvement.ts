@@ -2,7 +2,7 @@ import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { NewImprovement } from '#lib/contracts/improvements.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -42,7 +42,7 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created
     await recordEvent(tx, improvementActions.create, created.id, {
-      ...differences({}, recorded),
+      ...listDifferences({}, recorded),
       ...coverChanges(cover),
     })
     await queueImprovement(tx, created)

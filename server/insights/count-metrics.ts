@@ -13,7 +13,7 @@ import {
 } from './counts.ts'
 import { buildFigureLines } from './key-figures.ts'
 import { buildOpenReviewLines } from './open-reviews.ts'
-import { type PopulationName, population } from './populations.ts'
+import { type PopulationName, selectPopulation } from './populations.ts'
 import type { MetricScope } from './scope.ts'
 
 /**
@@ -30,9 +30,9 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
       (part) =>
         sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
     ),
-    selectTotals('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
-    selectTotals('due_reviews', sql`(${population('due_reviews', scope)}) as due_reviews`),
-    selectTotals('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
+    selectTotals('open_reviews', sql`(${selectPopulation('open_reviews', scope)}) as open_reviews`),
+    selectTotals('due_reviews', sql`(${selectPopulation('due_reviews', scope)}) as due_reviews`),
+    selectTotals('due_actions', sql`(${selectPopulation('due_actions', scope)}) as due_actions`),
     countOutcomesBy('bucket', keyOfBucket, selectEnded('bucket')),
     countOutcomesBy('team', sql`team collate "C"`, selectEnded('team'), maxGroups),
     countOutcomesBy('type', sql`type`, selectEnded('type')),
@@ -46,7 +46,7 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
       select case ${sql.join(
         Object.entries(endedKeys).map(([part, keys]) => sql`when grouping(${keys}) = 0 then ${sql.raw(`'${part}'`)} `),
       )} end as part, is_current, outcome, ${sql.join(Object.values(endedKeys), sql`, `)}, count(*) as records
-      from (select *, ${bucketOfDay} from (${population('ended', scope)}) as changes) as changes
+      from (select *, ${bucketOfDay} from (${selectPopulation('ended', scope)}) as changes) as changes
       group by grouping sets (${sql.join(
         Object.values(endedKeys).map((keys) => sql`(is_current, outcome, ${keys})`),
         sql`, `,
@@ -54,7 +54,7 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
     closed as materialized (
       select is_current, bucket, grouping(bucket) = 1 as is_total,
         ${closedCounts}
-      from (select *, ${bucketOfDay} from (${population('closed_reviews', scope)}) as reviews) as reviews
+      from (select *, ${bucketOfDay} from (${selectPopulation('closed_reviews', scope)}) as reviews) as reviews
       group by grouping sets ((is_current), (is_current, bucket)))
     ${sql.join(
       lines.map((line) => sql`(${line})`),

@@ -6,7 +6,7 @@ import { type CountBuilder, type CountLine, pickMeasures, selectCounts, sumRecor
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
 import { computeMetricValue } from './metric-value.ts'
-import { openReviewsAt, type PopulationName, population } from './populations.ts'
+import { openReviewsAt, type PopulationName, selectPopulation } from './populations.ts'
 import type { MetricScope } from './scope.ts'
 
 /** Builds the statements that count the last twelve buckets of key figures, by the first day of each. */
@@ -21,7 +21,7 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
   const openAt = openReviewsAt(scope, chooseSpans('overdue_reviews', scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
-      selectLine(name, startOfBucket, population(name, spanScope)),
+      selectLine(name, startOfBucket, selectPopulation(name, spanScope)),
     ),
     selectLine('open_reviews', sql`bucket`, openAt, sumRecords),
   ]

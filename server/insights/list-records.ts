@@ -10,7 +10,7 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { type MetricParts, metricParts } from './metric-parts.ts'
-import { incidentsAtStart, type PopulationName, selectDay, population as selectPopulation } from './populations.ts'
+import { incidentsAtStart, type PopulationName, selectDay, selectPopulation } from './populations.ts'
 import { describeCounting, type RecordRow } from './record-labels.ts'
 import { type MetricScope, readScope } from './scope.ts'
 

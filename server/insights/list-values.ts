@@ -14,11 +14,11 @@ import { type CountLine, closedCounts, pickMeasures, selectCounts, sumRecords } 
 import { type CountedPopulation, metricParts } from './metric-parts.ts'
 import { computeMetricValue } from './metric-value.ts'
 import {
-  dueActionsOfChanges,
   type Grouping,
   openReviewsAt,
   type PopulationName,
-  population,
+  selectDueActionsOfChanges,
+  selectPopulation,
   ungrouped,
 } from './populations.ts'
 import { type MetricScope, readScope } from './scope.ts'
@@ -130,7 +130,7 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
     sql`, `,
   )
   // Groups by the few rows of a list are hashed; by a function of the day, they would be sorted.
-  const selectRows = (part: PopulationName, rows = population(part, currentScope)) => sql`
+  const selectRows = (part: PopulationName, rows = selectPopulation(part, currentScope)) => sql`
     (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
       on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
   const selectLine = (part: PopulationName, from = selectRows(part)) => sql`
@@ -142,7 +142,7 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
     due_reviews: selectLine('due_reviews'),
     due_actions: selectLine(
       'due_actions',
-      selectRows('due_actions', by === 'all' ? undefined : dueActionsOfChanges(currentScope)),
+      selectRows('due_actions', by === 'all' ? undefined : selectDueActionsOfChanges(currentScope)),
     ),
     closed_reviews: sql`select 'closed_reviews' as part, bucket, key, closed_reviews as counts, null::float8 as median from closed`,
     completed: sql`select 'completed' as part, bucket, key, completed as counts, median from closed where has_completed`,

@@ -4,7 +4,7 @@ import type { OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { openReviewsHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { findPeopleNames } from '#server/people/names.ts'
 import { type CountLine, maxGroups, selectCounts } from './counts.ts'
-import { allOpenReviews } from './populations.ts'
+import { selectAllOpenReviews } from './populations.ts'
 import type { MetricScope } from './scope.ts'
 
 /** Counts the open reviews in total, and for the reviewers with the most. */
@@ -13,7 +13,7 @@ export function buildOpenReviewLines(scope: MetricScope): SQL {
   return sql`
     select case when grouping(reviewer) = 1 then 'all_open' else 'reviewer' end, reviewer, true,
       (count(*) over () - 1)::int, ${selectCounts({ open: sql`true`, overdue: sql`days > 0`, ...ages })}, null::float8
-    from (${allOpenReviews(scope)}) as open_reviews
+    from (${selectAllOpenReviews(scope)}) as open_reviews
     group by grouping sets ((), (reviewer))
     order by grouping(reviewer) desc, count(*) desc, reviewer collate "C" nulls last limit ${maxGroups + 1}`
 }

@@ -131,7 +131,7 @@ function openReviews(scope: MetricScope): SQL {
 }
 
 /** Selects open reviews, with and without a due date. */
-export const allOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
+export const selectAllOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
@@ -232,7 +232,7 @@ function dueActions(scope: MetricScope): SQL {
 }
 
 /** Selects due actions with the dimensions of the change whose review each action comes from. */
-export const dueActionsOfChanges = (scope: MetricScope): SQL => sql`
+export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
     select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
     join ${changes} on ${ofThisChange} where ${countsChange({})}`
@@ -250,4 +250,4 @@ const populations = {
 export type PopulationName = keyof typeof populations
 
 /** Builds the statement that selects a population. */
-export const population = (name: PopulationName, scope: MetricScope): SQL => populations[name](scope)
+export const selectPopulation = (name: PopulationName, scope: MetricScope): SQL => populations[name](scope)

@@ -9,12 +9,12 @@ import {
 import { accountActions, tokenActions } from '#lib/actions/access-actions.ts'
 import { mayCall } from '#lib/contracts/endpoint.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { findRole } from '#server/platform/auth/caller.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { log } from '#server/platform/log/log.ts'
-import { serviceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { allTools } from './all-tools.ts'
 import { buildArgumentsSchema, parseArguments, type Tool } from './tool.ts'
@@ -37,7 +37,7 @@ export const createAssistantHandler = (ctx: Context, mayPropose: boolean): McpHt
 /** Creates a server with the tools that the caller may use. */
 function createAssistantServer(ctx: Context, mayPropose: boolean): Server {
   const server = new Server(
-    { name: 'hindsight', title: 'Hindsight', version: serviceVersion() },
+    { name: 'hindsight', title: 'Hindsight', version: getServiceVersion() },
     {
       capabilities: { tools: {} },
       instructions,
@@ -103,5 +103,5 @@ const maxArguments = 1_000
 async function recordCall(ctx: Context, tool: string, input: object): Promise<void> {
   const { asked } = ctx.actor.kind === 'account' ? accountActions : tokenActions
   const args = shorten(JSON.stringify(input), maxArguments)
-  await recordEvent(ctx, asked, ctx.actor.id, differences({}, { tool, arguments: args }))
+  await recordEvent(ctx, asked, ctx.actor.id, listDifferences({}, { tool, arguments: args }))
 }

@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { runInTurn } from '#server/platform/api/caller-turns.ts'
 import { countRequest, getLimitKey } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
-import { personActor, readBearer } from '#server/platform/auth/caller.ts'
+import { readBearer, toPersonActor } from '#server/platform/auth/caller.ts'
 import { verifyProviderToken } from '#server/platform/auth/provider-token.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken } from '#server/platform/auth/token-caller.ts'
@@ -10,7 +10,7 @@ import type { TokenRow } from '#server/platform/auth/token-queries.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
-import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { createOverloadError, isOverloaded } from '#server/platform/http/load-shedding.ts'
 import { assertDepth, readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
@@ -46,7 +46,7 @@ type AssistantCaller = { readonly actor: Actor; readonly mayPropose: boolean }
 /** Identifies the caller and counts the request. Throws `not_found` if assistants are turned off. */
 async function admit(state: RequestState): Promise<AssistantCaller> {
   const { request, now } = state
-  if (isOverloaded()) throw overload()
+  if (isOverloaded()) throw createOverloadError()
   try {
     assertOwnOrigin(request)
     const { assistants } = getSettings()
@@ -110,5 +110,5 @@ async function authenticatePerson(token: string, { provider, url }: ProtectedRes
   if (!mayPropose && !scopes.includes('read')) {
     throw new AppError('insufficient_scope', 'The access token needs the scope read or propose.')
   }
-  return { actor: personActor(account), mayPropose }
+  return { actor: toPersonActor(account), mayPropose }
 }

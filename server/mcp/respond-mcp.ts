@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
-import { serviceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
 
 /** The headers that the protocol reads. */
 const ofProtocol = /^(?:accept|content-type|mcp-.+)$/
@@ -21,7 +21,7 @@ export async function respondMcp(
 ): Promise<EncodedResponse> {
   const { method, target, headers, left } = request
   const response = await handler.fetch(
-    new Request(`${serviceOrigin(headers)}${target.pathname}`, {
+    new Request(`${getServiceOrigin(headers)}${target.pathname}`, {
       method,
       headers: request
         .headerNames()

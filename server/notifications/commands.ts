@@ -3,14 +3,14 @@ import type { Notification } from '#lib/contracts/app/notifications.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { notificationColumns, sentToCaller } from './queries.ts'
+import { isSentToCaller, notificationColumns } from './queries.ts'
 
 /** Marks a notification of the caller as read. One that was read before keeps its time. Throws `not_found`. */
 export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   const [row] = await ctx.db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, ${ctx.now.toISOString()}::timestamptz)` })
-    .where(and(eq(notifications.id, id), sentToCaller(ctx)))
+    .where(and(eq(notifications.id, id), isSentToCaller(ctx)))
     .returning(notificationColumns)
   if (!row) throw notFound('notification', id)
   return row
@@ -21,6 +21,6 @@ export async function markAllNotificationsRead(ctx: Context, { until }: { until:
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ readAt: ctx.now.toISOString() })
-    .where(and(sentToCaller(ctx), isNull(notifications.readAt), lte(notifications.createdAt, until)))
+    .where(and(isSentToCaller(ctx), isNull(notifications.readAt), lte(notifications.createdAt, until)))
   return rowCount ?? 0
 }

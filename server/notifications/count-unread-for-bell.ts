@@ -1,6 +1,6 @@
 import { log } from '#server/platform/log/log.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { pageDatabase } from '#server/platform/runtime/runtime.ts'
+import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 import { countUnread } from './queries.ts'
 
 /**
@@ -8,7 +8,7 @@ import { countUnread } from './queries.ts'
  */
 export async function countUnreadForBell(actor: Actor): Promise<number> {
   try {
-    return await countUnread({ db: pageDatabase(), actor, now: new Date(), requestId: 'bell' })
+    return await countUnread({ db: getPageDatabase(), actor, now: new Date(), requestId: 'bell' })
   } catch (error) {
     log.warn({ err: error }, 'unread notifications not counted')
     return 0

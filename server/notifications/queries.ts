@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { listNotifications as contract } from '#lib/contracts/app/notifications.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -19,7 +19,7 @@ export const notificationColumns = {
 }
 
 /** Condition for notifications of the caller. */
-export const sentToCaller = (ctx: Context) => eq(notifications.recipient, normalizeEmail(actingAccount(ctx).email))
+export const isSentToCaller = (ctx: Context) => eq(notifications.recipient, normalizeEmail(getActingAccount(ctx).email))
 
 export async function listNotifications(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function listNotifications(
   const { rows, total } = await selectPage(ctx.db, {
     from: notifications,
     columns: notificationColumns,
-    where: show === 'unread' ? and(sentToCaller(ctx), isNull(notifications.readAt)) : sentToCaller(ctx),
+    where: show === 'unread' ? and(isSentToCaller(ctx), isNull(notifications.readAt)) : isSentToCaller(ctx),
     orderBy: [desc(notifications.createdAt), desc(notifications.id)],
     page: { page, limit },
   })
@@ -40,6 +40,6 @@ export async function countUnread(ctx: Context): Promise<number> {
   const [row] = await ctx.db
     .select({ unread: count() })
     .from(notifications)
-    .where(and(sentToCaller(ctx), isNull(notifications.readAt)))
+    .where(and(isSentToCaller(ctx), isNull(notifications.readAt)))
   return row?.unread ?? 0
 }

@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findSessionActor } from '#server/platform/auth/caller.ts'
 import { chooseRequestId } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { pageDatabase } from '#server/platform/runtime/runtime.ts'
+import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
@@ -31,5 +31,11 @@ export async function getPageContext(
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
   if (!(typeof may === 'string' ? hasRole(actor.role, may) : may(actor.role))) forbidden()
   const { time_zone: zone } = getSettings()
-  return { db: pageDatabase(), actor, now: new Date(), zone, requestId: chooseRequestId(new Headers(await headers())) }
+  return {
+    db: getPageDatabase(),
+    actor,
+    now: new Date(),
+    zone,
+    requestId: chooseRequestId(new Headers(await headers())),
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Env } from '#server/platform/env.ts'
 import { sendResponse } from '#server/platform/http/send-response.ts'
-import { faultResponse } from '#server/platform/http/unreadable-request.ts'
+import { buildFaultResponse } from '#server/platform/http/unreadable-request.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -20,7 +20,7 @@ export async function renderPage(
     handle = await loading
   } catch (error) {
     loading = undefined
-    return sendResponse(response, faultResponse(error))
+    return sendResponse(response, buildFaultResponse(error))
   }
   return handle(request, response)
 }

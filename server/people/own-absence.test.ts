@@ -7,7 +7,7 @@ import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
@@ -132,7 +132,7 @@ describe('while a person is away', () => {
       conditions: noConditions,
     }
     const policy = { rules: [rule], holidays: new Set() } as unknown as Policy
-    const job = ctx(systemActor('job'))
+    const job = ctx(createSystemActor('job'))
     expect(await decideChange(job, 'CHG9', { policy, owedSignOffs: new Map() })).toBe('owed')
     const [review] = await database.db.select().from(reviews)
     expect(review?.reviewer).toBe(callum.email)

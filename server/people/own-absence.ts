@@ -3,9 +3,9 @@ import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
 import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -15,18 +15,18 @@ import { absences, accounts } from '#server/schema/access.ts'
 
 /** Finds the current or coming absence of the actor, in days of their own time zone. */
 export async function findOwnAbsence(ctx: Context): Promise<Absence | null> {
-  const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
+  const absence = await findAbsence(ctx.db, getActingAccount(ctx).id)
   return absence && absence.ends_on >= getActorDay(ctx) ? absence : null
 }
 
-const getActorDay = (ctx: Context) => getToday({ zone: actingAccount(ctx).zone, now: ctx.now })
+const getActorDay = (ctx: Context) => getToday({ zone: getActingAccount(ctx).zone, now: ctx.now })
 
 /**
  * Sets the absence of the actor. Throws `invalid_parameter` for a delegate who cannot review, and for an absence that
  * is past.
  */
 export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absence> {
-  const me = actingAccount(ctx)
+  const me = getActingAccount(ctx)
   if (input.ends_on < getActorDay(ctx)) throw invalidField('ends_on', 'body', 'must not be past')
   const delegate = await findDelegate(ctx.db, input.delegate)
   if (!delegate) throw invalidField('delegate', 'body', 'must be the account of a reviewer, manager or admin')
@@ -44,7 +44,7 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
       .values({ accountId: me.id, ...values })
       .onConflictDoUpdate({ target: absences.accountId, set: values })
     const after = { ...input, delegate: delegate.email }
-    const changes = differences(auditFields(before), auditFields(after))
+    const changes = listDifferences(auditFields(before), auditFields(after))
     if (Object.keys(changes).length > 0) {
       await recordEvent(tx, accountActions.absence_set, me.id, changes)
       await notifyAll(tx, accountActions.absence_set.notifies({ ...after, name: me.name }))
@@ -54,12 +54,17 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
 }
 
 export async function deleteAbsence(ctx: Context): Promise<void> {
-  const me = actingAccount(ctx)
+  const me = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const before = await findAbsence(tx.db, me.id)
     if (!before) return
     await tx.db.delete(absences).where(eq(absences.accountId, me.id))
-    await recordEvent(tx, accountActions.absence_removed, me.id, differences(auditFields(before), auditFields(null)))
+    await recordEvent(
+      tx,
+      accountActions.absence_removed,
+      me.id,
+      listDifferences(auditFields(before), auditFields(null)),
+    )
   })
 }
 

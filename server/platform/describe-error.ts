@@ -12,9 +12,9 @@ const fileFaults: Readonly<Record<string, string>> = {
 }
 
 /** The innermost causes: libraries wrap errors of connections, and a name with two IP addresses fails once for each. */
-export function rootCauses(error: unknown): unknown[] {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(rootCauses)
-  return error instanceof Error && error.cause instanceof Error ? rootCauses(error.cause) : [error]
+export function listRootCauses(error: unknown): unknown[] {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(listRootCauses)
+  return error instanceof Error && error.cause instanceof Error ? listRootCauses(error.cause) : [error]
 }
 
 /** The code of an error of the operating system, a library or PostgreSQL (`ENOENT`, `57P03`), or undefined. */
@@ -32,7 +32,7 @@ export const describeFileFault = (error: unknown): string =>
  * people. For any other error it is the message of the root causes, without the statement that drizzle puts before it.
  */
 export function describeError(error: unknown): string {
-  const texts = (isExplained(error) ? [error] : rootCauses(error)).map(textOrFileFault)
+  const texts = (isExplained(error) ? [error] : listRootCauses(error)).map(textOrFileFault)
   return [...new Set(texts)].join('; ')
 }
 

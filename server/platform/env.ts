@@ -4,7 +4,7 @@ import { type SettingValues, settingDefinitions, type VariableSetting } from '#l
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
 import { type ProviderSettings, parseRoleMap } from './settings/provider-settings.ts'
-import { smtpParts } from './settings/smtp-url.ts'
+import { readSmtpParts } from './settings/smtp-url.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce
@@ -209,7 +209,7 @@ function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
   const values = {
     public_url: env.HINDSIGHT_PUBLIC_URL,
     digest_hour: env.HINDSIGHT_DIGEST_HOUR,
-    ...(smtpUrl === undefined ? {} : smtpParts(new URL(smtpUrl))),
+    ...(smtpUrl === undefined ? {} : readSmtpParts(new URL(smtpUrl))),
     mail_from: env.HINDSIGHT_MAIL_FROM,
     oidc_issuer: env.HINDSIGHT_OIDC_ISSUER,
     oidc_client_id: env.HINDSIGHT_OIDC_CLIENT_ID,

@@ -17,11 +17,11 @@ import { csvOptions } from '#server/import/source/csv-rows.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
 import { createPrinter } from '#server/pages/report/pdf/printable.ts'
-import { highlightedWords } from '#server/text-rarity/highlight.ts'
-import { changeWords } from '#server/text-rarity/words-of-change.ts'
-import { differences } from './audit/record-event.ts'
-import { loggedPath } from './http/logged-path.ts'
-import { readablePageUrl } from './http/page-url.ts'
+import { listHighlightedWords } from '#server/text-rarity/highlight.ts'
+import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
+import { listDifferences } from './audit/record-event.ts'
+import { toLoggedPath } from './http/logged-path.ts'
+import { escapePageUrl } from './http/page-url.ts'
 import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 
@@ -38,17 +38,17 @@ const attempt = (read: () => unknown) => {
 /** The functions of the server that parse user input or files. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   changeWords: (text) =>
-    changeWords({
+    joinChangeWords({
       title: text,
       affected_services: [text],
       implementation_plan: { steps: text.split('\n') },
       backout_plan: { note: text },
       risk_assessment: null,
     }),
-  highlightedWords: (text) => highlightedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
-  'differences of a record': (text) => differences({ body: text }, { body: `${text}a` }),
-  loggedPath,
-  readablePageUrl: (text) => attempt(() => readablePageUrl(`/changes?query=${text}`)),
+  highlightedWords: (text) => listHighlightedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
+  'differences of a record': (text) => listDifferences({ body: text }, { body: `${text}a` }),
+  toLoggedPath,
+  readablePageUrl: (text) => attempt(() => escapePageUrl(`/changes?query=${text}`)),
   readTarget: (text) => attempt(() => readTarget(`/changes?query=${text}`)),
   findDateFormat: (text) => attempt(() => findDateFormat(text)?.(text)),
   'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),

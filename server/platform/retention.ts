@@ -28,10 +28,11 @@ export const unless = (...needs: readonly SQL[]): SQL | undefined => and(...need
 const batchSize = 500
 
 /** The moment `days` before `now`. */
-export const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString()
+export const subtractDays = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * 86_400_000).toISOString()
 
 const buildCondition = ({ isKind, isDeletable }: Retention, now: Date, days: number) =>
-  and(isKind, isDeletable(daysBefore(now, days)))
+  and(isKind, isDeletable(subtractDays(now, days)))
 
 /** Deletes the records of a kind that are older than `days`, in the order of their keys. */
 export async function deleteRecords(ctx: Context, kind: Retention, days: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules } from '#server/schema/policy.ts'
@@ -37,6 +37,6 @@ async function insertRules(ctx: Context): Promise<void> {
   }))
   await ctx.db.insert(policyRules).values(rows)
   for (const { id, ...rule } of defaultRules) {
-    await recordEvent(ctx, ruleActions.create, id, differences({}, rule))
+    await recordEvent(ctx, ruleActions.create, id, listDifferences({}, rule))
   }
 }

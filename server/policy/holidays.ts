@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { holidayActions } from '#lib/actions/policy-actions.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -25,7 +25,7 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
       .onConflictDoNothing()
       .returning(columns)
     if (added.length === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
-    await recordEvent(tx, holidayActions.create, holiday.day, differences({}, holiday))
+    await recordEvent(tx, holidayActions.create, holiday.day, listDifferences({}, holiday))
     return holiday
   })
 }
@@ -40,7 +40,7 @@ export async function createHolidays(ctx: Context, proposed: readonly Holiday[])
       .onConflictDoNothing()
       .returning(columns)
     for (const holiday of added) {
-      await recordEvent(tx, holidayActions.create, holiday.day, differences({}, holiday))
+      await recordEvent(tx, holidayActions.create, holiday.day, listDifferences({}, holiday))
     }
     return added.length
   })
@@ -51,6 +51,6 @@ export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [removed] = await tx.db.delete(holidays).where(eq(holidays.day, day)).returning(columns)
     if (!removed) throw notFound('holiday on', day)
-    await recordEvent(tx, holidayActions.delete, day, removal(removed))
+    await recordEvent(tx, holidayActions.delete, day, listRemovedFields(removed))
   })
 }

@@ -3,7 +3,7 @@ import { groupActions } from '#lib/actions/policy-actions.ts'
 import type { NewReviewerGroup, ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -39,7 +39,7 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
       })
       .returning()
     if (!row) throw new Error('The group was not stored.')
-    await recordEvent(tx, groupActions.create, row.id, differences({}, auditFields(row)))
+    await recordEvent(tx, groupActions.create, row.id, listDifferences({}, auditFields(row)))
     return presentGroup(tx.db, row)
   })
 }
@@ -60,7 +60,7 @@ export async function updateReviewerGroup(
     const name = patch.name ?? before.name
     if (name !== before.name) await assertNameIsFree(tx.db, name, id)
     const members = patch.members ? await resolveMembers(tx.db, patch.members, before.members) : before.members
-    const changed = differences(auditFields(before), { name, members })
+    const changed = listDifferences(auditFields(before), { name, members })
     if (Object.keys(changed).length === 0) return presentGroup(tx.db, before)
     const [after] = await tx.db
       .update(reviewerGroups)
@@ -81,7 +81,7 @@ export async function deleteReviewerGroup(ctx: Context, id: string, expectedVers
     const rules = (await listRulesByGroup(tx.db)).get(id) ?? []
     if (rules.length > 0) throw new AppError('conflict', `The group is still used by the rules: ${rules.join(', ')}.`)
     await tx.db.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
-    await recordEvent(tx, groupActions.delete, id, removal(auditFields(row)))
+    await recordEvent(tx, groupActions.delete, id, listRemovedFields(auditFields(row)))
   })
 }
 

@@ -2,13 +2,18 @@ import { eq, max, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { policyActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
-import { differences, type FieldChanges, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import {
+  type FieldChanges,
+  listDifferences,
+  listRemovedFields,
+  recordEvent,
+} from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { patched } from '#server/platform/patched.ts'
+import { applyPatch } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
@@ -38,7 +43,7 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
       })
       .returning()
     if (!row) throw new Error('The rule was not stored.')
-    await recordEvent(tx, ruleActions.create, row.id, differences({}, getRuleFields(row)))
+    await recordEvent(tx, ruleActions.create, row.id, listDifferences({}, getRuleFields(row)))
     return presentRule(row)
   })
 }
@@ -55,8 +60,8 @@ export async function updatePolicyRule(
     assertVersion(before.version, expectedVersions)
     const checked =
       patch.assignment === undefined ? patch : await resolveAssignment(tx.db, { assignment: patch.assignment })
-    const rule = patched<NewPolicyRule>(getRuleFields(before), { ...patch, ...checked })
-    const changed = differences(getRuleFields(before), rule)
+    const rule = applyPatch<NewPolicyRule>(getRuleFields(before), { ...patch, ...checked })
+    const changed = listDifferences(getRuleFields(before), rule)
     if (Object.keys(changed).length === 0) return presentRule(before)
     const [after] = await tx.db
       .update(policyRules)
@@ -80,7 +85,7 @@ export async function deletePolicyRule(ctx: Context, id: string, expectedVersion
     const row = await lockRule(tx.db, id)
     assertVersion(row.version, expectedVersions)
     await tx.db.delete(policyRules).where(eq(policyRules.id, id))
-    await recordEvent(tx, ruleActions.delete, id, removal(getRuleFields(row)))
+    await recordEvent(tx, ruleActions.delete, id, listRemovedFields(getRuleFields(row)))
   })
 }
 
@@ -93,7 +98,7 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
     if (ids.length !== before.length || !before.every((id) => ordered.has(id))) {
       throw new AppError('conflict', 'The rules have changed since you opened them. Reload the page and try again.')
     }
-    const changed = differences({ order: before }, { order: [...ids] })
+    const changed = listDifferences({ order: before }, { order: [...ids] })
     if (Object.keys(changed).length > 0) {
       for (const [index, id] of ids.entries()) {
         await tx.db

@@ -3,7 +3,7 @@ import { serviceReviewerActions } from '#lib/actions/policy-actions.ts'
 import type { listServiceReviewers as contract, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -46,7 +46,7 @@ export async function setServiceReviewer(ctx: Context, service: string, email: s
         tx,
         serviceReviewerActions[before ? 'update' : 'create'],
         service,
-        differences(before ?? {}, after),
+        listDifferences(before ?? {}, after),
       )
     }
     return { ...after, reviewer_name: person.name, can_review: true }
@@ -61,7 +61,7 @@ export async function deleteServiceReviewer(ctx: Context, service: string): Prom
       .where(eq(serviceReviewers.service, service))
       .returning(columns)
     if (!removed) throw notFound('reviewer of the service', service)
-    await recordEvent(tx, serviceReviewerActions.delete, service, removal(removed))
+    await recordEvent(tx, serviceReviewerActions.delete, service, listRemovedFields(removed))
   })
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
@@ -44,7 +44,8 @@ beforeEach(async () => {
 })
 
 /** Context of a job at 05:15 UTC of a day. */
-const on = (day: string): Context => testContext(database.db, systemActor('remind'), new Date(`${day}T05:15:00.000Z`))
+const on = (day: string): Context =>
+  testContext(database.db, createSystemActor('remind'), new Date(`${day}T05:15:00.000Z`))
 const notified = async () => {
   const rows = await database.db
     .select()

@@ -11,7 +11,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { switchMailOff, updateMailPreferences } from '#server/platform/mail/preferences.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount, insertOwed } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -24,7 +24,7 @@ const database = provideTestDatabase({ empty: [mails, mailPreferences, reviews, 
 const settings = { digest_hour: 7, time_zone: 'UTC' }
 const monday = '2026-03-09T07:00:00.000Z'
 
-const at = (moment: string) => testContext(database.db, systemActor('weekly'), new Date(moment))
+const at = (moment: string) => testContext(database.db, createSystemActor('weekly'), new Date(moment))
 const createPerson = (name: string, role: Role = 'manager') => ({ ...testPerson(role, `acc_${name}`), name })
 const queued = () => database.db.select().from(mails).orderBy(asc(mails.id))
 

@@ -14,7 +14,7 @@ const articlesCompared = 200
 /** Number of newest articles that are searched first. For a common word they have enough matches. */
 const articlesFirst = 1_000
 
-export const articlesById = (ctx: Context, q: string) =>
+export const selectArticlesById = (ctx: Context, q: string) =>
   selectByNumber(ctx, q, {
     table: articles,
     number: articles.id,
@@ -22,7 +22,7 @@ export const articlesById = (ctx: Context, q: string) =>
   })
 
 /** Selects articles with the tag, the technology or the service of this name. */
-export function articlesByLabel({ db }: Context, label: string) {
+export function selectArticlesByLabel({ db }: Context, label: string) {
   return db
     .select({ id: articles.id, beginning: selectBeginning(articles.content) })
     .from(articles)
@@ -32,7 +32,7 @@ export function articlesByLabel({ db }: Context, label: string) {
 }
 
 /** Selects articles with the words in their first line, as written, newest first. */
-export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
+export function selectArticlesByFirstLine({ db }: Context, words: readonly string[]) {
   const matching = db
     .select({ id: articles.id, content: articles.content, created: articles.created })
     .from(articles)
@@ -50,7 +50,7 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
  * Selects articles with the stemmed words in their text, best match first. Looking up a common word in the index takes
  * long, so it is skipped when the newest articles have enough matches.
  */
-export function articlesByText({ db }: Context, words: readonly string[]) {
+export function selectArticlesByText({ db }: Context, words: readonly string[]) {
   const searched = prefixQuery(words, 'english')
   const { id, content, search, created } = articles
   const columns = { id, content, search }

@@ -14,10 +14,10 @@ import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { escapeLike, maxResults, selectByNumber } from './by-number.ts'
 import {
   type ArticleBeginning,
-  articlesByFirstLine,
-  articlesById,
-  articlesByLabel,
-  articlesByText,
+  selectArticlesByFirstLine,
+  selectArticlesById,
+  selectArticlesByLabel,
+  selectArticlesByText,
 } from './find-articles.ts'
 import { prefixQuery } from './prefix-query.ts'
 
@@ -59,10 +59,10 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     ${selectAsJson(incidentsByText(ctx, words, oldest.incident))} as incidents_by_text,
     ${selectAsJson(peopleByName(ctx, q))} as people,
     ${selectAsJson(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
-    ${selectAsJson(articlesById(ctx, q))} as by_id,
-    ${selectAsJson(articlesByLabel(ctx, q))} as by_label,
-    ${selectAsJson(articlesByFirstLine(ctx, words))} as by_first_line,
-    ${selectAsJson(articlesByText(ctx, words))} as by_text`)
+    ${selectAsJson(selectArticlesById(ctx, q))} as by_id,
+    ${selectAsJson(selectArticlesByLabel(ctx, q))} as by_label,
+    ${selectAsJson(selectArticlesByFirstLine(ctx, words))} as by_first_line,
+    ${selectAsJson(selectArticlesByText(ctx, words))} as by_text`)
   const [found] = rows
   if (!found) throw new Error('The search returned no row.')
   return {

@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 
 type JobRow = {
@@ -44,4 +44,4 @@ export async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promis
   }
 }
 
-const isMissing = (error: unknown) => ['42P01', '3F000'].includes(databaseErrorCode(error) ?? '')
+const isMissing = (error: unknown) => ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')

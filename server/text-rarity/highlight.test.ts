@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlightedWords } from './highlight.ts'
+import { listHighlightedWords } from './highlight.ts'
 
 const mark = (text: string) => text.replaceAll('<', '\u0001').replaceAll('>', '\u0002')
 
@@ -11,9 +11,9 @@ test.each([
   ['<edge-proxy> by its <edge> and <proxy>', ['edge-proxy']],
   ['<cat> and <category>', ['cat', 'category']],
 ])('finds the marked words of “%s”', (text, expected) => {
-  expect(highlightedWords(mark(text))).toEqual(expected)
+  expect(listHighlightedWords(mark(text))).toEqual(expected)
 })
 
 test('finds none in an empty text', () => {
-  expect(highlightedWords(null)).toEqual([])
+  expect(listHighlightedWords(null)).toEqual([])
 })

@@ -13,7 +13,7 @@ const longestEnding = 3
  * Returns the words between marks, in lower case and without duplicates. Other forms of a word and parts of a longer
  * one are left out.
  */
-export function highlightedWords(text: string | null): string[] {
+export function listHighlightedWords(text: string | null): string[] {
   const words = new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))
   const parts = new Set<string>()
   for (const word of words) {

@@ -10,7 +10,7 @@ const maxLines = 500
 const longestText = 20_000
 
 /** Returns the text of a change for word comparison: title, services and the values of its documents. */
-export function changeWords(change: DescribedChange): string {
+export function joinChangeWords(change: DescribedChange): string {
   const documents = [change.implementation_plan, change.backout_plan, change.risk_assessment]
   const values = documents.flatMap((document) => (document ? flattenJson(document, maxLines).lines : []))
   return [change.title, ...change.affected_services, ...values.map(({ text }) => text)]

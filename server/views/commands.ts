@@ -2,8 +2,8 @@ import { count, eq } from 'drizzle-orm'
 import { viewActions } from '#lib/actions/record-actions.ts'
 import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -17,7 +17,7 @@ const maxViews = 100
 
 /** Saves a view of the caller. Throws `conflict` at the limit. */
 export async function createSavedView(ctx: Context, input: NewSavedView): Promise<SavedView> {
-  const owner = actingAccount(ctx)
+  const owner = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
     // Locked so that concurrent additions are counted one after the other.
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner.id)).for('update')
@@ -36,7 +36,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
       createdAt: ctx.now.toISOString(),
     }
     await tx.db.insert(savedViews).values(row)
-    await recordEvent(tx, viewActions.create, row.id, differences({}, toRecordedFields(input)))
+    await recordEvent(tx, viewActions.create, row.id, listDifferences({}, toRecordedFields(input)))
     return presentView(tx, row)
   })
 }
@@ -46,7 +46,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
  * shared, and `not_found` if it is private, so that nobody learns that it exists.
  */
 export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
-  const caller = actingAccount(ctx)
+  const caller = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const [view] = await tx.db.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
     const mayDelete = view && (view.accountId === caller.id || hasRole(caller.role, 'admin'))
@@ -56,7 +56,12 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
     if (!view || !mayDelete) throw notFound('view', id)
     await tx.db.delete(savedViews).where(eq(savedViews.id, id))
     const { isShared, ...fields } = view
-    await recordEvent(tx, viewActions.delete, id, removal(toRecordedFields({ ...fields, is_shared: isShared })))
+    await recordEvent(
+      tx,
+      viewActions.delete,
+      id,
+      listRemovedFields(toRecordedFields({ ...fields, is_shared: isShared })),
+    )
   })
 }
 

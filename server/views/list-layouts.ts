@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listLayouts } from '#server/schema/reviews.ts'
@@ -19,7 +19,7 @@ const maxLayouts = 100
 
 /** Saves the layout of a list page for the caller. Throws `conflict` at the limit. */
 export async function saveListLayout(ctx: Context, page: string, layout: ListLayout): Promise<ListLayout> {
-  const accountId = actingAccount(ctx).id
+  const accountId = getActingAccount(ctx).id
   const values = { ...layout, updatedAt: ctx.now.toISOString() }
   const isOtherPage = and(eq(listLayouts.accountId, accountId), ne(listLayouts.page, page))
   if ((await ctx.db.$count(listLayouts, isOtherPage)) >= maxLayouts) {
@@ -38,4 +38,4 @@ export async function resetListLayout(ctx: Context, page: string): Promise<void>
 }
 
 const isOwn = (ctx: Context, page: string) =>
-  and(eq(listLayouts.accountId, actingAccount(ctx).id), eq(listLayouts.page, page))
+  and(eq(listLayouts.accountId, getActingAccount(ctx).id), eq(listLayouts.page, page))

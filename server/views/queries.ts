@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/saved-views.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 
@@ -10,7 +10,7 @@ export type ViewRow = typeof savedViews.$inferSelect
 
 /** Lists the caller's own views of a page, then views that others share; each list by name. */
 export async function listSavedViews(ctx: Context, input: QueryOf<typeof contract>): Promise<SavedView[]> {
-  const { id } = actingAccount(ctx)
+  const { id } = getActingAccount(ctx)
   const rows = await ctx.db
     .select()
     .from(savedViews)

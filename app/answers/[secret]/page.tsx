@@ -9,7 +9,7 @@ import { findPageActor } from '#server/pages/page-context.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 import { chooseRequestId } from '#server/platform/http/request-id.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { pageDatabase } from '#server/platform/runtime/runtime.ts'
+import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
@@ -18,7 +18,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const { secret } = await params
   const requestId = chooseRequestId(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
-  const ctx = { db: pageDatabase(), actor, now: new Date(), requestId }
+  const ctx = { db: getPageDatabase(), actor, now: new Date(), requestId }
   const linkedQuestion = await resolveOr404(getQuestionOfLink(ctx, secret))
   const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = linkedQuestion
   return (

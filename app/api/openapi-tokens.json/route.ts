@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/operations.ts'
-import { tokenApiDocument } from '#server/api-documents.ts'
+import { buildTokenApiDocument } from '#server/api-documents.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(contract.getTokenOpenApi, async () => ({ body: { ...tokenApiDocument() } }), {
+export const GET = route(contract.getTokenOpenApi, async () => ({ body: { ...buildTokenApiDocument() } }), {
   cache: 'static',
 })

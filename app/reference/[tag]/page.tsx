@@ -7,7 +7,7 @@ import { readOperation } from '#components/reference/read-operation.ts'
 import { readGroups, readOverview } from '#components/reference/read-reference.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
 import { openApiDocument } from '#server/api-documents.ts'
-import { serviceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
 
 type TagPageProps = { params: Promise<{ tag: string }> }
 
@@ -25,7 +25,7 @@ export default async function TagPage({ params }: TagPageProps) {
   const document = openApiDocument()
   const tag = findTag((await params).tag)
   if (!tag) notFound()
-  const origin = serviceOrigin(await headers())
+  const origin = getServiceOrigin(await headers())
   return (
     <ReferenceFrame sections={readOverview(document)} groups={readGroups(document)} current={tag.slug}>
       <PageHeader title={tag.name} description={tag.description} />

@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isMailOff } from '#server/platform/mail/preferences.ts'
 import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/platform/mail/unsubscribe-token.ts'
-import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { submitUnsubscribe } from './submit-unsubscribe.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }
@@ -20,7 +20,7 @@ const topicLabels: Readonly<Record<UnsubscribeTopic, string>> = {
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const { db } = getRuntime()
-  const subscription = readUnsubscribeToken(token, readableSecrets())
+  const subscription = readUnsubscribeToken(token, listReadableSecrets())
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />

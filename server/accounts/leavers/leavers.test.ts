@@ -5,7 +5,7 @@ import { listComments } from '#server/discussion/comments.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
-import { mailRow } from '#server/platform/mail/queue-mail.ts'
+import { toMailRow } from '#server/platform/mail/queue-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { chooseNextReviewer } from '#server/policy/next-reviewer.ts'
 import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
@@ -178,7 +178,7 @@ describe('a person who left', () => {
     const { people } = await listComments(ctx(), 'PIR-CHG4')
     expect(people.map(({ name }) => name)).toEqual(['back', 'manager', 'noor'])
     const rows = ['off', 'gone', 'owner', 'noor'].map((name) => ({
-      ...mailRow(
+      ...toMailRow(
         { now: testNow },
         { recipient: toEmail(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
       ),

@@ -3,7 +3,7 @@ import { and, eq, not } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Invitation } from '#lib/contracts/app/invitations.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { type AccountRow, isLinked } from '#server/platform/auth/account-queries.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -46,7 +46,7 @@ export async function inviteAccount(ctx: Context, id: string): Promise<Invitatio
     }
     const [before] = await tx.db.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
     const { expiresAt, links } = await writeInvitations(tx, [account])
-    const changes = differences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
+    const changes = listDifferences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
     await recordEvent(tx, before ? accountActions.invited_again : accountActions.invited, id, changes)
     return { expires_at: expiresAt, link: links[0]?.link ?? null }
   })
@@ -96,7 +96,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
   await inTransaction(ctx, async (tx) => {
     const [revoked] = await tx.db.delete(accountInvitations).where(eq(accountInvitations.accountId, id)).returning()
     if (!revoked) throw notFound('invitation of the account', id)
-    const changes = differences({ invited_until: revoked.expiresAt }, { invited_until: null })
+    const changes = listDifferences({ invited_until: revoked.expiresAt }, { invited_until: null })
     await recordEvent(tx, accountActions.invitation_revoked, id, changes)
   })
 }

@@ -3,7 +3,7 @@ import { accountActions } from '#lib/actions/access-actions.ts'
 import { type inviteImported as contract, maxInvited } from '#lib/contracts/app/invitations.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { getImportRow } from '#server/import/jobs/find-import.ts'
-import { differences, recordEvents } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvents } from '#server/platform/audit/record-event.ts'
 import { isLinked } from '#server/platform/auth/account-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -39,7 +39,7 @@ export async function inviteImported(ctx: Context, id: string): Promise<Response
       .for('update', { of: accounts })
     const invited = added.slice(0, maxInvited)
     const { expiresAt, links } = await writeInvitations(tx, invited)
-    const changes = differences({ invited_until: null }, { invited_until: expiresAt })
+    const changes = listDifferences({ invited_until: null }, { invited_until: expiresAt })
     await recordEvents(
       tx,
       accountActions.invited,

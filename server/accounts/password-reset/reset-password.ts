@@ -17,7 +17,7 @@ import { log } from '#server/platform/log/log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings } from '#server/platform/settings/current-settings.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { createResetToken, isValidResetToken, readTokenAccountId } from './reset-token.ts'
@@ -118,7 +118,7 @@ async function findByToken(ctx: Context, token: string): Promise<AccountRow> {
 }
 
 function assertValid(ctx: Context, token: string, account: AccountRow | null): asserts account is AccountRow {
-  if (mayReset(account) && isValidResetToken(token, account, ctx.now, readableSecrets())) return
+  if (mayReset(account) && isValidResetToken(token, account, ctx.now, listReadableSecrets())) return
   throw new AppError('conflict', 'This link has expired or was used. Request a new one.')
 }
 

@@ -3,7 +3,7 @@ import { coversType, eventTypes } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webhooks.ts'
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -69,7 +69,7 @@ export async function createWebhook(
       .onConflictDoNothing()
       .returning()
     if (!row) throw nameTaken(input.name)
-    await recordEvent(tx, webhookActions.create, row.id, differences({}, toRecordedFields(row)))
+    await recordEvent(tx, webhookActions.create, row.id, listDifferences({}, toRecordedFields(row)))
     return row.id
   })
   return { webhook: await getWebhook(ctx, added), secret }
@@ -108,7 +108,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       .returning()
     if (!row) throw new Error('The webhook was not stored.')
     if (isStarted) await resetWaiting(tx.db, id, ctx.now)
-    const { state: changedState, ...changes } = differences(toRecordedFields(before), toRecordedFields(row))
+    const { state: changedState, ...changes } = listDifferences(toRecordedFields(before), toRecordedFields(row))
     if (changedState) {
       const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
       await recordEvent(tx, action, id, { state: changedState })
@@ -139,7 +139,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
     const row = await lockWebhook(tx, id)
     await tx.delete(webhookDeliveries).where(isOfWebhook)
     await tx.delete(webhooks).where(eq(webhooks.id, id))
-    await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, removal(toRecordedFields(row)))
+    await recordEvent({ ...ctx, db: tx }, webhookActions.delete, id, listRemovedFields(toRecordedFields(row)))
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coversType, findEventType } from '#lib/actions/event-types.ts'
-import { entriesAfter, type FeedPosition, findFeedPosition } from '#server/change-feed/feed-order.ts'
+import { type FeedPosition, findFeedPosition, selectEntriesAfter } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -26,14 +26,14 @@ const maxWaiting = 20_000
  * The `from` clause of the deliveries `due` of a webhook that may be sent now: the first waiting one of each record. It
  * follows the order of an index, so its time grows only with the number of waiting deliveries.
  */
-export const deliveriesDueFrom = (webhookId: SQL, now: Date): SQL => sql`from (
+export const selectDeliveriesDue = (webhookId: SQL, now: Date): SQL => sql`from (
   select distinct on (entity, key) id, number, next_attempt_at from ${webhookDeliveries}
   where webhook_id = ${webhookId} and status = 'waiting' order by entity, key, number
 ) due where due.next_attempt_at <= ${now.toISOString()}`
 
 /** True if a webhook has so much to send that nothing more is queued. */
 export const isFull = (webhookId: SQL, now: Date): SQL<boolean> => sql`(
-  exists (select ${deliveriesDueFrom(webhookId, now)} offset ${maxDue - 1})
+  exists (select ${selectDeliveriesDue(webhookId, now)} offset ${maxDue - 1})
   or exists (select from ${webhookDeliveries} waiting where waiting.webhook_id = ${webhookId}
     and waiting.status = 'waiting' offset ${maxWaiting - 1}))`
 
@@ -102,7 +102,7 @@ const readEntries = (db: Queryable, place: FeedPosition) =>
       key: auditEvents.entityId,
     })
     .from(auditEvents)
-    .innerJoin(sql`(${entriesAfter(place, undefined, pageSize)}) as page`, sql`page.id = ${auditEvents.id}`)
+    .innerJoin(sql`(${selectEntriesAfter(place, undefined, pageSize)}) as page`, sql`page.id = ${auditEvents.id}`)
     .orderBy(sql`page.position, page.id`)
 
 /** Queues the events that a locked webhook wants and that are not queued yet. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
 
@@ -19,7 +19,7 @@ export const sealWebhook = (sealed: WebhookSecrets): string => sealText(JSON.str
 /** Decrypts the URL and the secrets. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
 export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 'sealedSecret'>): WebhookSecrets {
   try {
-    return JSON.parse(openText(sealedSecret, readableSecrets()))
+    return JSON.parse(openText(sealedSecret, listReadableSecrets()))
   } catch {
     const advice = 'Add it again, or start with the HINDSIGHT_SECRET that it was stored with'
     throw new AppError('conflict', `The secret of ${name} cannot be read. ${advice}.`)

@@ -15,7 +15,7 @@ import {
   openWebhookClient,
   responseTimeoutMs,
 } from './attempt-delivery.ts'
-import { deliveriesDueFrom, followHistory, isFull } from './queue-deliveries.ts'
+import { followHistory, isFull, selectDeliveriesDue } from './queue-deliveries.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 import { storeOutcome, storeUnqueued } from './store-outcome.ts'
 
@@ -50,7 +50,7 @@ async function listWork(db: Queryable, now: Date): Promise<WebhookWork[]> {
       lastEntry: webhooks.lastEntry,
       quietHours: webhooks.quietHours,
       busyUntil: webhooks.busyUntil,
-      isDue: sql<boolean>`exists (select ${deliveriesDueFrom(id, now)})`,
+      isDue: sql<boolean>`exists (select ${selectDeliveriesDue(id, now)})`,
       isFull: isFull(id, now),
     })
     .from(webhooks)
@@ -155,7 +155,7 @@ async function sendAll(
  */
 async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<DeliveryRow[]> {
   const lease = new Date(now.getTime() + leaseMs).toISOString()
-  const due = deliveriesDueFrom(sql`${id}`, now)
+  const due = selectDeliveriesDue(sql`${id}`, now)
   const rows = await db
     .update(webhookDeliveries)
     .set({ nextAttemptAt: lease })

@@ -6,7 +6,7 @@ import { findNewestEvent, isInFeed } from '#server/change-feed/feed-order.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents, longTransactions } from '#server/schema/history.ts'
@@ -46,7 +46,7 @@ export function provideWebhooks(answers: Answers = {}) {
     received.length = 0
   })
   const ctx = (now = new Date()) => testContext(database.db, undefined, now)
-  const ctxOfJob = () => testContext(database.db, systemActor('send-webhooks'), new Date())
+  const ctxOfJob = () => testContext(database.db, createSystemActor('send-webhooks'), new Date())
   const settled = () =>
     vi.waitFor(
       async () => {

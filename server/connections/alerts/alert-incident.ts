@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { incidents } from '#server/schema/changes.ts'
 import type { AlertedIncident } from './merge-alerts.ts'
 
@@ -38,7 +38,7 @@ export async function writeAlertIncident(
     resolved_at: resolvedAt,
     affected_service: isNamed ? service : before.affected_service,
   }
-  const changed = differences(before ?? {}, fields)
+  const changed = listDifferences(before ?? {}, fields)
   if (Object.keys(changed).length === 0) return
   const row = {
     shortDescription: fields.short_description,
@@ -68,7 +68,7 @@ export async function dropAlertIncident(ctx: EventContext, number: string): Prom
   const before = await lockIncident(ctx, number)
   if (before === undefined || before.related_change !== null || before.caused_by_change !== null) return
   await ctx.db.delete(incidents).where(eq(incidents.number, number))
-  await recordEvent(ctx, incidentActions.delete, number, removal(before))
+  await recordEvent(ctx, incidentActions.delete, number, listRemovedFields(before))
 }
 
 async function lockIncident({ db }: EventContext, number: string) {

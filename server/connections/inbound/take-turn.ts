@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { applyParts, type EventPart } from './apply-events.ts'
 import { markApplied, markRead, type ReadEvent } from './mark-events.ts'
@@ -53,7 +53,7 @@ export function takeInboundTurn(
       const before = row.applied > 0 ? parsedBefore.get(row.id) : undefined
       return { row, parsed: before ?? parseEvent(row, connection) }
     })
-    const actor = systemActor(connectionId, connection?.name ?? '')
+    const actor = createSystemActor(connectionId, connection?.name ?? '')
     const applied = await applyParts({ ...txCtx, actor }, connectionId, listRemainingParts(read))
     const isDone = ({ row, parsed }: ReadEvent) => (applied.get(row.id) ?? row.applied) >= listEventsIn(parsed).length
     for (const one of read) {

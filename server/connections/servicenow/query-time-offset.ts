@@ -47,10 +47,10 @@ export async function measureQueryTimeOffset(
 export async function findNewestRow(api: TableApi, table: string): Promise<TimedRow | undefined> {
   const request = { query: 'ORDERBYDESCsys_updated_on', fields: ['sys_id', 'sys_updated_on'], limit: 50 }
   const [row] = (await api.list(table, request)).rows
-  return row && timedRow(row)
+  return row && toTimedRow(row)
 }
 
-export function timedRow({ sys_id: id, sys_updated_on: time }: Readonly<Record<string, unknown>>): TimedRow {
+export function toTimedRow({ sys_id: id, sys_updated_on: time }: Readonly<Record<string, unknown>>): TimedRow {
   if (typeof id === 'string' && typeof time === 'string' && !Number.isNaN(parseStoredTime(time))) return { id, time }
   const advice = 'Give the account the right to read these fields'
   throw new ServiceNowError('rights', `ServiceNow returns records without sys_id or sys_updated_on. ${advice}.`)

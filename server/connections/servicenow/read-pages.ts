@@ -1,5 +1,5 @@
 import { narrowFilter } from './encoded-query.ts'
-import { findNewestRow, measureQueryTimeOffset, type TimedRow, timedRow } from './query-time-offset.ts'
+import { findNewestRow, measureQueryTimeOffset, type TimedRow, toTimedRow } from './query-time-offset.ts'
 import { readPage } from './read-page.ts'
 import type { Page, RemoteRow, TableApi } from './table-api.ts'
 import { formatStoredTime, toQueryTime } from './times.ts'
@@ -69,15 +69,15 @@ export async function* readPages(
       }
       continue
     }
-    const rows = page.rows.filter((row) => isAfter(timedRow(row), boundary))
+    const rows = page.rows.filter((row) => isAfter(toTimedRow(row), boundary))
     const last = rows.at(-1)
     const rest = formatStoredTime(page.at.getTime() - restMs)
-    const settled = rows.findLast((row) => timedRow(row).time <= rest)
-    if (last) yield { query: sent, rows, settled: settled && timedRow(settled), total: page.total }
+    const settled = rows.findLast((row) => toTimedRow(row).time <= rest)
+    if (last) yield { query: sent, rows, settled: settled && toTimedRow(settled), total: page.total }
     if (!page.hasMore) return rest
     if (last) {
-      boundary = timedRow(last)
-      earlier = rows.slice(-20, -1).toReversed().map(timedRow)
+      boundary = toTimedRow(last)
+      earlier = rows.slice(-20, -1).toReversed().map(toTimedRow)
       isChecked = false
       offset = 0
     } else {

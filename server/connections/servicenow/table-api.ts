@@ -10,7 +10,7 @@ export type RemoteRow = Readonly<Record<string, unknown>>
 export const getSysId = (row: RemoteRow): string => String(row.sys_id)
 
 type ListRequest = {
-  /** An encoded query; build values that come from data with `queryValue`. */
+  /** An encoded query; build values that come from data with `escapeQueryValue`. */
   readonly query: string
   /**
    * Fields; those of referenced records have a dot, as in `assigned_to.email`. An empty list requests all fields of the
@@ -48,7 +48,7 @@ export type TableApi = {
 }
 
 /** Checks a value of data for a query. Throws if it would end the condition and begin another. */
-export function queryValue(value: string): string {
+export function escapeQueryValue(value: string): string {
   if (!/[\^\r\n]/.test(value)) return value
   throw new ServiceNowError('filter', `${JSON.stringify(value)} has a ^ or a line break, which no query may contain.`)
 }

@@ -7,7 +7,7 @@ import { createConnection, updateConnection } from '#server/connections/commands
 import { runToEnd } from '#server/connections/run-connections.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { serviceNowConnector } from './connector.ts'
 
@@ -34,7 +34,7 @@ export async function connectTo(
   options: Readonly<Record<string, unknown>>,
   secret = instance.account.password,
 ): Promise<ConnectedServiceNow> {
-  const actor = systemActor('tests', 'Tests')
+  const actor = createSystemActor('tests', 'Tests')
   const ctx = () => ({ db, actor, now: new Date(), requestId: 'tests' })
   const signIn = { method: 'basic', user: instance.account.user }
   const allOptions = { sign_in: signIn, requests_per_minute: 6000, ...options }

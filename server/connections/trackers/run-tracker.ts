@@ -1,7 +1,7 @@
 import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { connectionStreams, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -32,7 +32,7 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
   const { id, name } = connection
   const { public_url: publicUrl } = getSettings()
   const tracker = createTracker(connection, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
-  const actor = systemActor(id, `${tracker.label} “${name}”`)
+  const actor = createSystemActor(id, `${tracker.label} “${name}”`)
   const writer: Context = { db: ctx.db, now: ctx.now, zone: ctx.zone, requestId: ctx.requestId, actor }
   const run: TrackerRun = { ctx, writer, connectionId: id, tracker }
   await markChanged(run)

@@ -3,7 +3,7 @@ import { type Improvement, improvement, improvementStatuses } from '#lib/contrac
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { toIssueTitle } from './issue-text.ts'
 import { LinkState } from './link-state.ts'
@@ -48,7 +48,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly EditStep[
     find: async () => action,
     async move(expected, to) {
       if (expected.version !== action.version) return null
-      const system = { ...ctx, actor: systemActor('con_1', 'Tracker') }
+      const system = { ...ctx, actor: createSystemActor('con_1', 'Tracker') }
       action = { ...moveImprovement(system, action, to, inputs), version: action.version + 1 }
       moves += 1
       equal = ownStatus() ?? undefined

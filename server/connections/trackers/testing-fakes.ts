@@ -3,7 +3,7 @@ import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
 import { createTracker } from './create-tracker.ts'
@@ -76,7 +76,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
       const count = (change: Partial<RunCounts>) => {
         for (const [name, value] of Object.entries(change)) counts[name as keyof RunCounts] += value
       }
-      const actor = systemActor(id, connection.name)
+      const actor = createSystemActor(id, connection.name)
       const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, remarks: noRemarks, count }
       await runTracker(
         { ...testContext(db, undefined, now), actor, ...ways },

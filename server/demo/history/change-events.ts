@@ -2,7 +2,7 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ChangeState } from '#lib/contracts/changes.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
 import { addMinutes, getWorkdayOnOrBefore, setTime, toIso } from '#server/demo/calendar.ts'
-import { differences } from '#server/platform/audit/record-event.ts'
+import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
 import { createEventBuilder, type DemoEvent, findWriter } from './demo-event.ts'
 
@@ -25,7 +25,7 @@ export function buildChangeEvents(change: Change, reviewer: string | null): Demo
       change.createdAt,
       findWriter(change.requestedBy),
       changeActions.create,
-      differences({}, { title, type, risk, state: 'new' }),
+      listDifferences({}, { title, type, risk, state: 'new' }),
     ),
     ...moves.map(({ to, at, by }, index) => {
       const before = {
@@ -41,7 +41,7 @@ export function buildChangeEvents(change: Change, reviewer: string | null): Demo
         ...(to === 'closed' && change.pirCompleted && review),
       }
       const action = 'pir_completed' in after ? changeActions.reviewed : changeActions.update
-      return event(at, findWriter(by), action, differences(before, after))
+      return event(at, findWriter(by), action, listDifferences(before, after))
     }),
   ]
 }

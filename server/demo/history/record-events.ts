@@ -3,7 +3,7 @@ import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { getWorkdayOnOrBefore, setTime, toIso } from '#server/demo/calendar.ts'
-import { differences } from '#server/platform/audit/record-event.ts'
+import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { articles } from '#server/schema/articles.ts'
 import type { improvements } from '#server/schema/improvements.ts'
 import type { policyDecisions } from '#server/schema/policy.ts'
@@ -14,7 +14,7 @@ export function buildArticleEvents(row: typeof articles.$inferSelect, reviewer: 
   const { content, category, subcategory, polarity, tags, technologies, created, author } = row
   const source = { source_change: row.sourceChange, article_type: row.articleType, source_pir: row.sourcePir }
   const metadata = { ...source, category, subcategory, polarity, tags, technologies, created, author }
-  const changes = differences({}, { content, metadata })
+  const changes = listDifferences({}, { content, metadata })
   return [createEventBuilder(row.id)(row.createdAt, findWriter(reviewer), articleActions.create, changes)]
 }
 
@@ -22,7 +22,7 @@ export function buildArticleEvents(row: typeof articles.$inferSelect, reviewer: 
 export function buildPolicyEvents(row: typeof policyDecisions.$inferSelect): DemoEvent[] {
   const { isOwed: is_owed, isSampled: is_sampled, dueOn: due_on, assignee, assignedThrough: assigned_through } = row
   const reasons = row.reasons.map(({ rule, text }) => `${rule}: ${text}`)
-  const decided = differences({}, { is_owed, is_sampled, reasons, due_on, assignee, assigned_through })
+  const decided = listDifferences({}, { is_owed, is_sampled, reasons, due_on, assignee, assigned_through })
   return [createEventBuilder(row.changeNumber)(row.decidedAt, policyWriter, decisionActions.create, decided)]
 }
 
@@ -45,12 +45,17 @@ export function buildImprovementEvents(row: typeof improvements.$inferSelect, re
   const fields = { title, description, ...source, owner, target_date: row.targetDate, category, priority }
   const passed = statusesTo[row.status]
   return [
-    event(createdAt, findWriter(reviewer), improvementActions.create, differences({}, { ...fields, status: 'open' })),
+    event(
+      createdAt,
+      findWriter(reviewer),
+      improvementActions.create,
+      listDifferences({}, { ...fields, status: 'open' }),
+    ),
     ...passed.map((status, index) => {
       const by = status === 'verified' ? row.verifiedBy : status === 'cancelled' ? reviewer : owner
       const at = index === passed.length - 1 ? updatedAt : interpolateWorkday(row, (index + 1) / passed.length)
       const former = passed[index - 1] ?? 'open'
-      return event(at, findWriter(by), moveTo(former, status), differences({ status: former }, { status }))
+      return event(at, findWriter(by), moveTo(former, status), listDifferences({ status: former }, { status }))
     }),
   ]
 }

@@ -3,7 +3,7 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { addMinutes, toIso } from '#server/demo/calendar.ts'
 import { minutesToSignOff } from '#server/demo/completed-reviews.ts'
 import { getEmail } from '#server/demo/people.ts'
-import { differences } from '#server/platform/audit/record-event.ts'
+import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { createEventBuilder, type DemoEvent, findWriter, policyWriter } from './demo-event.ts'
 
@@ -24,8 +24,8 @@ export function buildReviewEvents(review: Review, versions: readonly Version[]):
   const owed = { ...fields, status: 'not_started', due_on, reasons }
   return [
     isOwed
-      ? event(createdAt, policyWriter, reviewActions.create, differences({}, owed))
-      : event(createdAt, reviewer, reviewActions.started, differences({}, fields)),
+      ? event(createdAt, policyWriter, reviewActions.create, listDifferences({}, owed))
+      : event(createdAt, reviewer, reviewActions.started, listDifferences({}, fields)),
     ...(isOwed && startedAt
       ? [event(startedAt, reviewer, reviewActions.begun, diffStatus('not_started', 'in_progress'))]
       : []),
@@ -36,7 +36,7 @@ export function buildReviewEvents(review: Review, versions: readonly Version[]):
   ]
 }
 
-const diffStatus = (from: Review['status'], to: Review['status']) => differences({ status: from }, { status: to })
+const diffStatus = (from: Review['status'], to: Review['status']) => listDifferences({ status: from }, { status: to })
 
 const buildSubmission = ({ reviewer }: Review) => ({
   ...diffStatus('in_progress', 'awaiting_sign_off'),

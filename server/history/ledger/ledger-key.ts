@@ -6,7 +6,7 @@ import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
 import { emptyRoot, type TreeHead } from '#lib/ledger/merkle-tree.ts'
 import { type Signer, signatureTypes, signText, type VerifierKey } from '#lib/ledger/signed-note.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { ledgers } from '#server/schema/ledger.ts'
@@ -43,7 +43,7 @@ export function signHead(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKe
 }
 
 function openSigner(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>): Signer {
-  const privateKey = hexToBytes(openText(ledger.sealedKey, readableSecrets()))
+  const privateKey = hexToBytes(openText(ledger.sealedKey, listReadableSecrets()))
   return { key: getVerifierKey(ledger), sign: (message) => ed25519.sign(message, privateKey) }
 }
 
@@ -56,7 +56,7 @@ export async function createLedger(db: Queryable, now: Date): Promise<Ledger> {
   const keys = {
     origin,
     publicKey: Buffer.from(publicKey),
-    sealedKey: sealText(bytesToHex(privateKey), readableSecrets()[0] ?? ''),
+    sealedKey: sealText(bytesToHex(privateKey), listReadableSecrets()[0] ?? ''),
   }
   const at = now.toISOString()
   const checkpoint = signHead(keys, { size: 0, root: emptyRoot })

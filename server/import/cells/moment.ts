@@ -3,7 +3,7 @@ import { utcClock, type WallClock } from '#lib/time/wall-clock.ts'
 import type { DateFormat } from './date-format.ts'
 import { type DateOrder, type DateParts, isExistingDate, parseDate, parseShortYear } from './date-parts.ts'
 import { Fault, quoteCell } from './fault.ts'
-import { isServiceNowValue, storedValue } from './servicenow-value.ts'
+import { isServiceNowValue, readStoredValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 import { describeUnknownZone } from './zone-names.ts'
 
@@ -40,7 +40,7 @@ export function readDay(cell: unknown, reading: DateReading): string | Fault {
 }
 
 function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
-  const text = readText(storedValue(cell))
+  const text = readText(readStoredValue(cell))
   if (text instanceof Fault) return text
   const parts = parse(text, reading)
   if (!parts) return new Fault(`${quoteCell(text)} ${explainUnreadable(text, reading)}`)

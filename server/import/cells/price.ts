@@ -1,5 +1,5 @@
 import { Fault, quoteCell } from './fault.ts'
-import { displayedValue } from './servicenow-value.ts'
+import { readDisplayedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
 const maxPriceLength = 60
@@ -13,7 +13,7 @@ const after = new RegExp(String.raw`^(.*\S)\s*${currency}$`, 'u')
  * is ignored, not converted. A negative amount, more than two decimals and an ambiguous point ("1.234") are Faults.
  */
 export function readPrice(cell: unknown): number | Fault {
-  const value = displayedValue(cell)
+  const value = readDisplayedValue(cell)
   const text = readText(value)
   if (text instanceof Fault) return text
   if (text.length > maxPriceLength) return new Fault(`${quoteCell(text)} is not a price`)

@@ -13,7 +13,7 @@ export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** Returns the display value of a field: a name rather than an identifier. Other cells stay as they are. */
-export function displayedValue(cell: unknown): unknown {
+export function readDisplayedValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.display_value) ? cell.display_value : cell.value
 }
@@ -21,7 +21,7 @@ export function displayedValue(cell: unknown): unknown {
 /**
  * Returns the stored value of a field: a moment in UTC rather than in the zone of a user. Other cells stay as they are.
  */
-export function storedValue(cell: unknown): unknown {
+export function readStoredValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.value) ? cell.value : cell.display_value
 }

@@ -1,10 +1,10 @@
 import { readListText } from '#lib/text/cell-text.ts'
 import { Fault, quoteCell } from './fault.ts'
-import { displayedValue } from './servicenow-value.ts'
+import { readDisplayedValue } from './servicenow-value.ts'
 
 /** Reads a cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
 export function readText(cell: unknown): string | Fault {
-  const value = typeof cell === 'string' ? cell : displayedValue(cell)
+  const value = typeof cell === 'string' ? cell : readDisplayedValue(cell)
   if (typeof value === 'string') return value.includes('\0') ? new Fault('contains a NUL character') : value.trim()
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return readJoined(value)
@@ -26,7 +26,7 @@ function readJoined(cells: readonly unknown[]): string | Fault {
  * them.
  */
 export function readList(cell: unknown): string[] | Fault {
-  const value = displayedValue(cell)
+  const value = readDisplayedValue(cell)
   const text = Array.isArray(value) ? value : readText(value)
   if (text instanceof Fault) return text
   const parts = (typeof text === 'string' ? readListText(text) : text).map(readText)

@@ -1,4 +1,4 @@
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 
 /** Maximum attempts to read and write rows that other writers change concurrently. */
 const attempts = 3
@@ -11,7 +11,7 @@ export async function repeatConflicts<Result>(work: () => Promise<Result>): Prom
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
+      if (attempt === attempts || !conflictCodes.has(findDatabaseErrorCode(error) ?? '')) throw error
     }
   }
 }

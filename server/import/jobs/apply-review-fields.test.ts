@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
-import { type Actor, systemActor } from '#server/platform/runtime/context.ts'
+import { type Actor, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
@@ -31,7 +31,7 @@ const manager = testPerson('manager')
 const as = (actor: Actor) => testContext(database.db, actor, new Date())
 async function importText(actor: Actor, kind: 'changes' | 'reviews', content: string) {
   const { id } = await queueImport(as(actor), kind, content)
-  await runImports(as(systemActor('run-imports')))
+  await runImports(as(createSystemActor('run-imports')))
   const done = await getImport(as(actor), id)
   expect(done).toMatchObject({ status: 'done', error: null, refused: 0 })
   return done

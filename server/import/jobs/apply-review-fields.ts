@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { type ActorName, type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type ActorName, type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { followApiWrite } from '#server/reviews/api-writes/follow-api-write.ts'
 import { openRequiredReview, wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
@@ -23,7 +23,7 @@ const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as 
 export async function applyImportedReviewFields(imported: ReviewFieldsContext): Promise<void> {
   await reconsiderImported(imported)
   const { id, name } = imported.actor
-  const systemCtx = { ...imported, actor: systemActor(id, name) }
+  const systemCtx = { ...imported, actor: createSystemActor(id, name) }
   for (const { number, written, isMarked } of await listWritten(imported)) {
     const [reviewed] = await lockChangesWithReviews(systemCtx.db, [number])
     if (!reviewed) continue

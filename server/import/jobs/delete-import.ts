@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { importActions } from '#lib/actions/record-actions.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -21,9 +21,14 @@ export async function deleteImport(ctx: Context, id: string): Promise<void> {
     const { rowCount } = await tx.db.delete(importParts).where(eq(importParts.importId, id))
     if (status !== 'done' || isDryRun) {
       await tx.db.delete(imports).where(eq(imports.id, id))
-      await recordEvent(tx, importActions.delete, id, removal({ file, records, size }))
+      await recordEvent(tx, importActions.delete, id, listRemovedFields({ file, records, size }))
     } else if (rowCount !== null && rowCount > 0) {
-      await recordEvent(tx, importActions.file_deleted, id, differences({ file_stored: true }, { file_stored: false }))
+      await recordEvent(
+        tx,
+        importActions.file_deleted,
+        id,
+        listDifferences({ file_stored: true }, { file_stored: false }),
+      )
     }
   })
 }

@@ -6,7 +6,7 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -28,8 +28,8 @@ export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promis
 }
 
 /**
- * Returns the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for
- * another kind of records.
+ * Returns the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is
+ * for another kind of records.
  */
 export async function getMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
@@ -76,7 +76,7 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
       .returning()
     if (!row) throw new Error('The mapping was not stored.')
     const action = before ? 'update' : 'create'
-    const changes = differences(before ? toHistoryFields(before) : {}, toHistoryFields(row))
+    const changes = listDifferences(before ? toHistoryFields(before) : {}, toHistoryFields(row))
     if (!isDeepStrictEqual(before?.mapping, row.mapping)) await restartUsers(tx.db, name, at)
     await recordEvent(tx, mappingActions[action], name, changes)
     return presentMapping(row)
@@ -90,7 +90,7 @@ export async function deleteSavedMapping(ctx: Context, name: string): Promise<vo
     if (!row) throw notFound('saved mapping', name)
     const [user] = await lockUsers(tx.db, name)
     if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
-    await recordEvent(tx, mappingActions.delete, name, removal(toHistoryFields(row)))
+    await recordEvent(tx, mappingActions.delete, name, listRemovedFields(toHistoryFields(row)))
   })
 }
 

@@ -2,7 +2,7 @@ import { maxCorrectableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createImport } from './commands.ts'
@@ -57,7 +57,7 @@ async function restoreCells(ctx: Context, first: ImportRow, rows: readonly FileR
 }
 
 const toCsv = (columns: readonly string[], rows: readonly FileRow[]) =>
-  csvText([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
+  writeCsv([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
 
 const toLines = (rows: readonly FileRow[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 

@@ -6,7 +6,7 @@ import { importFile } from '#server/import/import-file.ts'
 import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
@@ -83,7 +83,7 @@ test('the command line and the API give the same records, counts and report for 
         const path = join(folder, `${kind}.csv`)
         await writeFile(path, content)
         const command = { pool: byCommand.pool, now: new Date(), requestId: 'cli-import' }
-        const ctx = { ...command, actor: systemActor('import', 'Import') }
+        const ctx = { ...command, actor: createSystemActor('import', 'Import') }
         const expected = await importFile(ctx, {
           entity: kind,
           path,

@@ -4,7 +4,7 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
@@ -21,7 +21,7 @@ const ctx = () => testContext(database.db, testToken, new Date())
 const manager = () => testContext(database.db, testPerson('manager'), new Date())
 async function importText(...parts: Parameters<typeof queueImport> extends [unknown, ...infer Rest] ? Rest : never) {
   const { id } = await queueImport(ctx(), ...parts)
-  await runImports({ ...ctx(), actor: systemActor('run-imports') })
+  await runImports({ ...ctx(), actor: createSystemActor('run-imports') })
   expect(await getImport(ctx(), id)).toMatchObject({ status: 'done', error: null })
   return id
 }

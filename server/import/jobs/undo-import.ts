@@ -9,7 +9,7 @@ import { runSql } from '#server/import/database/run-sql.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -59,7 +59,7 @@ async function undoInTransaction(txCtx: TxContext, id: string): Promise<UndoResu
   const undoneAt = txCtx.now.toISOString()
   await tx.update(imports).set({ undoneAt, undoneBy: txCtx.actor.name }).where(eq(imports.id, id))
   const { kept_records: _, ...counts } = undone
-  const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
+  const changes = listDifferences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
   await recordEvent(txCtx, importActions.undone, id, changes)
   return undone
 }

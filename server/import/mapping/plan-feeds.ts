@@ -1,6 +1,6 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
-import { foldColumnName, withoutZone } from '#server/import/source/column-names.ts'
+import { foldColumnName, removeZone } from '#server/import/source/column-names.ts'
 import type { FieldSpecs, TargetFieldSpec } from '#server/import/targets/field-spec.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -94,7 +94,7 @@ const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
 
 /** Maps folded names to columns; `fields.assignee.displayName` is also found as `assignee`. */
 function mapColumnNames(columns: readonly string[]): Map<string, string> {
-  const columnsByName = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
+  const columnsByName = columns.toReversed().map((column) => [foldColumnName(removeZone(column)), column] as const)
   const short = textMembers.flatMap((member) =>
     columnsByName.flatMap(([name, column]) =>
       name.endsWith(`.${member}`) ? [[trimFieldPrefix(name).slice(0, -member.length - 1), column] as const] : [],

@@ -7,7 +7,7 @@ import { isBareNumber } from '#server/import/cells/vocabulary.ts'
 import type { RowChoice } from '#server/import/database/staging-table.ts'
 import { openClock } from '#server/import/options.ts'
 import { getPresetWords, getSystemPreset, recognisePreset } from '#server/import/presets/find-preset.ts'
-import { isUtcColumn, withoutZone } from '#server/import/source/column-names.ts'
+import { isUtcColumn, removeZone } from '#server/import/source/column-names.ts'
 import { maxColumns } from '#server/import/source/limits.ts'
 import type { RowContent, Source, SourceRow } from '#server/import/source/source.ts'
 import { noRemarks, type RemarkList, type RowRemarks } from '#server/import/targets/remarks.ts'
@@ -175,7 +175,7 @@ function chooseSystem(target: Target, mapping: Mapping, feeds: readonly Feed[], 
 
 /** True if the file is an export of Hindsight, which has no placeholders for empty cells. */
 function isOwnExport(columns: readonly string[], { exported }: Target): boolean {
-  const names = new Set(columns.map((column) => withoutZone(column).split('.', 1)[0] ?? ''))
+  const names = new Set(columns.map((column) => removeZone(column).split('.', 1)[0] ?? ''))
   const fields = Object.entries(exported.shape)
   const isComplete = fields.every(([name, schema]) => schema instanceof z.ZodOptional || names.has(name))
   return isComplete && [...names].every((name) => Object.hasOwn(exported.shape, name))

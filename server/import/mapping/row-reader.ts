@@ -2,7 +2,7 @@ import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { decodeDoubleEncoded } from '#server/import/cells/double-encoding.ts'
 import { Fault, quoteCell } from '#server/import/cells/fault.ts'
 import type { DateReading } from '#server/import/cells/moment.ts'
-import { displayedValue, isServiceNowValue, storedValue } from '#server/import/cells/servicenow-value.ts'
+import { isServiceNowValue, readDisplayedValue, readStoredValue } from '#server/import/cells/servicenow-value.ts'
 import { readText } from '#server/import/cells/text.ts'
 import { foldColumnName } from '#server/import/source/column-names.ts'
 import type { CellPicker, RowContent } from '#server/import/source/source.ts'
@@ -75,7 +75,10 @@ function createFieldReader(
   const dates = options.dates(feed)
   const isEmpty = createEmptyTest(options.empties)
   const fallback = readFallback(feed, spec, dates)
-  const translate = createTranslator(feed.values, spec.isFreeText ? [displayedValue] : [displayedValue, storedValue])
+  const translate = createTranslator(
+    feed.values,
+    spec.isFreeText ? [readDisplayedValue] : [readDisplayedValue, readStoredValue],
+  )
   const read = (cell: unknown): unknown => {
     const meaning = translate(cell)
     return isEmpty(meaning) ? fallback : spec.read(meaning, dates)

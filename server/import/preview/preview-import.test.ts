@@ -10,12 +10,12 @@ import { findPreset } from '#server/import/presets/find-preset.ts'
 import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { importContent, importContext, provideDatabases, readAll } from '#server/import/testing-import.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { previewImport } from './preview-import.ts'
 
 const { open } = provideDatabases()
 const now = new Date('2026-03-01T10:00:00.000Z')
-const actor = systemActor('preview', 'Preview')
+const actor = createSystemActor('preview', 'Preview')
 
 async function preview(entity: ImportKind, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
   const path = join(await makeTemporaryFolder(), 'rows.csv')

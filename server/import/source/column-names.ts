@@ -11,7 +11,7 @@ export const foldColumnName = (name: string): string =>
 export const isUtcColumn = (name: string): boolean => /\(UTC\)$/.test(name)
 
 /** Removes the zone from the end of a column's name. */
-export const withoutZone = (name: string): string =>
+export const removeZone = (name: string): string =>
   isUtcColumn(name) ? name.slice(0, -'(UTC)'.length).trimEnd() : name
 
 /** Gives the columns of a header unique names; empty and repeated names are numbered. */

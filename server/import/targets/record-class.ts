@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, quoteCell } from '#server/import/cells/fault.ts'
-import { storedValue } from '#server/import/cells/servicenow-value.ts'
+import { readStoredValue } from '#server/import/cells/servicenow-value.ts'
 import { readText } from '#server/import/cells/text.ts'
 import type { TargetField } from './target.ts'
 
@@ -13,7 +13,7 @@ export const createClassField = (expected: 'incident' | 'change_request') =>
     limit: z.string().optional(),
     column: null,
     read(cell: unknown) {
-      const text = readText(storedValue(cell))
+      const text = readText(readStoredValue(cell))
       if (text instanceof Fault) return text
       const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
       return isExpected

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -32,7 +32,7 @@ test('freezes the closed changes of the period that match, in order', async () =
   const { id } = await createAudit(ctx(), { ...march, query: 'type = normal' })
   await insertChange(database.db, 'CHG-LATE', { state: 'closed' })
   const { rows } = await listAuditPopulation(ctx(), id, page)
-  const csv = csvText([['position', 'number'], ...rows.map(({ position, number }) => [position, number])])
+  const csv = writeCsv([['position', 'number'], ...rows.map(({ position, number }) => [position, number])])
   expect(csv.replaceAll('\r', '')).toBe('position,number\n1,CHG-10\n2,CHG-6\n3,CHG-7\n4,CHG-9\n5,chg-8\n')
   await database.db.delete(changes).where(eq(changes.number, 'CHG-LATE'))
   const drawn = await drawAudit(ctx(), id)

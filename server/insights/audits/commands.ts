@@ -11,7 +11,7 @@ import {
 } from '#lib/contracts/app/audits.ts'
 import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -61,7 +61,7 @@ export async function createAudit(ctx: Context, input: NewAudit): Promise<Audit>
       select ${id}, position, number from unnest(${sql.param(population)}::text[]) with ordinality as population (number, position)`)
     const { populationCount: population_count, populationDigest: population_digest } = row
     const fields = { ...stated, from, to, query: row.query, size, seed, population_count, population_digest }
-    await recordEvent(tx, auditActions.create, id, differences({}, fields))
+    await recordEvent(tx, auditActions.create, id, listDifferences({}, fields))
     return getAuditWithState({ db: tx.db }, id)
   })
 }
@@ -115,7 +115,7 @@ export async function drawAudit(ctx: Context, id: string): Promise<Audit> {
       where ${auditChanges.auditId} = ${id} and ${auditChanges.number} = drawn.number`)
     await tx.db.update(audits).set({ drawnAt: ctx.now.toISOString() }).where(eq(audits.id, id))
     const fields = { drawn_count: drawn.length, population_count: audit.populationCount }
-    await recordEvent(tx, auditActions.drawn, id, differences({}, fields))
+    await recordEvent(tx, auditActions.drawn, id, listDifferences({}, fields))
     return getAuditWithState({ db: tx.db }, id)
   })
 }
@@ -137,7 +137,7 @@ export async function updateAuditChange(
     if (after.state === 'exception' && after.note === null) {
       throw invalidField('note', 'body', 'must say what the exception is')
     }
-    const changed = differences(before, after)
+    const changed = listDifferences(before, after)
     if (Object.keys(changed).length === 0) return getAuditChange(tx, id, number)
     await tx.db
       .update(auditChanges)

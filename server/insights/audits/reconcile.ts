@@ -8,7 +8,7 @@ import {
   toFindings,
 } from '#lib/domain/audits/reconciliation.ts'
 import { formatUtc } from '#lib/time/format-time.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditCounts } from '#server/schema/audits.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -57,7 +57,7 @@ export async function readReconciliation(ctx: Context, id: string): Promise<Reco
 export async function printReconciliation(ctx: Context, id: string): Promise<string> {
   const lines = listReconciliationLines(await readReconciliation(ctx, id))
   const fields = ReconciliationLine.keyof().options
-  return csvText([fields, ...lines.map((line) => fields.map((field) => line[field]))])
+  return writeCsv([fields, ...lines.map((line) => fields.map((field) => line[field]))])
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { getAuditWithState } from '#server/insights/audits/queries.ts'
-import { serviceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listAuditControls } from './list-controls.ts'
 
@@ -23,7 +23,7 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
       metadata: {
         title: audit.name,
         'last-modified': ctx.now.toISOString(),
-        version: serviceVersion(),
+        version: getServiceVersion(),
         'oscal-version': '1.2.1',
         parties: [{ uuid: uuid('auditor'), type: 'person', name: audit.created_by }],
       },

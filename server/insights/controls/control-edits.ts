@@ -8,7 +8,7 @@ import { FilterQuery } from '#lib/contracts/pages.ts'
 import { controlRequirements } from '#lib/domain/controls/requirements.ts'
 import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -74,7 +74,7 @@ export async function updateControl(ctx: Context, id: RequirementId, edit: Contr
     const control = controls.find((one) => one.id === id)
     if (!control) return
     const { applies, evidence, note } = control
-    const changed = differences({ applies, evidence, note }, edit)
+    const changed = listDifferences({ applies, evidence, note }, edit)
     if (Object.keys(changed).length === 0) return
     const row = { ...edit, updated_by: ctx.actor.name, updated_at: ctx.now.toISOString() }
     await storeSetting(tx, key, { value: { ...stored, [id]: row } })

@@ -9,7 +9,7 @@ import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import { readScope, toBounds } from '#server/insights/scope.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -72,7 +72,7 @@ export async function listAuditControls(ctx: Context, audit: string) {
 export async function printAuditControls(ctx: Context, audit: string): Promise<string> {
   const { controls } = await listAuditControls(ctx, audit)
   const header = ['requirement', 'asks', 'applies', 'evidence', 'note', 'applies_count', 'shown_count', 'missing']
-  return csvText([
+  return writeCsv([
     header,
     ...controls.map((control) => [
       control.citation,

@@ -23,7 +23,7 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { streamZip, type ZippedFile } from '#server/platform/files/zip-stream.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
-import { serviceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/process/service-version.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { verifyPage, writeIndexPage } from './html-pages.ts'
@@ -128,6 +128,6 @@ async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<Zippe
 }
 
 function writeManifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {
-  const made = { made_by: ctx.actor.name, made_at: ctx.now.toISOString(), hindsight: serviceVersion() }
+  const made = { made_by: ctx.actor.name, made_at: ctx.now.toISOString(), hindsight: getServiceVersion() }
   return `${JSON.stringify({ audit, ...made, checkpoint: ledger?.checkpoint ?? null, files }, null, 2)}\n`
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from '#lib/text/escape-html.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { getZone } from '#server/pages/report/report-file.ts'
-import { serviceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/process/service-version.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { buildChangePath, type Pack, type WrittenFile } from './pack.ts'
 
@@ -110,7 +110,7 @@ export function writeIndexPage(pack: Pack, written: readonly WrittenFile[]): str
   return writeHtmlPage(
     `${audit.name}: evidence pack`,
     `<h1>${escapeHtml(audit.name)}</h1>
-<p class="muted">Evidence pack${organisation ? ` of ${escapeHtml(organisation)}` : ''}, made by ${escapeHtml(ctx.actor.name)} on ${at(ctx.now)} with Hindsight ${serviceVersion()}.
+<p class="muted">Evidence pack${organisation ? ` of ${escapeHtml(organisation)}` : ''}, made by ${escapeHtml(ctx.actor.name)} on ${at(ctx.now)} with Hindsight ${getServiceVersion()}.
 Times are in ${escapeHtml(getZone(ctx))}.</p>
 <h2>The audit</h2>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('\n')}</dl>

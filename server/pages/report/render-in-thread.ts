@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '#lib/report/report.ts'
-import { overload } from '#server/platform/http/load-shedding.ts'
+import { createOverloadError } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import type { PdfOptions } from './pdf/render-pdf.ts'
@@ -22,7 +22,7 @@ const turns = new Turns({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, wait
  */
 export async function renderInThread(caller: string, task: PdfTask): Promise<Uint8Array> {
   const end = await turns.take(caller, { waitMs: longestWaitMs })
-  if (end === undefined) throw overload()
+  if (end === undefined) throw createOverloadError()
   try {
     return await renderOne(task)
   } finally {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Calendar } from '#lib/contracts/app/calendars.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -25,7 +25,7 @@ export async function listCalendars(ctx: Context): Promise<Calendar[]> {
   return ctx.db
     .select(columns)
     .from(calendars)
-    .where(eq(calendars.accountId, actingAccount(ctx).id))
+    .where(eq(calendars.accountId, getActingAccount(ctx).id))
     .orderBy(sql`${calendars.service} nulls first`, asc(calendars.id))
 }
 
@@ -41,7 +41,7 @@ export async function createCalendar(
   ctx: Context,
   service: string | null,
 ): Promise<{ calendar: Calendar; path: string }> {
-  const { id: accountId } = actingAccount(ctx)
+  const { id: accountId } = getActingAccount(ctx)
   const secret = randomBytes(32).toString('base64url')
   const fresh = { secretHash: hashToken(secret), createdAt: ctx.now.toISOString(), lastReadAt: null }
   const calendar = await inTransaction(ctx, async (tx) => {
@@ -54,7 +54,7 @@ export async function createCalendar(
       .where(and(eq(calendars.accountId, accountId), isSame))
       .returning(columns)
     const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
-    await recordEvent(tx, action, accountId, differences({}, { calendar: describeContent(service) }))
+    await recordEvent(tx, action, accountId, listDifferences({}, { calendar: describeContent(service) }))
     if (replaced) return replaced
     const [counted] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
     if ((counted?.total ?? 0) >= maxCalendars) {
@@ -70,7 +70,7 @@ export async function createCalendar(
 
 /** Revokes a calendar of the signed-in person. Throws `not_found`. */
 export async function revokeCalendar(ctx: Context, id: string): Promise<void> {
-  const { id: accountId } = actingAccount(ctx)
+  const { id: accountId } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const [revoked] = await tx.db
       .delete(calendars)

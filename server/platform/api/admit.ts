@@ -5,13 +5,13 @@ import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
-import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { createOverloadError, isOverloaded } from '#server/platform/http/load-shedding.ts'
 import { chooseLane } from './caller-turns.ts'
 import { checkQuota, countRequest, getLimitKey } from './rate-limit.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
 export async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded: boolean): Promise<void> {
-  if (endpoint.access !== 'public' && !servesWhenDegraded && isOverloaded()) throw overload()
+  if (endpoint.access !== 'public' && !servesWhenDegraded && isOverloaded()) throw createOverloadError()
   const verify = servesWhenDegraded ? verifyTokenWhenDegraded : verifyToken
   try {
     if (typeof endpoint.access !== 'string')
@@ -23,7 +23,8 @@ export async function admit(endpoint: Endpoint, state: RequestState, servesWhenD
     else countRequest(key, state.headers, endpoint.quota)
   }
   authorize(endpoint, state.actor)
-  if (!servesWhenDegraded && chooseLane(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
+  if (!servesWhenDegraded && chooseLane(endpoint, state.actor) === 'pages' && isOverloaded('pages'))
+    throw createOverloadError()
   // No cached response for the next person who uses the browser.
   if (state.actor.kind === 'account') state.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && state.actor.kind === 'account') assertSameOrigin(state.request)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { readSnapshot } from '#server/platform/db/snapshot.ts'
-import { isNotModified, strongBodyTag } from '#server/platform/http/conditional.ts'
+import { hashStrongBodyTag, isNotModified } from '#server/platform/http/conditional.ts'
 import { encodeFor } from '#server/platform/http/content-encoding.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
@@ -85,5 +85,5 @@ export function respondFixed(
 
 const tagged = (response: HttpResponse): EncodedResponse => {
   const body = response.body ?? ''
-  return { ...response, headers: { ...response.headers, ETag: strongBodyTag(body) }, body: Buffer.from(body) }
+  return { ...response, headers: { ...response.headers, ETag: hashStrongBodyTag(body) }, body: Buffer.from(body) }
 }

@@ -8,7 +8,7 @@ import { createTestDatabase, provideTestDatabase } from '#server/platform/db/tes
 import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { callerTurn } from './caller-turns.ts'
+import { createCallerTurn } from './caller-turns.ts'
 import { callRoute, importRoute, setTestRuntime } from './testing-call.ts'
 
 const database = provideTestDatabase()
@@ -42,10 +42,10 @@ const settled = () => new Promise(setImmediate)
 
 test('one caller runs fewer requests than there are connections, and another does not wait for them', async () => {
   const connections = database.pool.options.max
-  const many = startMany(20, (work) => callerTurn(listUsers, testToken, 'token:many').run(work))
+  const many = startMany(20, (work) => createCallerTurn(listUsers, testToken, 'token:many').run(work))
   await settled()
   expect(many.running()).toBe(connections - 1)
-  const other = await callerTurn(listUsers, testPerson('viewer'), 'account:other').run(async () => 'at once')
+  const other = await createCallerTurn(listUsers, testPerson('viewer'), 'account:other').run(async () => 'at once')
   expect(other).toBe('at once')
   await many.end()
   expect(many.running()).toBe(20)
@@ -55,7 +55,7 @@ test('what a signed-in person reads takes half of the connections of pages, whol
   const pages = await createTestDatabase()
   setTestRuntime({ ...database, pages })
   try {
-    const { run, each } = callerTurn(listUsers, testPerson('viewer'), 'account:many')
+    const { run, each } = createCallerTurn(listUsers, testPerson('viewer'), 'account:many')
     const half = Math.floor(pages.pool.options.max / 2)
     const many = startMany(20, run)
     await settled()
@@ -112,7 +112,7 @@ test.each([
   ['long polls', listEvents, testToken],
   ['requests of nobody in particular', listUsers, anonymous],
 ])('%s take no turns', async (_, endpoint, actor) => {
-  const many = startMany(20, (work) => callerTurn(endpoint, actor, 'all').run(work))
+  const many = startMany(20, (work) => createCallerTurn(endpoint, actor, 'all').run(work))
   await settled()
   expect(many.running()).toBe(20)
   await many.end()
@@ -121,9 +121,9 @@ test.each([
 test('more than 50 waiting requests for each connection are rejected with 503', async () => {
   const connections = database.pool.options.max
   const most = 50 * connections + connections - 1
-  const many = startMany(most, (work) => callerTurn(listUsers, testToken, 'token:flood').run(work))
+  const many = startMany(most, (work) => createCallerTurn(listUsers, testToken, 'token:flood').run(work))
   await settled()
-  await expect(callerTurn(listUsers, testToken, 'token:flood').run(async () => {})).rejects.toMatchObject({
+  await expect(createCallerTurn(listUsers, testToken, 'token:flood').run(async () => {})).rejects.toMatchObject({
     code: 'unavailable',
   })
   await many.end()

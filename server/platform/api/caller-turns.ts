@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { overload } from '#server/platform/http/load-shedding.ts'
+import { createOverloadError } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -52,7 +52,7 @@ type CallerTurn = {
   readonly each: InTurns
 }
 
-export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
+export function createCallerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
   const run: CallerTurn['run'] = (work) =>
     takesTurns(endpoint, actor) ? runInTurn(key, work, chooseLane(endpoint, actor)) : work()
   async function* each<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
@@ -77,7 +77,7 @@ export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): Calle
  */
 export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
   const end = await getTurns(lane).take(key, { waitMs: maxWaitMs })
-  if (end === undefined) throw overload()
+  if (end === undefined) throw createOverloadError()
   try {
     return await work()
   } finally {

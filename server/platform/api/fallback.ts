@@ -1,14 +1,14 @@
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { preflightHeaders } from '#server/platform/http/cors.ts'
+import { buildPreflightHeaders } from '#server/platform/http/cors.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { pathMatcher } from './path-template.ts'
+import { createPathMatcher } from './path-template.ts'
 import { countRequest, getLimitKey } from './rate-limit.ts'
 
-const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
+const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: createPathMatcher(path) }))
 
 /**
  * Paths under `/api` that belong to the sign-in library, not to the contract. The library's other paths stay closed:
@@ -23,7 +23,7 @@ function listMethods(pathname: string): string[] {
   return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
 }
 
-function matchesPath(matches: ReturnType<typeof pathMatcher>, pathname: string): boolean {
+function matchesPath(matches: ReturnType<typeof createPathMatcher>, pathname: string): boolean {
   try {
     return matches(pathname) !== null
   } catch {
@@ -50,6 +50,6 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
       })
     }
     const isPreflight = 'Access-Control-Allow-Origin' in state.headers
-    return { status: 204, headers: { Allow: allow, ...(isPreflight ? preflightHeaders(allow) : {}) }, body: null }
+    return { status: 204, headers: { Allow: allow, ...(isPreflight ? buildPreflightHeaders(allow) : {}) }, body: null }
   })
 }

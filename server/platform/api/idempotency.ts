@@ -1,13 +1,13 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { createPlaceholders, runPrepared } from '#server/platform/db/prepared.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { markText, openText, sealText } from '#server/platform/sealed-text.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
 
@@ -88,7 +88,7 @@ async function claimKey(tx: Transaction, identity: RequestIdentity, requestHash:
     })
     return claimed.length > 0
   } catch (error) {
-    if (databaseErrorCode(error) !== lockNotAvailable) throw error
+    if (findDatabaseErrorCode(error) !== lockNotAvailable) throw error
     throw new AppError(
       'idempotency_in_progress',
       'A request with this Idempotency-Key is still running; retry shortly.',
@@ -111,10 +111,10 @@ async function findStoredResponse(
       'A request with this Idempotency-Key is still running; retry shortly.',
     )
   }
-  if (!readableSecrets().some((secret) => markText(requestText, secret) === row.requestHash)) {
+  if (!listReadableSecrets().some((secret) => markText(requestText, secret) === row.requestHash)) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another path or body.')
   }
-  const body = row.body === null ? null : openText(row.body, readableSecrets())
+  const body = row.body === null ? null : openText(row.body, listReadableSecrets())
   return { status: row.status, headers: { ...row.headers, [replayedHeader]: 'true' }, body }
 }
 

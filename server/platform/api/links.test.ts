@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { makeLinksAbsolute, pageLinks } from './links.ts'
+import { buildPageLinks, makeLinksAbsolute } from './links.ts'
 
 const pathname = '/api/v1/products'
 
 /** Reads the URLs by relation, as a client reads them. */
 const readLinks = (search: string, page: number, limit: number, total: number) =>
   Object.fromEntries(
-    [...pageLinks({ pathname, search }, { page, limit, total }).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(
+    [...buildPageLinks({ pathname, search }, { page, limit, total }).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(
       ([, href = '', relation = '']) => {
         const url = new URL(href, 'http://localhost')
         expect(url.pathname).toBe(pathname)

@@ -11,7 +11,7 @@ function isPosition(pair: string): boolean {
  * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths, so that it can be cached. `next`
  * uses a cursor where the list has cursors.
  */
-export function pageLinks(
+export function buildPageLinks(
   { pathname, search }: RequestTarget,
   { page, limit, total, next }: NonNullable<HandlerResult<unknown>['paging']>,
 ): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { pathMatcher } from './path-template.ts'
+import { createPathMatcher } from './path-template.ts'
 
-describe('pathMatcher', () => {
-  const match = pathMatcher('/api/v1/things/{id}/parts/{part}')
+describe('createPathMatcher', () => {
+  const match = createPathMatcher('/api/v1/things/{id}/parts/{part}')
 
   test('reads the parameters of a path, decoded', () => {
     expect(match('/api/v1/things/a%2Fb/parts/%C3%A9')).toEqual({ id: 'a/b', part: 'é' })

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { assertStorable } from '#server/platform/http/read-body.ts'
 
 /** Returns a function that reads the parameters of a path such as `/api/v1/users/{id}`; null for any other path. */
-export function pathMatcher(template: string): (pathname: string) => Record<string, string> | null {
+export function createPathMatcher(template: string): (pathname: string) => Record<string, string> | null {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
   return (pathname) => {

@@ -3,13 +3,13 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contracts/endpoin
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { expectedVersions, mustExist } from '#server/platform/http/conditional.ts'
+import { mustExist, readExpectedVersions } from '#server/platform/http/conditional.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import { assertStorable, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { pathMatcher } from './path-template.ts'
+import { createPathMatcher } from './path-template.ts'
 import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 
 /** The input of a handler, checked by the schemas of its endpoint. */
@@ -40,14 +40,14 @@ export function createInputReader<E extends Endpoint>(
   endpoint: E,
   uploads: UploadStore<QueryOf<E>> | undefined,
 ): (ctx: Context, state: RequestState) => Promise<ReadInput<E>> {
-  const matchPath = pathMatcher(endpoint.path)
+  const matchPath = createPathMatcher(endpoint.path)
   return async (ctx, { request, body: startedBody, headers: responseHeaders }) => {
     const { target, headers } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint, startedBody))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
-    const conditions = { expectedVersions: expectedVersions(headers), mustExist: mustExist(headers) }
+    const conditions = { expectedVersions: readExpectedVersions(headers), mustExist: mustExist(headers) }
     const upload = uploads && (await receive(ctx, request, endpoint, uploads, query as QueryOf<E>))
     const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
     const input = { params, query, body, upload, raw, ...conditions, request, responseHeaders } as CheckedInput<E>

@@ -2,13 +2,13 @@ import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { findRole } from '#server/platform/auth/caller.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { bodyTag, isNotModified, versionTag } from '#server/platform/http/conditional.ts'
+import { buildVersionTag, hashBodyTag, isNotModified } from '#server/platform/http/conditional.ts'
 import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HandlerResult, HttpResponse } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
-import { serviceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -16,10 +16,10 @@ import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
 import { findFreshResponse, respondFixed, respondFromCache } from './cached-responses.ts'
-import { callerTurn, chooseLane } from './caller-turns.ts'
+import { chooseLane, createCallerTurn } from './caller-turns.ts'
 import { type FileResponse, toFileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
-import { makeLinksAbsolute, pageLinks } from './links.ts'
+import { buildPageLinks, makeLinksAbsolute } from './links.ts'
 import { getLimitKey } from './rate-limit.ts'
 import { type CheckedInput, createInputReader } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
@@ -95,7 +95,7 @@ function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestSta
 }
 
 const createTurn = (endpoint: Endpoint, { actor, request }: RequestState) =>
-  callerTurn(endpoint, actor, getLimitKey(actor, request))
+  createCallerTurn(endpoint, actor, getLimitKey(actor, request))
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
@@ -128,7 +128,7 @@ async function respondTo<E extends Endpoint>(
   const chosen = isFresh ? { ...response, status: 304, body: null } : response
   // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
   if (endpoint.versioned) return chosen
-  return makeLinksAbsolute(await encodeFor(state, chosen), () => serviceOrigin(headers))
+  return makeLinksAbsolute(await encodeFor(state, chosen), () => getServiceOrigin(headers))
 }
 
 async function handleRequest<E extends Endpoint>(
@@ -200,9 +200,9 @@ function buildResponse<E extends Endpoint>(
   const body =
     endpoint.status === 204 ? null : contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentType }
-  if (result.version !== undefined) headers.ETag = versionTag(result.version)
-  else if (endpoint.method === 'GET' && body !== null) headers.ETag = bodyTag(body)
+  if (result.version !== undefined) headers.ETag = buildVersionTag(result.version)
+  else if (endpoint.method === 'GET' && body !== null) headers.ETag = hashBodyTag(body)
   if (result.location !== undefined) headers.Location = result.location
-  if (result.paging) headers.Link = pageLinks(target, result.paging)
+  if (result.paging) headers.Link = buildPageLinks(target, result.paging)
   return { status: result.isCreated ? 201 : (endpoint.status ?? 200), headers, body }
 }

@@ -3,7 +3,7 @@ import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { findFormat, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { csvText } from '#server/platform/files/csv-text.ts'
+import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -11,7 +11,7 @@ import type { InTurns } from './caller-turns.ts'
 import { type FileResponse, toFileResponse } from './file-response.ts'
 import { formatNested } from './nested-text.ts'
 import { readQuery } from './read-input.ts'
-import { maxWorkbookRecords, workbook } from './workbook.ts'
+import { maxWorkbookRecords, writeWorkbook } from './workbook.ts'
 
 /** A list, and the format in which a request asks for all of it. */
 export type WholeList = ListShape & { readonly format: ListFormat }
@@ -95,9 +95,9 @@ type Writer = (list: WholeList, pages: AsyncIterable<readonly WholeListRow[]>) =
 const writers: Readonly<Record<ListFormat, Writer>> = {
   async *csv({ fields }, pages) {
     const toCell = (value: unknown) => (typeof value === 'object' && value !== null ? formatNested(value) : value)
-    yield csvText([fields])
+    yield writeCsv([fields])
     for await (const records of pages) {
-      yield csvText(records.map((record) => fields.map((field) => toCell(record[field]))))
+      yield writeCsv(records.map((record) => fields.map((field) => toCell(record[field]))))
     }
   },
   async *ndjson({ fields }, pages) {
@@ -105,7 +105,7 @@ const writers: Readonly<Record<ListFormat, Writer>> = {
       JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
     for await (const records of pages) yield records.map((record) => `${toLine(record)}\n`).join('')
   },
-  xlsx: ({ fields, dates }, pages) => workbook(fields, dates, pages),
+  xlsx: ({ fields, dates }, pages) => writeWorkbook(fields, dates, pages),
 }
 
 function nextStart({ paging }: HandlerResult<unknown>): PageStart | null {

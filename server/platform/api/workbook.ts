@@ -14,7 +14,7 @@ const formats = { day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm:ss' }
 type WorkbookRow = Readonly<Record<string, unknown>>
 
 /** A workbook (XLSX) of one sheet, written while its records are read. Text is never a formula. */
-export function workbook(
+export function writeWorkbook(
   fields: readonly string[],
   dates: ListShape['dates'],
   pages: AsyncIterable<readonly WorkbookRow[]>,

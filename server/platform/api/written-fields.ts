@@ -4,7 +4,7 @@ import { invalidParameter } from '#server/platform/errors.ts'
  * The fields of a write that are present, ready to be stored: null becomes the default of a field that is never empty,
  * and times have milliseconds, as the database returns them.
  */
-export function writtenFields(
+export function buildWrittenFields(
   input: Readonly<Record<string, unknown>>,
   { defaults, times }: { readonly defaults: Readonly<Record<string, unknown>>; readonly times: readonly string[] },
 ): Readonly<Record<string, unknown>> {

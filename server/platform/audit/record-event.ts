@@ -51,12 +51,12 @@ export async function recordEvents(
 }
 
 /** The fields with different values, with both values; empty if nothing changes. */
-export function differences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {
+export function listDifferences(before: Record<string, unknown>, after: Record<string, unknown>): FieldChanges {
   const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]))
 }
 
 /** Every field of a removed record with its last value. */
-export function removal(record: Record<string, unknown>): FieldChanges {
-  return differences(record, Object.fromEntries(Object.keys(record).map((field) => [field, null])))
+export function listRemovedFields(record: Record<string, unknown>): FieldChanges {
+  return listDifferences(record, Object.fromEntries(Object.keys(record).map((field) => [field, null])))
 }

@@ -2,16 +2,16 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Action } from '#lib/actions/action.ts'
 import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
-import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { type FieldChanges, listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { patched } from '#server/platform/patched.ts'
+import { applyPatch } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, accountColumns, isEnabledAdmin, normalizeEmail } from './account-queries.ts'
-import { actingAccount } from './acting-account.ts'
+import { getActingAccount } from './acting-account.ts'
 import { assertHardToGuess } from './guessable-password.ts'
 import { assertOwnPassword } from './own-password.ts'
 import { hashPassword } from './password.ts'
@@ -68,7 +68,7 @@ export function addAccount(
       const issue = 'already belongs to another account'
       throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
     }
-    const changes = differences({}, { email, name: created.name, role: created.role })
+    const changes = listDifferences({}, { email, name: created.name, role: created.role })
     await recordEvent(tx, accountActions.create, created.id, changes)
     return created
   })
@@ -86,7 +86,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
     const locked = await lockWithAdmins(tx.db, id)
     const before = locked.find((row) => row.account.id === id)
     if (!before) throw notFound('account', id)
-    const after = patched(before.account, fields)
+    const after = applyPatch(before.account, fields)
     assertAllowed(tx, locked, before.account, after)
     const isNewPassword = password !== undefined
     if (isNewPassword) await assertHardToGuess(password, after, 'password')
@@ -94,7 +94,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
       throw new AppError('conflict', 'Change your own password under Settings, which asks for your current password.')
     }
     const changes = {
-      ...differences(before.account, after),
+      ...listDifferences(before.account, after),
       ...(isNewPassword ? { password: { from: hiddenValue, to: hiddenValue } } : {}),
     }
     if (Object.keys(changes).length === 0) return before.account
@@ -118,7 +118,7 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
  * password is wrong or the new one is easy to guess, and `rate_limited` after too many wrong ones.
  */
 export async function changeMyPassword(ctx: Context, input: PasswordChange): Promise<void> {
-  const { id, email, name } = actingAccount(ctx)
+  const { id, email, name } = getActingAccount(ctx)
   await assertHardToGuess(input.new_password, { email, name }, 'new_password')
   await assertOwnPassword(ctx, input.current_password)
   const passwordHash = await hashPassword(input.new_password)
@@ -212,7 +212,7 @@ async function writeAccount(
     .where(eq(accounts.id, before.account.id))
     .returning(accountColumns)
   if (!after) throw new Error('The account was not stored.')
-  const sessions = differences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
+  const sessions = listDifferences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
   await recordEvent(ctx, action, after.id, { ...changes, ...sessions })
   return after
 }

@@ -40,11 +40,11 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const session = await findRunningSession(headers)
   if (!session) return null
-  return { ...personActor(session.account), sessionId: session.session.id }
+  return { ...toPersonActor(session.account), sessionId: session.session.id }
 }
 
 /** The person of an account, without a session. */
-export function personActor({ id, name, email, role, timeZone }: AccountRow): Extract<Actor, { kind: 'account' }> {
+export function toPersonActor({ id, name, email, role, timeZone }: AccountRow): Extract<Actor, { kind: 'account' }> {
   const zone = timeZone ?? getSettings().time_zone
   return { kind: 'account', id, name, email, role, zone, hasOwnZone: timeZone !== null }
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { nextAuthOptions } from './next-auth-options.ts'
+import { buildNextAuthOptions } from './next-auth-options.ts'
 
 const database = provideTestDatabase()
 beforeAll(() => {
@@ -12,7 +12,7 @@ beforeAll(() => {
 const optionsAt = (publicUrl: string) => {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, settings: { public_url: publicUrl } } })
-  return nextAuthOptions({ ipAddress: '192.0.2.1', headers: new Headers() })
+  return buildNextAuthOptions({ ipAddress: '192.0.2.1', headers: new Headers() })
 }
 const own = 'https://hindsight.example'
 

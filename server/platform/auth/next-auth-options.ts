@@ -2,13 +2,13 @@ import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { AccountRow } from './account-queries.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { signInErrorHref } from './guard-provider-sign-in.ts'
-import { providerId, providerOptions } from './provider-options.ts'
+import { buildProviderOptions, providerId } from './provider-options.ts'
 import { withPublicFailure } from './public-failure.ts'
 import { endCurrentSession } from './session-caller.ts'
 import { decodeToken, isServedOverTls } from './session-token.ts'
@@ -22,7 +22,7 @@ import { signInWithProvider } from './sign-in-with-provider.ts'
 type Visitor = { readonly ipAddress: string; readonly headers: Headers }
 
 /** The options of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
-export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOptions {
+export function buildNextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOptions {
   announceOrigin()
   const provider = findProvider()
   let knownAccount: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
@@ -45,7 +45,7 @@ export function nextAuthOptions({ ipAddress, headers }: Visitor): NextAuthOption
             return { id: account.id, email: account.email, name: account.name, sessionVersion: account.sessionVersion }
           }),
       }),
-      ...(provider ? [providerOptions(provider)] : []),
+      ...(provider ? [buildProviderOptions(provider)] : []),
     ],
     callbacks: {
       signIn: async ({ account, profile }) => {
@@ -98,7 +98,7 @@ function ownUrl(url: string, baseUrl: string): string {
 
 /** A sign-in with a provider adds or changes accounts as the system, since the person has no account yet. */
 function signInContext(): Context {
-  const actor = systemActor('sign-in', 'Sign-in with the provider')
+  const actor = createSystemActor('sign-in', 'Sign-in with the provider')
   const now = new Date()
   return { db: getRuntime().db, actor, now, requestId: newId('req', now) }
 }

@@ -1,7 +1,7 @@
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findAccount } from './account-queries.ts'
-import { actingAccount } from './acting-account.ts'
+import { getActingAccount } from './acting-account.ts'
 import { isPassword } from './password.ts'
 import { clearOwnFailures, countOwnAttempt } from './sign-in-limit.ts'
 
@@ -10,7 +10,7 @@ import { clearOwnFailures, countOwnAttempt } from './sign-in-limit.ts'
  * wrong ones.
  */
 export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
-  const { id, email } = actingAccount(ctx)
+  const { id, email } = getActingAccount(ctx)
   const account = await findAccount(ctx.db, id)
   await countOwnAttempt(email)
   if (!(await isPassword(account?.passwordHash ?? null, password))) {
@@ -21,5 +21,5 @@ export async function assertOwnPassword(ctx: Context, password: string): Promise
 
 /** True if the signed-in person has a local password; people who sign in with a provider may have none. */
 export async function hasOwnPassword(ctx: Context): Promise<boolean> {
-  return (await findAccount(ctx.db, actingAccount(ctx).id))?.passwordHash != null
+  return (await findAccount(ctx.db, getActingAccount(ctx).id))?.passwordHash != null
 }

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { sessions } from '#server/schema/access.ts'
-import { actingAccount } from './acting-account.ts'
+import { getActingAccount } from './acting-account.ts'
 import { assertOwnPassword, hasOwnPassword } from './own-password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { matchesRunning, type Session } from './sessions.ts'
@@ -24,7 +24,7 @@ const toPublicId = (id: string): string => createHash('sha256').update(id).diges
 
 /** The running sessions of the signed-in person: the current one, then the last used. */
 export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof contract.listMySessions>> {
-  const { id, sessionId } = actingAccount(ctx)
+  const { id, sessionId } = getActingAccount(ctx)
   const [running, needsPassword] = await Promise.all([
     ctx.db.select().from(sessions).where(matchesRunning(id, ctx.now)).orderBy(desc(sessions.seenAt), desc(sessions.id)),
     hasOwnPassword(ctx),
@@ -56,7 +56,7 @@ export async function endMySession(ctx: Context, name: string, proof: PasswordPr
   const running = await ctx.db
     .select()
     .from(sessions)
-    .where(matchesRunning(actingAccount(ctx).id, ctx.now))
+    .where(matchesRunning(getActingAccount(ctx).id, ctx.now))
   const session = running.find(({ id }) => toPublicId(id) === name)
   if (!session) throw alreadyEnded()
   const changes = { session: { from: session.browser ?? 'an unknown browser', to: null } }
@@ -67,7 +67,7 @@ export async function endMySession(ctx: Context, name: string, proof: PasswordPr
 /** Ends every other session of the signed-in person. Throws as `assertOwnPassword` does. */
 export async function endMyOtherSessions(ctx: Context, proof: PasswordProof): Promise<void> {
   await assertIsOwner(ctx, proof)
-  const { sessionId = '' } = actingAccount(ctx)
+  const { sessionId = '' } = getActingAccount(ctx)
   await endSessions(ctx, ne(sessions.id, sessionId), accountActions.other_sessions_ended, (count) => ({
     sessions: { from: count + 1, to: 1 },
   }))
@@ -87,7 +87,7 @@ async function endSessions(
   action: Action,
   describeChanges: (count: number) => FieldChanges,
 ): Promise<number> {
-  const { id } = actingAccount(ctx)
+  const { id } = getActingAccount(ctx)
   const count = await inTransaction(ctx, async (tx) => {
     const endedSessions = await tx.db
       .delete(sessions)

@@ -4,12 +4,12 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
-import { actingAccount } from './acting-account.ts'
+import { getActingAccount } from './acting-account.ts'
 import { forgetSessions } from './session-caller.ts'
 
 /** Sets the time zone of the signed-in person; null means the time zone of the organisation. */
 export async function setOwnTimeZone(ctx: Context, zone: string | null): Promise<void> {
-  const { id } = actingAccount(ctx)
+  const { id } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(accounts).where(eq(accounts.id, id)).for('update')
     if (!before || before.timeZone === zone) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerOptions, readVerified } from './provider-options.ts'
+import { buildProviderOptions, readVerified } from './provider-options.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
 const makeToken = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
@@ -35,7 +35,7 @@ async function readClaims(
     roleClaim: 'roles',
     isEmailTrusted: false,
   }
-  const { userinfo } = providerOptions({ ...settings, roleMap: undefined, defaultRole: undefined })
+  const { userinfo } = buildProviderOptions({ ...settings, roleMap: undefined, defaultRole: undefined })
   if (typeof userinfo !== 'object' || !userinfo.request) throw new Error('The options have no userinfo request.')
   const iat = Math.floor(Date.now() / 1000)
   const client = { issuer: { metadata }, userinfo: async () => userinfoClaims }

@@ -18,7 +18,7 @@ type Claims = z.infer<typeof Claims>
  * The provider for next-auth: authorization code with pkce, state and nonce. Claims come from the ID token and the
  * userinfo endpoint together, since most providers send the e-mail address in only one of them.
  */
-export function providerOptions({ issuer, clientId, clientSecret, name }: ProviderSettings): OAuthConfig<Claims> {
+export function buildProviderOptions({ issuer, clientId, clientSecret, name }: ProviderSettings): OAuthConfig<Claims> {
   return {
     id: providerId,
     name,

@@ -5,7 +5,7 @@ import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readUnsubscribeToken, unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
-import { getRuntime, readableSecrets, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { testSessionCookie } from './testing-session.ts'
@@ -68,7 +68,7 @@ test('accepts the unsubscribe links of earlier mail', () => {
   const subscription = { email: 'reader@hindsight.example', topic: 'digest' } as const
   const token = unsubscribeToken(subscription, first)
   restart(second, first)
-  expect(readUnsubscribeToken(token, readableSecrets())).toEqual(subscription)
+  expect(readUnsubscribeToken(token, listReadableSecrets())).toEqual(subscription)
   restart(third, second)
-  expect(readUnsubscribeToken(token, readableSecrets())).toBeNull()
+  expect(readUnsubscribeToken(token, listReadableSecrets())).toBeNull()
 })

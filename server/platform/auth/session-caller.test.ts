@@ -7,7 +7,7 @@ import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount, endAccountSessions } from './account-commands.ts'
 import { findSessionAccount } from './session-caller.ts'
-import { sessionCookieName } from './session-token.ts'
+import { getSessionCookieName } from './session-token.ts'
 import { startSession } from './sessions.ts'
 
 const database = provideTestDatabase()
@@ -26,7 +26,7 @@ async function startClaims(name: string) {
   return { sub: id, sessionId: await startSession(database.db, id, new Date()), sessionVersion: 1 }
 }
 
-const withCookie = (token: string, name = sessionCookieName(false)) =>
+const withCookie = (token: string, name = getSessionCookieName(false)) =>
   findSessionAccount(new Headers({ cookie: `${name}=${token}` }))
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { decodeToken, readSession, sessionCookieName } from './session-token.ts'
+import { decodeToken, getSessionCookieName, readSession } from './session-token.ts'
 
 beforeAll(() => setTestRuntime({ ...createDatabase('postgres://nowhere/none'), url: '', drop: async () => {} }))
 afterAll(() => setRuntime(undefined))
@@ -29,12 +29,12 @@ test('accepts a single algorithm, though the library accepts others', async () =
   const token = encryptOtherwise(claims, secret)
   expect(await decode({ token, secret })).toMatchObject(claims)
   await expect(decodeToken({ token, secret })).rejects.toThrow('not encrypted with our algorithm')
-  expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
+  expect(await readSession(new Headers({ cookie: `${getSessionCookieName(false)}=${token}` }))).toBeNull()
 })
 
 test.each(['', 'nonsense', 'e30.a.b.c.d', `${Buffer.from('{"alg":"none"}').toString('base64url')}..`])(
   'rejects the cookie %j',
   async (token) => {
-    expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
+    expect(await readSession(new Headers({ cookie: `${getSessionCookieName(false)}=${token}` }))).toBeNull()
   },
 )

@@ -5,7 +5,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 /** The name of the session cookie: bound to the host if the service is served over TLS. */
-export const sessionCookieName = (isSecure: boolean): string =>
+export const getSessionCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-hindsight.session' : 'hindsight.session'
 
 export const isServedOverTls = (): boolean => getSettings().public_url?.startsWith('https:') ?? false
@@ -14,7 +14,7 @@ export const isServedOverTls = (): boolean => getSettings().public_url?.startsWi
 export async function readSession(
   headers: HeaderFields,
 ): Promise<{ sessionId: string; sessionVersion: number } | null> {
-  const cookieName = sessionCookieName(isServedOverTls())
+  const cookieName = getSessionCookieName(isServedOverTls())
   const cookies = parseCookie(headers.get('cookie') ?? '')
   if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null
   const req = { cookies, headers } as unknown as Parameters<typeof getToken>[0]['req']
@@ -41,10 +41,10 @@ function assertOwnAlgorithm(token: string): void {
 }
 
 /** Deletes the session cookie: the same name and flags, expired. */
-export function expiredSessionCookie() {
+export function createExpiredSessionCookie() {
   const secure = isServedOverTls()
   return {
-    name: sessionCookieName(secure),
+    name: getSessionCookieName(secure),
     value: '',
     maxAge: 0,
     path: '/',

@@ -9,9 +9,9 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { createAccount } from './account-commands.ts'
-import { nextAuthOptions } from './next-auth-options.ts'
+import { buildNextAuthOptions } from './next-auth-options.ts'
 import { endCurrentSession, findSessionAccount, forgetSessions } from './session-caller.ts'
-import { sessionCookieName } from './session-token.ts'
+import { getSessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
 const database = provideTestDatabase({ empty: [sessions] })
@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 const start = Date.now()
 const after = (minutes: number) => new Date(start + minutes * 60_000)
-const optionsFor = (headers = new Headers()) => nextAuthOptions({ ipAddress: '192.0.2.1', headers })
+const optionsFor = (headers = new Headers()) => buildNextAuthOptions({ ipAddress: '192.0.2.1', headers })
 
 /** Signs in as the sign-in library does; `headers` are those of the browser. */
 async function signIn(headers?: Headers): Promise<Headers> {
   const { callbacks, jwt } = optionsFor(headers)
   const token = await callbacks?.jwt?.({ token: {}, user: account, account: null } as never)
   const text = await encode({ ...jwt, token: token ?? {}, secret: getRuntime().secret, maxAge: 100 * 24 * 3600 })
-  return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
+  return new Headers({ cookie: `${getSessionCookieName(false)}=${text}` })
 }
 
 /** True if the session is accepted some minutes from now by a process with an empty cache. */

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { isServedOverTls, sessionCookieName } from './session-token.ts'
+import { getSessionCookieName, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 
 /** The session cookie that a sign-in would set. */
@@ -11,5 +11,5 @@ export async function testSessionCookie(
   const { db, secret } = getRuntime()
   const sessionId = await startSession(db, account.id, new Date(), origin)
   const token = { sub: account.id, sessionId, sessionVersion: account.sessionVersion }
-  return `${sessionCookieName(isServedOverTls())}=${await encode({ token, secret, maxAge: sessionLifetime })}`
+  return `${getSessionCookieName(isServedOverTls())}=${await encode({ token, secret, maxAge: sessionLifetime })}`
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/platform/errors.ts'
 import { asAppError } from '#server/platform/http/error-response.ts'
-import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
+import { createOverloadError, isOverloaded } from '#server/platform/http/load-shedding.ts'
 import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
@@ -90,7 +90,7 @@ export async function verifyTokenWhenDegraded(secret: string, now: Date): Promis
   const readRemembered = () => rememberedToken(tokenHash, now)
   if (isOverloaded()) {
     if (readRemembered()) return assertValid(readRemembered(), now)
-    throw overload()
+    throw createOverloadError()
   }
   try {
     const token = await inTime(Promise.resolve(verifyToken(secret, now)), timeoutMs)

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { tokenActions } from '#lib/actions/access-actions.ts'
 import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { hasRole, type TokenRole, type TokenScope, type TokenSystem } from '#lib/contracts/endpoint.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { forgetToken } from './token-caller.ts'
 import { tokenColumns } from './token-queries.ts'
-import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
+import { cutTokenHint, hashToken, newTokenSecret } from './token-secret.ts'
 
 export type TokenToStore = {
   name: string
@@ -32,7 +32,7 @@ export async function createToken(ctx: Context, input: TokenToStore): Promise<{ 
         ...input,
         id: newId('tok', ctx.now),
         tokenHash: hashToken(secret),
-        hint: tokenHint(secret),
+        hint: cutTokenHint(secret),
         createdBy: ctx.actor.name,
         createdAt: ctx.now.toISOString(),
       })
@@ -40,7 +40,7 @@ export async function createToken(ctx: Context, input: TokenToStore): Promise<{ 
     if (!token) throw new Error('The token was not stored.')
     const { name, system, scope, role, expires_at } = token
     const access = role === null ? { scope } : { role }
-    const changes = differences({}, { name, system, ...access, expires_at })
+    const changes = listDifferences({}, { name, system, ...access, expires_at })
     await recordEvent(tx, tokenActions.create, token.id, changes)
     return { secret, token }
   })
@@ -69,7 +69,7 @@ export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
       .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
       .returning({ tokenHash: apiTokens.tokenHash })
     if (revoked) {
-      const changes = differences({}, { revoked_at: revokedAt })
+      const changes = listDifferences({}, { revoked_at: revokedAt })
       await recordEvent(tx, tokenActions.revoked, id, changes)
       return revoked.tokenHash
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tokenSystems } from '#lib/contracts/endpoint.ts'
-import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
+import { cutTokenHint, hashToken, newTokenSecret } from './token-secret.ts'
 
 describe('a token', () => {
   test.each(tokenSystems)('for %s has 256 random bits after a prefix', (system) => {
@@ -14,11 +14,11 @@ describe('a token', () => {
   })
 })
 
-describe('tokenHint', () => {
+describe('cutTokenHint', () => {
   test('hints at the prefix and four characters, even if the random part contains `_`', () => {
-    expect(tokenHint('hindsight_itsm_ab_d-fgh_ijklmnop_qrstuvwxyz')).toBe('hindsight_itsm_ab_d')
+    expect(cutTokenHint('hindsight_itsm_ab_d-fgh_ijklmnop_qrstuvwxyz')).toBe('hindsight_itsm_ab_d')
     for (const system of tokenSystems) {
-      const hints = Array.from({ length: 200 }, () => tokenHint(newTokenSecret(system)))
+      const hints = Array.from({ length: 200 }, () => cutTokenHint(newTokenSecret(system)))
       expect(new Set(hints.map((hint) => hint.length))).toEqual(new Set([`hindsight_${system}_`.length + 4]))
     }
   })

@@ -12,4 +12,4 @@ export const hashToken = (secret: string): string => hash('sha256', secret, 'hex
  * The visible part of a secret, by which people recognise it in a list: the prefix and four characters. The random part
  * may contain `_` too.
  */
-export const tokenHint = (secret: string): string => /^hindsight_[a-z]+_.{4}/.exec(secret)?.[0] ?? secret.slice(0, 4)
+export const cutTokenHint = (secret: string): string => /^hindsight_[a-z]+_.{4}/.exec(secret)?.[0] ?? secret.slice(0, 4)

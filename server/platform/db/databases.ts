@@ -1,8 +1,8 @@
 import { Client } from 'pg'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 
 /** The URL of another database on the server of `serverUrl`. */
-export function databaseUrl(serverUrl: string, name: string): string {
+export function buildDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
@@ -37,7 +37,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   try {
     await executeOn(serverUrl, statement)
   } catch (error) {
-    if (databaseErrorCode(error) !== inUse) throw error
+    if (findDatabaseErrorCode(error) !== inUse) throw error
     await executeOn(serverUrl, `${statement} with (force)`)
   }
 }

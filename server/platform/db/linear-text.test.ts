@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { worstTexts } from '#lib/domain/testing-worst-texts.ts'
-import { searchedWords } from '#server/articles/condition.ts'
+import { parseSearchedWords } from '#server/articles/condition.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { englishWords, foldedText, searchable } from '#server/schema/columns.ts'
 import { prefixQuery } from '#server/search/prefix-query.ts'
@@ -103,11 +103,11 @@ async function kindsOfExpressions(): Promise<Record<string, (text: string) => SQ
 /** Expressions in statements over a text that a person wrote or searches for. */
 const computedByStatements: Readonly<Record<string, (text: string) => SQL>> = {
   englishWords,
-  searchedWords,
+  parseSearchedWords,
   asPhrase: (text) => asPhrase(sql`${text}::text`),
   prefixQuery: (text) => prefixQuery([text], 'english'),
   'marks of words': (text) =>
-    sql`ts_headline('english', ${searchable(text)}, ${searchedWords('disk or lock')}, 'HighlightAll=true')`,
+    sql`ts_headline('english', ${searchable(text)}, ${parseSearchedWords('disk or lock')}, 'HighlightAll=true')`,
   'trigrams of an index': (text) => sql`show_trgm(${foldedText(sql`${text}::text`)})`,
   'search for a part that is almost there': (text) =>
     sql`${foldedText(sql`${text}::text`)} like '%' || regexp_replace(left(${text}::text, 100), '([\\\\%_])', '\\\\\\1', 'g') || '☃%'`,
@@ -142,7 +142,7 @@ test('no repeated text makes full text search take more than linear time, or fai
     fc.asyncProperty(unit, async (text) => {
       const long = cleaned(text.repeat(Math.ceil((growth * short) / text.length)))
       expect(await isSlow(englishWords, long)).toBe(false)
-      await compute(searchedWords, long.slice(0, 500))
+      await compute(parseSearchedWords, long.slice(0, 500))
     }),
     { numRuns: runs(100) },
   )

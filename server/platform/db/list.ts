@@ -6,7 +6,7 @@ import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { orInfinity } from '#server/schema/columns.ts'
 import type { Queryable } from './client.ts'
 import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
 import { runPrepared } from './prepared.ts'
 import { buildPage, type PageRow, readJoinedPage, sortKeyName } from './select-page.ts'
@@ -76,7 +76,7 @@ export async function selectListPage<Columns extends SelectedFields>(
   const rows = await runPrepared<PageRow[]>(db, key, values, (db) =>
     buildList(db, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isDeep }),
   ).catch((error) => {
-    if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
+    if (cursor && unreadableValues.has(findDatabaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error
   })
   const { total, rows: records } = readJoinedPage(rows.slice(0, limit), Object.keys(list.columns))

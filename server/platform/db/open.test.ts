@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { databaseUrl, executeOn } from './databases.ts'
+import { buildDatabaseUrl, executeOn } from './databases.ts'
 import { makeClusterDir } from './embedded/testing-process.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
@@ -39,7 +39,7 @@ test('rejects a database that is not in UTF-8, and explains how to create one', 
     `create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
   )
   onTestFinished(() => executeOn(serverUrl, `drop database ${name}`))
-  const opening = openDatabase({ databaseUrl: databaseUrl(serverUrl, name), dataDir: undefined, ...limits })
+  const opening = openDatabase({ databaseUrl: buildDatabaseUrl(serverUrl, name), dataDir: undefined, ...limits })
   await expect(opening).rejects.toThrow(/cannot be used: it is encoded in LATIN1, .*encoding 'UTF8'/)
 })
 

@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg'
-import { describeError, findErrorCode, rootCauses } from '#server/platform/describe-error.ts'
+import { describeError, findErrorCode, listRootCauses } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
@@ -128,7 +128,7 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Sessi
 
 /** Advice on the most common faults, as a further sentence. */
 function getAdvice(error: unknown): string {
-  const codes = rootCauses(error).map(findErrorCode)
+  const codes = listRootCauses(error).map(findErrorCode)
   if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return '. Correct the host name.'
   return ''

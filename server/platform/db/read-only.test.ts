@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { createDatabase } from './client.ts'
-import { databaseUrl, executeOn } from './databases.ts'
+import { buildDatabaseUrl, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate/migrate.ts'
 import { isReadOnly } from './read-only.ts'
 import { provideTestDatabase } from './testing.ts'
@@ -20,7 +20,7 @@ beforeEach(() => allowWrites(false))
 async function allowWrites(isAllowed: boolean): Promise<void> {
   const setting = isAllowed ? 'off' : 'on'
   await executeOn(
-    databaseUrl(database.url, 'template1'),
+    buildDatabaseUrl(database.url, 'template1'),
     `alter database ${name} set default_transaction_read_only = ${setting}`,
   )
 }

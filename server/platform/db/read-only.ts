@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 
 export const readOnlyCode = '25006'
 
 /** True if a write was rejected because the session is read-only: on a standby or a former primary. */
-export const isReadOnlyError = (error: unknown): boolean => databaseErrorCode(error) === readOnlyCode
+export const isReadOnlyError = (error: unknown): boolean => findDatabaseErrorCode(error) === readOnlyCode
 
 /**
  * True if the database is read-only. A read-only connection is dropped: after a failover the same host may lead to the

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { findDatabaseErrorCode, isUnprepared } from './error-code.ts'
 
 const retriable = new Set(['40001', '40P01'])
 const attempts = 10
@@ -20,7 +20,7 @@ export async function retryConflicts<Result>(work: () => Promise<Result>, sessio
       return await work()
     } catch (error) {
       if (isUnprepared(error) && unprepared++ < sessions) continue
-      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts === attempts) throw error
+      if (!retriable.has(findDatabaseErrorCode(error) ?? '') || conflicts === attempts) throw error
       await sleep(Math.random() * pauseMs * conflicts++)
     }
   }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { isThroughPooler } from './client.ts'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 
 type SnapshotReader = {
   /** The current snapshot, or null if the database does not support it. */
@@ -45,7 +45,7 @@ function makeReader(pool: Pool): SnapshotReader {
     next = undefined
     const reading = readNow().catch((error) => {
       // The database has no such function; other errors belong to the request.
-      if (databaseErrorCode(error) !== '42883') throw error
+      if (findDatabaseErrorCode(error) !== '42883') throw error
       log.info('the database has no snapshots, responses are not cached')
       isSupported = false
       return null

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { onStopRequest } from '#server/platform/process/stop-requests.ts'
-import { databaseUrl, executeOn } from './databases.ts'
+import { buildDatabaseUrl, executeOn } from './databases.ts'
 import { listPostgresProcesses, sendSignal } from './embedded/processes.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 import { stateFolders } from './embedded/state-folders.ts'
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await provideServer()
   const template = `hindsight_template_${randomBytes(6).toString('hex')}`
   await executeOn(server.url, `create database ${template} template template0 encoding 'UTF8'`)
-  const pool = new Pool({ connectionString: databaseUrl(server.url, template), max: 1 })
+  const pool = new Pool({ connectionString: buildDatabaseUrl(server.url, template), max: 1 })
   await migrateDatabase(pool)
   await pool.end()
   project.provide('testDatabase', { serverUrl: server.url, template })

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDatabase, type Database, openPlainPool } from './client.ts'
-import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from './databases.ts'
 
 export type TestDatabase = {
   readonly db: Database
@@ -27,7 +27,7 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
   // The default strategy, page by page through the log, takes nearly twice as long.
   await executeOn(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   await executeOn(serverUrl, `alter database ${name} set timezone = '${serverZone}'`)
-  const url = databaseUrl(serverUrl, name)
+  const url = buildDatabaseUrl(serverUrl, name)
   const { db, pool: pipelined } = createDatabase(url, { poolSize: 5 })
   const pool = pipeline ? pipelined : openPlainPool(db, { poolSize: 5 }).pool
   return {

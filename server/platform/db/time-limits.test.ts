@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from './client.ts'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
 import { getSocket, liftTimeLimits } from './time-limits.ts'
@@ -36,7 +36,7 @@ test('does not reuse a connection that froze at the start or in the middle of a 
   const { db, pool, proxy } = await openThroughProxy()
   proxy.freeze()
   await expect(transact(db, (tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(
-    (error) => databaseErrorCode(error) === 'ETIMEDOUT',
+    (error) => findDatabaseErrorCode(error) === 'ETIMEDOUT',
   )
   proxy.thaw()
   const middle = transact(db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inSpan, type NewSpan } from '#server/platform/tracing/trace.ts'
-import { databaseErrorCode } from './error-code.ts'
+import { findDatabaseErrorCode } from './error-code.ts'
 import type { RunQuery } from './retry-conflicts.ts'
 
 /** Records each statement of the pool as a span of the request or job that waits for it. */
@@ -23,7 +23,7 @@ function traceQueries(target: Pool | PoolClient): void {
       try {
         return await query(...args)
       } catch (error) {
-        const code = databaseErrorCode(error)
+        const code = findDatabaseErrorCode(error)
         if (code !== undefined) span.set({ 'db.response.status_code': code })
         throw error
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { readCsvRows } from '#server/import/source/csv-rows.ts'
-import { csvText } from './csv-text.ts'
+import { writeCsv } from './csv-text.ts'
 
 const cell = fc.oneof(
   fc.constantFrom('"', 'a"', '\n', '\r', 'a\r\nb', ',', 'say "x"', '=1', "'=1", '\ufeffa', '\t'),
@@ -13,7 +13,7 @@ test('every text comes back from the reader of the import', async () => {
   const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 })
   const property = fc.asyncProperty(rows, async (cells) => {
     async function* pieces() {
-      yield csvText([['a', 'b', 'c'], ...cells])
+      yield writeCsv([['a', 'b', 'c'], ...cells])
     }
     const read = await Array.fromAsync(readCsvRows(pieces(), ','))
     const contents = read.flat().map(({ content }) => content?.map(readCellText))
@@ -23,5 +23,5 @@ test('every text comes back from the reader of the import', async () => {
 })
 
 test('numbers and empty values stay as they are', () => {
-  expect(csvText([[-1.5, null, true, 'a']])).toBe('-1.5,,true,a\r\n')
+  expect(writeCsv([[-1.5, null, true, 'a']])).toBe('-1.5,,true,a\r\n')
 })

@@ -30,15 +30,15 @@ export type FileKind = {
 export function describeFullSpace({ stored, own, limit, free }: FileSpace, kind: FileKind): string | undefined {
   const { remedy, more } = kind
   if (stored >= limit) {
-    return `${kind.all} take ${megabytes(stored)} MB of the ${megabytes(limit)} MB that they may take together. ${remedy}, or ${more}.`
+    return `${kind.all} take ${formatMegabytes(stored)} MB of the ${formatMegabytes(limit)} MB that they may take together. ${remedy}, or ${more}.`
   }
   if (free !== undefined && stored >= free) {
-    return `The disk of the database has ${megabytes(free)} MB free, and ${lowerFirst(kind.all)} take ${megabytes(stored)} MB, of which they must leave as much free. ${remedy}, or free disk.`
+    return `The disk of the database has ${formatMegabytes(free)} MB free, and ${lowerFirst(kind.all)} take ${formatMegabytes(stored)} MB, of which they must leave as much free. ${remedy}, or free disk.`
   }
   const room = Math.min(limit, free ?? limit) - stored
   if (own < room) return undefined
-  return `${kind.own} take ${megabytes(own)} MB, of which they must leave as much to others; ${megabytes(room)} MB are left. ${remedy}, or ${more}.`
+  return `${kind.own} take ${formatMegabytes(own)} MB, of which they must leave as much to others; ${formatMegabytes(room)} MB are left. ${remedy}, or ${more}.`
 }
 
 /** Bytes as whole megabytes: "1,204". */
-export const megabytes = (bytes: number): string => Math.floor(bytes / 1e6).toLocaleString('en')
+export const formatMegabytes = (bytes: number): string => Math.floor(bytes / 1e6).toLocaleString('en')

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import type { HeaderFields } from './api-request.ts'
 
 /** The ETag of a record's version. */
-export const versionTag = (version: number): string => `"v${version}"`
+export const buildVersionTag = (version: number): string => `"v${version}"`
 
 /** The ETag of a body. It is weak, since the same text may be sent compressed. */
-export const bodyTag = (body: string): string => `W/${strongBodyTag(body)}`
+export const hashBodyTag = (body: string): string => `W/${hashStrongBodyTag(body)}`
 
 /** The ETag of a body whose encodings have separate tags. */
-export const strongBodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+export const hashStrongBodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
 
 const opaque = (tag: string) => tag.replace(/^W\//, '')
 const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
@@ -32,7 +32,7 @@ export function mustExist(headers: HeaderFields): boolean | undefined {
  * The versions that `If-Match` accepts (strong comparison, RFC 9110 section 13.1.1): undefined when any is accepted,
  * empty when none can match.
  */
-export function expectedVersions(headers: HeaderFields): number[] | undefined {
+export function readExpectedVersions(headers: HeaderFields): number[] | undefined {
   const field = headers.get('if-match')
   if (field === null) return undefined
   const tags = listed(field)

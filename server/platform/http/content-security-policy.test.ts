@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, dataSecurityPolicy } from './content-security-policy.ts'
+import { buildContentSecurityPolicy, dataSecurityPolicy } from './content-security-policy.ts'
 
 const readDirectives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2))) as Record<string, string>
 
 test('allows only scripts with the nonce, and no embedding or form submission elsewhere', () => {
-  expect(readDirectives(contentSecurityPolicy('abc'))).toEqual({
+  expect(readDirectives(buildContentSecurityPolicy('abc'))).toEqual({
     'default-src': "'self'",
     'script-src': "'self' 'nonce-abc' 'strict-dynamic'",
     'style-src': "'self' 'unsafe-inline'",

@@ -4,7 +4,7 @@ const isDevelopment = process.env.NODE_ENV === 'development'
 export const dataSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** The policy of a page whose scripts carry `nonce`. Next's development server needs eval; production does not. */
-export const contentSecurityPolicy = (nonce: string): string =>
+export const buildContentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,

@@ -17,7 +17,7 @@ export function setCorsHeaders(request: HeaderFields, headers: ResponseHeaders):
 }
 
 /** The headers of a preflight response beside `Access-Control-Allow-Origin`. */
-export const preflightHeaders = (methods: string): Record<string, string> => ({
+export const buildPreflightHeaders = (methods: string): Record<string, string> => ({
   'Access-Control-Allow-Methods': methods,
   'Access-Control-Allow-Headers':
     'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent',

@@ -1,6 +1,6 @@
 import { errorStatus } from '#lib/contracts/error-codes.ts'
 import type { ErrorBody } from '#lib/contracts/errors.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { readOnlyCode } from '#server/platform/db/read-only.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { HttpResponse } from './response.ts'
@@ -19,7 +19,7 @@ const connectionLost =
  */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error
-  const code = databaseErrorCode(error) ?? ''
+  const code = findDatabaseErrorCode(error) ?? ''
   if (timedOut.has(code)) return new AppError('upstream_timeout', 'The database did not respond in time.')
   if (inConflict.has(code)) {
     return new AppError('unavailable', 'Too many requests write the same records; retry shortly.', {
@@ -44,7 +44,7 @@ function rootMessage(error: unknown): string {
 }
 
 /** The error response. */
-export function errorResponse(error: AppError, requestId: string): HttpResponse {
+export function buildErrorResponse(error: AppError, requestId: string): HttpResponse {
   const body: ErrorBody = {
     error: {
       code: error.code,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log, logRequest } from '#server/platform/log/log.ts'
-import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
+import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
@@ -8,8 +8,8 @@ import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/tr
 import type { ApiRequest } from './api-request.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { setCorsHeaders } from './cors.ts'
-import { asAppError, errorResponse } from './error-response.ts'
-import { loggedPath } from './logged-path.ts'
+import { asAppError, buildErrorResponse } from './error-response.ts'
+import { toLoggedPath } from './logged-path.ts'
 import { chooseRequestId } from './request-id.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
@@ -43,7 +43,7 @@ export function exchange(
 ): Promise<EncodedResponse> {
   const started = performance.now()
   const requestId = chooseRequestId(request.headers)
-  const method = methodLabel(request.method)
+  const method = getMethodLabel(request.method)
   const newTrace = {
     requestId,
     caller: parseTraceparent(request.headers.get('traceparent')),
@@ -71,7 +71,7 @@ export function exchange(
         state.waitedMs = (state.waitedMs ?? 0) + rejectionMs
       }
       if (appError.code === 'internal_error') log.error({ err: error }, 'request failed')
-      response = errorResponse(appError, requestId)
+      response = buildErrorResponse(appError, requestId)
     }
     const milliseconds = performance.now() - started
     observeRequest({ method, route: operation.path, status: response.status }, milliseconds - (state.waitedMs ?? 0))
@@ -81,7 +81,7 @@ export function exchange(
       request_id: requestId,
       trace_id: span.traceId,
       method: request.method,
-      path: loggedPath(request.target.pathname),
+      path: toLoggedPath(request.target.pathname),
       operation: operation.name,
       status: response.status,
       ms: Math.round(milliseconds * 100) / 100,

@@ -1,5 +1,5 @@
 import { AppError } from '#server/platform/errors.ts'
-import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
+import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
 import { readBytes } from './read-body.ts'
 import { toResponse } from './send-response.ts'
@@ -21,7 +21,7 @@ export async function guardSignIn(
     const response = await respond(await readWhole(request))
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
     if (isReadable) {
-      const labels = { method: methodLabel(request.method), route: signIn.path, status: response.status }
+      const labels = { method: getMethodLabel(request.method), route: signIn.path, status: response.status }
       observeRequest(labels, performance.now() - started)
       return response
     }

@@ -12,7 +12,7 @@ export function isOverloaded(lane: Lane = 'api'): boolean {
 }
 
 /** The rejection of another request; counts it. */
-export function overload(): AppError {
+export function createOverloadError(): AppError {
   countRefusal('overload')
   return new AppError('unavailable', 'Too many requests are waiting; retry shortly.', {
     headers: { 'Retry-After': '1' },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { loggedPath } from './logged-path.ts'
+import { toLoggedPath } from './logged-path.ts'
 import { listPageRoutes } from './page-routes.ts'
 
 test('is the path alone', () => {
-  expect(loggedPath('http://127.0.0.1:3000/api/v1/users?sort=name')).toBe('/api/v1/users')
-  expect(loggedPath('/changes/CHG1?tab=plan')).toBe('/changes/CHG1')
+  expect(toLoggedPath('http://127.0.0.1:3000/api/v1/users?sort=name')).toBe('/api/v1/users')
+  expect(toLoggedPath('/changes/CHG1?tab=plan')).toBe('/changes/CHG1')
 })
 
 /** Every path with a secret part. */
@@ -24,7 +24,7 @@ test('omits the secret part of every page and endpoint', () => {
       `${keyedPath}?a=b`,
       `https://h.example${keyedPath}`,
     ]) {
-      expect(loggedPath(sent)).not.toContain('the-key')
+      expect(toLoggedPath(sent)).not.toContain('the-key')
     }
   }
 })

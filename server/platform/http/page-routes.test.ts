@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listPageRoutes, pageRouter } from './page-routes.ts'
+import { createPageRouter, listPageRoutes } from './page-routes.ts'
 
-const findRoute = pageRouter()
+const findRoute = createPageRouter()
 
 test('finds every page under app', () => {
   expect(listPageRoutes()).toEqual(

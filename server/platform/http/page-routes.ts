@@ -10,7 +10,7 @@ export const listPageRoutes = (): string[] =>
     .toSorted()
 
 /** Returns a function that maps a URL to its page, or to one fixed word: never to the URL itself. */
-export function pageRouter(): (target: string) => string {
+export function createPageRouter(): (target: string) => string {
   const router = createRouter<string>()
   for (const route of listPageRoutes()) addRoute(router, 'GET', route.replace(/\[(\w+)\]/g, ':$1'), route)
   return (target) => {

@@ -2,7 +2,7 @@
  * Escapes the parts of a page's URL that are invalid percent-encoding (`%E0%A4%A`). Next responds to such a part with a
  * 500 before any of our code runs; escaped, it names a record that does not exist.
  */
-export function readablePageUrl(target: string): string {
+export function escapePageUrl(target: string): string {
   if (!target.includes('%')) return target
   const [path = '', ...query] = target.split('?')
   const readable = path.split('/').map((part) => (isEncodedText(part) ? part : part.replaceAll('%', '%25')))

@@ -5,7 +5,7 @@ import { log } from '#server/platform/log/log.ts'
 import { cutUnread } from './node-request.ts'
 import type { EncodedResponse } from './response.ts'
 import { sendResponse } from './send-response.ts'
-import { faultResponse, tooLate } from './unreadable-request.ts'
+import { buildFaultResponse, tooLate } from './unreadable-request.ts'
 
 const lateError = () => new AppError('upstream_timeout', tooLate)
 
@@ -18,7 +18,7 @@ export async function respond(
 ): Promise<void> {
   const limited = milliseconds === undefined ? work : inTime(work, milliseconds, lateError)
   try {
-    sendResponse(outgoing, await limited.catch(faultResponse))
+    sendResponse(outgoing, await limited.catch(buildFaultResponse))
     cutUnread(incoming, outgoing)
   } catch (error) {
     log.error({ err: error }, 'response not sent')
@@ -38,7 +38,7 @@ export async function renderInTime(
 /** Responds with an error unless a page has begun to respond, which is then cut off. */
 export function respondWithFault(response: ServerResponse, error: unknown): void {
   if (!response.headersSent) {
-    sendResponse(response, faultResponse(error))
+    sendResponse(response, buildFaultResponse(error))
     return
   }
   log.error({ err: error }, 'page failed')

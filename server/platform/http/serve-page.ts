@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '#server/platform/log/log.ts'
-import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
+import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
-import { loggedPath } from './logged-path.ts'
+import { toLoggedPath } from './logged-path.ts'
 import { chooseRequestId } from './request-id.ts'
 
 /**
@@ -17,11 +17,11 @@ export async function servePage(
   respond: () => Promise<unknown>,
 ): Promise<void> {
   const started = performance.now()
-  const path = loggedPath(request.url ?? '/')
+  const path = toLoggedPath(request.url ?? '/')
   const requestId = chooseRequestId(new Headers(pickHeader(request, 'x-request-id')))
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
-  const method = methodLabel(request.method ?? '')
+  const method = getMethodLabel(request.method ?? '')
   const newTrace = {
     requestId,
     caller: parseTraceparent(pickHeader(request, 'traceparent').traceparent),

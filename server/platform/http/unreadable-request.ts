@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
-import { asAppError, errorResponse } from './error-response.ts'
-import { overload } from './load-shedding.ts'
+import { asAppError, buildErrorResponse } from './error-response.ts'
+import { createOverloadError } from './load-shedding.ts'
 import { newRequestId } from './request-id.ts'
 import type { HttpResponse } from './response.ts'
 
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The response if a request could not be parsed (an invalid host or URL) or handling it failed. */
-export function faultResponse(error: unknown): HttpResponse {
+export function buildFaultResponse(error: unknown): HttpResponse {
   if (isAppError(error)) return refusal(error)
   log.error({ err: error }, 'request failed')
   return refusal(asAppError(error))
@@ -29,7 +29,7 @@ export function faultResponse(error: unknown): HttpResponse {
  * too.
  */
 export function refuseHead(error: unknown, { method, socket }: IncomingMessage): HttpResponse {
-  const { headers, ...response } = faultResponse(error)
+  const { headers, ...response } = buildFaultResponse(error)
   const reason = isAppError(error) ? error.message : undefined
   const line = { request_id: headers['X-Request-Id'], method, operation: 'none', status: response.status, reason }
   log.info({ ...line, address: socket.remoteAddress }, 'request refused')
@@ -37,7 +37,7 @@ export function refuseHead(error: unknown, { method, socket }: IncomingMessage):
 }
 
 /** The response to a page request while the database is overloaded. */
-export const refuseOverloaded = (): HttpResponse => refusal(overload())
+export const refuseOverloaded = (): HttpResponse => refusal(createOverloadError())
 
 /** A socket of node:http; `_httpMessage` is the response to the request that it carries. */
 type RequestSocket = Duplex & { readonly _httpMessage?: ServerResponse | null }
@@ -70,7 +70,7 @@ function endSocket(socket: RequestSocket, error: AppError): void {
 
 function refusal(error: AppError): HttpResponse {
   const requestId = newRequestId()
-  const { headers, ...response } = errorResponse(error, requestId)
+  const { headers, ...response } = buildErrorResponse(error, requestId)
   const common = {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { quietLog } from './quiet-log.ts'
+import { createQuietLog } from './quiet-log.ts'
 
 test('passes the same message on once per interval, from any queue', () => {
   const passed: string[] = []
   let at = 0
-  const complain = quietLog(
+  const complain = createQuietLog(
     ({ message }) => passed.push(message),
     1_000,
     () => at,

@@ -5,7 +5,7 @@ import { Pool } from 'pg'
 import { TestClock } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import type { Job } from './job.ts'
 import { runJobs } from './run-jobs.ts'
 
@@ -182,7 +182,7 @@ test('passes a context to the job, and stops cleanly', async () => {
   await running.boss.send('look-around')
   await isDone
   await running.stop()
-  expect(contexts).toEqual([{ actor: systemActor('look-around'), zone: 'UTC' }])
+  expect(contexts).toEqual([{ actor: createSystemActor('look-around'), zone: 'UTC' }])
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })

@@ -2,11 +2,11 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import type { Job } from './job.ts'
-import { quietLog } from './quiet-log.ts'
+import { createQuietLog } from './quiet-log.ts'
 
 export type RunningJobs = {
   readonly boss: PgBoss
@@ -53,7 +53,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     flowIntervalSeconds: 60,
     ...settings,
   })
-  const complain = quietLog((error) => log.warn({ err: error }, 'jobs are held up'), 60_000)
+  const complain = createQuietLog((error) => log.warn({ err: error }, 'jobs are held up'), 60_000)
   boss.on('error', complain)
   boss.on('warning', ({ message }) => complain(new Error(message)))
   const watches: NodeJS.Timeout[] = []
@@ -105,7 +105,7 @@ function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>,
   return setInterval(check, dueCheckMs).unref()
 }
 
-const jobActor = (name: string) => systemActor(name)
+const jobActor = (name: string) => createSystemActor(name)
 
 /** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -31,7 +31,7 @@ export const isTopicOff = (row: typeof mailPreferences.$inferSelect | undefined,
 
 /** The caller's mail preferences, and whether this installation sends mail. */
 export async function getMailPreferences(ctx: Context): Promise<MailPreferences> {
-  const email = normalizeEmail(actingAccount(ctx).email)
+  const email = normalizeEmail(getActingAccount(ctx).email)
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
   return {
     is_mail_on: !isTopicOff(row, 'notification'),
@@ -41,7 +41,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
     email,
     is_mail_sent: findMailSettings() !== undefined,
     digest_hour: getSettings().digest_hour,
-    time_zone: actingAccount(ctx).zone ?? getSettings().time_zone,
+    time_zone: getActingAccount(ctx).zone ?? getSettings().time_zone,
   }
 }
 
@@ -55,7 +55,7 @@ export async function updateMailPreferences(ctx: Context, choices: MailChoices):
   if (isAppOn === false && !(isMailOn ?? preferences.is_mail_on)) {
     throw invalidField('is_app_on', 'body', 'must be true while is_mail_on is false')
   }
-  await writeChoice(ctx, normalizeEmail(actingAccount(ctx).email), {
+  await writeChoice(ctx, normalizeEmail(getActingAccount(ctx).email), {
     ...(isMailOn === undefined ? {} : { isMailOn }),
     ...(isAppOn === undefined ? {} : { isAppOn }),
     ...(isDigestOn === undefined ? {} : { isDigestOn }),

@@ -18,11 +18,11 @@ export type NewMail = {
  */
 export async function queueMail(ctx: Context, messages: readonly NewMail[]): Promise<void> {
   if (messages.length === 0) return
-  await ctx.db.insert(mails).values(messages.map((message) => mailRow(ctx, message)))
+  await ctx.db.insert(mails).values(messages.map((message) => toMailRow(ctx, message)))
 }
 
 /** The outbox row of a mail that is due now. */
-export function mailRow({ now }: Pick<Context, 'now'>, message: NewMail) {
+export function toMailRow({ now }: Pick<Context, 'now'>, message: NewMail) {
   const at = now.toISOString()
   const content = sealLink(message.topic, message.content, () => getRuntime().secret)
   return { ...message, content, id: newId('mail', now), createdAt: at, sendAfter: at }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
-import { mailRow } from './queue-mail.ts'
+import { toMailRow } from './queue-mail.ts'
 
 /** Notifications whose mail is composed in one transaction. */
 const batchSize = 200
@@ -45,7 +45,7 @@ const writeBatch = (ctx: Context): Promise<number> =>
 
 /** Composes the mail of a notification, with the time of the notification. */
 const composeMail = ({ recipient, title, body, path, createdAt }: PendingNotification) =>
-  mailRow(
+  toMailRow(
     { now: new Date(createdAt) },
     {
       recipient,

@@ -4,7 +4,7 @@ import { getOldestMailTime, planMailAttempt } from '#lib/domain/people/mail-retr
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { claimMails, dropEventMail, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
@@ -30,7 +30,7 @@ export async function sendWaitingMail(ctx: Context): Promise<void> {
   await giveUpOldMail(ctx)
   const mail = findMailSettings()
   await dropNotificationMail(ctx, mail ? getOldestMailTime('notification', ctx.now) : ctx.now.toISOString())
-  if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })
+  if (mail) await sendMails(ctx, { mail, secrets: listReadableSecrets(), organisation })
   else await dropEventMail(ctx)
 }
 

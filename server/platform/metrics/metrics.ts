@@ -106,12 +106,13 @@ const metrics = () =>
   })
 
 /** A request's method, or `_OTHER` for unknown ones, so that callers cannot create series. */
-export const methodLabel = (method: string): string => (methods.includes(method) ? method : '_OTHER')
+export const getMethodLabel = (method: string): string => (methods.includes(method) ? method : '_OTHER')
 
 type RequestLabels = { readonly method: string; readonly route: string; readonly status: number }
 
 /**
- * Counts a finished request. The labels come from closed lists: `methodLabel`, and a path of the contract or of a page.
+ * Counts a finished request. The labels come from closed lists: `getMethodLabel`, and a path of the contract or of a
+ * page.
  */
 export function observeRequest(labels: RequestLabels, milliseconds: number): void {
   metrics().requests.observe(labels, milliseconds / 1000)

@@ -1,4 +1,4 @@
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -42,7 +42,7 @@ async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
     return (await inTime(getRuntime().pool.query(text), timeoutMs)).rows
   } catch (error) {
-    if (databaseErrorCode(error) !== '42P01') log.warn({ err: error }, 'metrics of the database not read')
+    if (findDatabaseErrorCode(error) !== '42P01') log.warn({ err: error }, 'metrics of the database not read')
     return undefined
   }
 }

@@ -9,11 +9,11 @@ import {
   retry,
 } from 'cockatiel'
 import { Agent, request as sendRequest } from 'undici'
-import { findErrorCode, rootCauses } from '#server/platform/describe-error.ts'
+import { findErrorCode, listRootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
-import { assertAllowedUrl, guardedLookup, type HostRules } from './ip-address.ts'
+import { assertAllowedUrl, createGuardedLookup, type HostRules } from './ip-address.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -78,7 +78,7 @@ function getBreaker(origin: string): IPolicy {
  */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const agent = new Agent({
-    connect: { lookup: guardedLookup(options), timeout: connectTimeoutMs },
+    connect: { lookup: createGuardedLookup(options), timeout: connectTimeoutMs },
     connections: options.connections ?? 4,
   })
   let requests = 0
@@ -181,7 +181,7 @@ async function exchange(agent: Agent, request: OutgoingRequest, url: URL): Promi
 }
 
 function toOutgoingError(error: unknown, host: string): OutgoingError {
-  const [cause] = rootCauses(error)
+  const [cause] = listRootCauses(error)
   if (cause instanceof OutgoingError) return cause
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'ConnectTimeoutError')) {
     return new OutgoingError('timeout', `${host} did not respond in time.`, { cause })

@@ -48,7 +48,7 @@ export function assertAllowedUrl(url: URL, rules: HostRules): void {
  * Resolves a host name once for a new connection, which then uses only the checked IP addresses. Fails if one of them
  * is forbidden.
  */
-export const guardedLookup = (rules: HostRules): LookupFunction =>
+export const createGuardedLookup = (rules: HostRules): LookupFunction =>
   function lookUp(host, options, callback) {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')

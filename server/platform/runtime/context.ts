@@ -44,7 +44,7 @@ export const getToday = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string =
   getDayInZone(now.toISOString(), zone ?? 'UTC')
 
 /** The service itself as author, for a job or a connection: `id` identifies it, and the history shows the name. */
-export const systemActor = (id: string, name = 'Hindsight'): Extract<Actor, { kind: 'system' }> => ({
+export const createSystemActor = (id: string, name = 'Hindsight'): Extract<Actor, { kind: 'system' }> => ({
   kind: 'system',
   id,
   name,

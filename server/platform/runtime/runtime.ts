@@ -39,10 +39,10 @@ export function getDatabase(lane: Lane): PooledDatabase {
 }
 
 /** The database as pages use it. */
-export const pageDatabase = (): Database => getDatabase('pages').db
+export const getPageDatabase = (): Database => getDatabase('pages').db
 
 /** The secrets that may have signed or sealed existing data, newest first. */
-export function readableSecrets(): readonly string[] {
+export function listReadableSecrets(): readonly string[] {
   const { secret, previousSecret } = getRuntime()
   return previousSecret === undefined ? [secret] : [secret, previousSecret]
 }

@@ -3,7 +3,7 @@ import { type SettingValues, settingDefinitions } from '#lib/contracts/app/setti
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
-import { getRuntime, type Runtime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, listReadableSecrets, type Runtime } from '#server/platform/runtime/runtime.ts'
 import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
 import { buildSmtpUrl } from './smtp-url.ts'
 import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
@@ -60,7 +60,7 @@ export async function refreshSettings({ db, pool }: Pick<Runtime, 'db' | 'pool'>
   const held = heldBy(pool)
   const revision = await readSettingsRevision(db)
   if (revision === held.revision) return
-  held.values = await readStoredSettings(db, readableSecrets())
+  held.values = await readStoredSettings(db, listReadableSecrets())
   held.revision = revision
 }
 

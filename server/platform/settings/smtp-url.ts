@@ -8,7 +8,7 @@ type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: re
  * The reason why mail may not be sent to this server without TLS; production allows it for this machine and private
  * networks.
  */
-export function plainMailIssue(
+export function describePlainMailIssue(
   { smtp_host: host, smtp_security: security }: Pick<SmtpSettings, 'smtp_host' | 'smtp_security'>,
   { isProduction, plainHosts }: MailEnvironment,
 ): string | undefined {
@@ -19,7 +19,7 @@ export function plainMailIssue(
 /** The URL of the mail server in the settings; undefined without one, or if TLS is off but required. */
 export function buildSmtpUrl(settings: SmtpSettings, env: MailEnvironment): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
-  if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
+  if (host === null || describePlainMailIssue(settings, env) !== undefined) return undefined
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}`)
   url.port = String(settings.smtp_port)
   url.username = encodeURIComponent(settings.smtp_user ?? '')
@@ -30,7 +30,7 @@ export function buildSmtpUrl(settings: SmtpSettings, env: MailEnvironment): stri
 }
 
 /** The parts of the URL of the mail server, for the settings page; mail itself uses the URL. */
-export function smtpParts({ protocol, hostname, port, username, password }: URL) {
+export function readSmtpParts({ protocol, hostname, port, username, password }: URL) {
   const isTls = protocol === 'smtps:'
   const usualPort = isTls ? 465 : 587
   return {

@@ -4,7 +4,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const at7 = (day: string, time = '07:00') =>
-  testContext(database.db, systemActor('digest'), new Date(`${day}T${time}:00.000Z`))
+  testContext(database.db, createSystemActor('digest'), new Date(`${day}T${time}:00.000Z`))
 const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
 const seven = { digest_hour: 7, time_zone: 'UTC' }
 const insertAction = () =>

@@ -4,7 +4,7 @@ import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.t
 import { getChange } from '#server/changes/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
@@ -166,7 +166,7 @@ test('a change without a review gets none, and the policy requires none later', 
   await updateChange(token(), 'CHG-EARLY', { pir_completed: true, pir_outcome: 'successful' })
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
   await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
-  const system = systemActor('decide-reviews')
+  const system = createSystemActor('decide-reviews')
   const entered = () => decideReviews(createContext(database.db, system))
   await entered()
   expect(await findReview(person(), 'CHG-EARLY')).toBeNull()

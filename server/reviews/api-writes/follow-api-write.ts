@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, type FieldChanges } from '#server/platform/audit/record-event.ts'
+import { type FieldChanges, listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { submitThroughApi } from '#server/reviews/policy/submit-through-api.ts'
@@ -122,7 +122,7 @@ async function recordApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedC
   const values = Object.fromEntries(fields.map((name) => [name, after[name]]))
   const updated = await writeReview(ctx, row, reviewActions.update, {
     set: { setThroughApi: { ...row.setThroughApi, ...values, at, by: ctx.actor.name } },
-    changes: differences(before, values),
+    changes: listDifferences(before, values),
   })
   await enqueueReviewWrite(ctx, updated)
 }

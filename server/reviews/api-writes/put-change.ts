@@ -6,8 +6,8 @@ import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { PutResult } from '#server/platform/api/record-result.ts'
-import { assertPresent, writtenFields } from '#server/platform/api/written-fields.ts'
-import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { assertPresent, buildWrittenFields } from '#server/platform/api/written-fields.ts'
+import { type FieldChanges, listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
@@ -40,7 +40,7 @@ export function putChange(
   condition: PutCondition,
 ): Promise<PutResult<VersionedChange>> {
   return inTransaction(ctx, async (tx) => {
-    const fields = await resolvePeople(tx.db, writtenFields(input, declared), declared.people)
+    const fields = await resolvePeople(tx.db, buildWrittenFields(input, declared), declared.people)
     const written = await writeChange(tx, number, fields, condition)
     if (isPolicyInputChanged(written.changed)) await reconsiderReviews(tx, [written.change.number])
     await decideOnEntry(tx, written)
@@ -96,13 +96,13 @@ async function insertNew(ctx: TxContext, number: string, fields: ChangeFields): 
     .values(recordValues(changes, row) as typeof changes.$inferInsert)
     .onConflictDoNothing()
     .returning(changeColumns)
-  if (change) await recordEvent(ctx, changeActions.create, number, differences({}, values))
+  if (change) await recordEvent(ctx, changeActions.create, number, listDifferences({}, values))
   return change
 }
 
 async function updateStored(ctx: TxContext, before: StoredChange, fields: ChangeFields): Promise<ChangeWritten> {
   const after = { ...fields, is_stub: false }
-  const changed = differences(before, after)
+  const changed = listDifferences(before, after)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
   // A stub has no state of its own: it counts as closed until the system of record states more.
   const isClosing = fields.state === 'closed' && (before.is_stub || before.state !== 'closed')

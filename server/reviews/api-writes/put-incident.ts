@@ -6,8 +6,8 @@ import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { insertStub, resolveChangeNumber } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
 import type { PutResult } from '#server/platform/api/record-result.ts'
-import { assertPresent, writtenFields } from '#server/platform/api/written-fields.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { assertPresent, buildWrittenFields } from '#server/platform/api/written-fields.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
 import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
@@ -33,7 +33,7 @@ export function putIncident(
   input: IncidentWrite,
   condition: PutCondition,
 ): Promise<PutResult<VersionedIncident>> {
-  const fields = writtenFields(input, declared)
+  const fields = buildWrittenFields(input, declared)
   const { related_change: change } = fields
   return inTransaction(ctx, async (tx) => {
     if ('related_change' in fields || 'priority' in fields) await lockReconsidered(tx, number, change)
@@ -76,7 +76,7 @@ async function insertNew(
     .onConflictDoNothing()
     .returning(versionedIncidentColumns)
   if (!incident) return undefined
-  await recordEvent(ctx, incidentActions.create, number, differences({}, values))
+  await recordEvent(ctx, incidentActions.create, number, listDifferences({}, values))
   await reconsiderChanges(ctx, [], incident)
   return incident
 }
@@ -87,7 +87,7 @@ async function updateStored(
   fields: IncidentFields,
 ): Promise<VersionedIncident> {
   const after = completeFields({ ...before, ...fields }, fields)
-  const changed = differences(before, after)
+  const changed = listDifferences(before, after)
   if (Object.keys(changed).length === 0) return before
   const values = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
   const [incident] = await ctx.db

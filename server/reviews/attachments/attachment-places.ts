@@ -8,7 +8,7 @@ import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { lockComment } from '#server/discussion/comments.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -68,7 +68,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
 
 async function openComment(ctx: TxContext, id: string): Promise<OpenPlace> {
   const { reference, author, authorName } = await lockComment(ctx.db, id)
-  if (author !== actingAccount(ctx).email) {
+  if (author !== getActingAccount(ctx).email) {
     throw new AppError('forbidden', `This comment is ${authorName}’s; only they can change its files.`)
   }
   await lockReview(ctx.db, reference)
@@ -87,7 +87,7 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
     .where(eq(improvements.id, id))
     .for('update')
   if (!action) throw notFound('improvement', id)
-  if (!isSameEmail(action.owner, actingAccount(ctx).email)) assertReviewer(ctx)
+  if (!isSameEmail(action.owner, getActingAccount(ctx).email)) assertReviewer(ctx)
   if (!mayChangeFiles(action)) {
     throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
   }

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { describeFullSpace, type FileKind, megabytes } from '#server/platform/files/full-space.ts'
+import { describeFullSpace, type FileKind, formatMegabytes } from '#server/platform/files/full-space.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -26,7 +26,7 @@ const attachmentFiles: FileKind = {
  * Others wait until the transaction ends, because they would all see the same free space.
  */
 export async function assertRoom(ctx: TxContext): Promise<void> {
-  const { email } = actingAccount(ctx)
+  const { email } = getActingAccount(ctx)
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('attachment space'))`)
   // Removed files stay in case of a mistake, until the person needs their space.
   const isFull = (await describeFull(ctx)) !== undefined
@@ -43,7 +43,7 @@ export async function assertRoom(ctx: TxContext): Promise<void> {
 
 async function describeFull(ctx: TxContext): Promise<string | undefined> {
   const bytes = sql`octet_length(${attachmentParts.content})`
-  const isOwn = eq(attachmentParts.uploader, actingAccount(ctx).id)
+  const isOwn = eq(attachmentParts.uploader, getActingAccount(ctx).id)
   const [row] = await ctx.db
     .select({ stored: sql<string>`sum(${bytes})`, own: sql<string>`sum(${bytes}) filter (where ${isOwn})` })
     .from(attachmentParts)
@@ -66,6 +66,6 @@ async function nameLargest({ db }: TxContext, email: string): Promise<string> {
     .orderBy(desc(attachments.size), attachments.id)
     .limit(3)
   if (rows.length === 0) return ''
-  const files = rows.map(({ name, size, place }) => `${name} of ${place} (${megabytes(size)} MB)`)
+  const files = rows.map(({ name, size, place }) => `${name} of ${place} (${formatMegabytes(size)} MB)`)
   return ` Your largest in open reviews and actions: ${files.join(', ')}.`
 }

@@ -3,7 +3,7 @@ import { maxAttachments } from '#lib/contracts/app/attachment-values.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -17,7 +17,7 @@ export async function addAttachment(
   { name, ...place }: AttachmentPlace & { readonly name: string },
   { id, size, type, digest }: Upload,
 ): Promise<Attachment> {
-  const { email, name: uploadedByName } = actingAccount(ctx)
+  const { email, name: uploadedByName } = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
     const { record, ...at } = await openPlace(tx, place)
     await assertFewer(tx, at)
@@ -53,7 +53,7 @@ async function assertFewer({ db }: TxContext, { reference, improvementId }: Omit
  * somebody else.
  */
 export async function removeAttachment(ctx: Context, id: string): Promise<void> {
-  const { email, role } = actingAccount(ctx)
+  const { email, role } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     const [found] = await tx.db
       .select()

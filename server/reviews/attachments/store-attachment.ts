@@ -2,7 +2,7 @@ import { and, eq, notExists } from 'drizzle-orm'
 import type { addAttachment } from '#lib/contracts/app/attachments.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { UploadStore } from '#server/platform/api/read-upload.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { storeParts } from '#server/platform/files/file-parts.ts'
 import { receiveFile } from '#server/platform/files/receive-file.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -22,7 +22,7 @@ export const attachmentUploads: UploadStore<UploadQuery> = {
   },
   async store(ctx, chunks, { name }) {
     const id = newId('att', ctx.now)
-    const { id: uploader } = actingAccount(ctx)
+    const { id: uploader } = getActingAccount(ctx)
     const storedAt = ctx.now.toISOString()
     let type = ''
     const stored = await receiveFile(chunks, {

@@ -8,9 +8,9 @@ import {
 import type { Queryable } from '#server/platform/db/client.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
-import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
+import { listHighlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { asPhrase, rarityTables, wordsOfLikeness } from '#server/text-rarity/word-rarity.ts'
-import { changeWords, type DescribedChange } from '#server/text-rarity/words-of-change.ts'
+import { type DescribedChange, joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
 
 /** Times in ISO 8601, both included. */
@@ -106,7 +106,7 @@ export async function rankIncidents(
   const isAlwaysCandidate = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<CandidateRow>(sql`
     with recursive change as materialized (
-      select ${englishWords(changeWords(change))} as words,
+      select ${englishWords(joinChangeWords(change))} as words,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
     sample as materialized (${selectSample(window?.to ?? change.updated_at)}),
@@ -201,7 +201,7 @@ export async function rankIncidents(
   const ranked = rows.flatMap(({ number, score: points, isInWindow: isIn, marked, total: _, ...evidence }) =>
     number === null
       ? []
-      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: highlightedWords(marked) } }],
+      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: listHighlightedWords(marked) } }],
   )
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }

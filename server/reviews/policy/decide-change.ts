@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
 import { evaluatePolicy, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -88,7 +88,7 @@ export async function storeDecision(ctx: TxContext, change: PolicyInputRow, owed
     .update(changes)
     .set({ awaitsDecision: false })
     .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-  await recordEvent(ctx, decisionActions.create, number, differences({}, decisionAuditFields(decision)))
+  await recordEvent(ctx, decisionActions.create, number, listDifferences({}, decisionAuditFields(decision)))
 }
 
 /** Locks a change that is due for a decision; undefined when it is not due, a stub or already reviewed. */

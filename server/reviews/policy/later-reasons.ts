@@ -5,7 +5,7 @@ import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-value
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import {
@@ -81,7 +81,7 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
       tx,
       decisionActions.update,
       number,
-      differences(decisionAuditFields(first), decisionAuditFields(decision)),
+      listDifferences(decisionAuditFields(first), decisionAuditFields(decision)),
     )
     if (first.isOwed && review) await informReviewer(tx, review, change, owed)
     return true
@@ -109,7 +109,7 @@ async function informReviewer(
   }
   await writeReview(ctx, before, reviewActions.reasons_added, {
     set: after,
-    changes: differences(auditFields(before), auditFields(after)),
+    changes: listDifferences(auditFields(before), auditFields(after)),
   })
   const reason = owed.reasons.map(({ text }) => text).join('; ')
   await notifyAll(ctx, reviewActions.reasons_added.notifies({ review: before, change, reason }))

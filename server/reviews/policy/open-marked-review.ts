@@ -4,7 +4,7 @@ import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
@@ -126,6 +126,11 @@ export async function openMarkedReview(
     updatedAt: at,
   })
   const auditFields = { change_number: change.number, status: row.status, needs_sign_off: true }
-  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.create, row.reference, differences({}, auditFields))
+  await recordEvent(
+    { ...ctx, actor: policyActor },
+    reviewActions.create,
+    row.reference,
+    listDifferences({}, auditFields),
+  )
   return row
 }

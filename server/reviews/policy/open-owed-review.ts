@@ -4,7 +4,7 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
 import type { PolicyInputRow } from '#server/policy/policy-input.ts'
@@ -46,7 +46,7 @@ export async function openOwedReview(
     updatedAt: at,
   })
   await recordEvent(ctx, reviewActions.create, row.reference, {
-    ...differences({}, auditFields(row)),
+    ...listDifferences({}, auditFields(row)),
     ...coverChanges(assignee?.cover ?? null),
   })
   await notifyAssignee(ctx, row, change, assignee)
@@ -74,7 +74,7 @@ async function informReview(
   const after = await writeReview(ctx, before, reviewActions.update, {
     set,
     changes: {
-      ...differences(auditFields(before), auditFields({ ...before, ...set })),
+      ...listDifferences(auditFields(before), auditFields({ ...before, ...set })),
       ...coverChanges(assignee?.cover ?? null),
     },
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formDifferences } from './form-differences.ts'
+import { listFormDifferences } from './form-differences.ts'
 
 test('equal values are omitted', () => {
-  expect(formDifferences('risk', { verdict: 'right', missed: 'x' }, { verdict: 'right', missed: 'x' })).toEqual({})
+  expect(listFormDifferences('risk', { verdict: 'right', missed: 'x' }, { verdict: 'right', missed: 'x' })).toEqual({})
 })
 
 test('a field has both values', () => {
-  expect(formDifferences('risk', { verdict: null, missed: '' }, { verdict: 'too_low', missed: '' })).toEqual({
+  expect(listFormDifferences('risk', { verdict: null, missed: '' }, { verdict: 'too_low', missed: '' })).toEqual({
     'risk.verdict': { from: null, to: 'too_low' },
   })
 })
@@ -15,7 +15,7 @@ test('a list entry is identified by its key: added, changed by field, removed', 
   const entry = (key: string, result: string) => ({ key, result, note: '' })
   const before = { steps: [entry('a', 'done'), entry('b', 'done')] }
   const after = { steps: [entry('b', 'skipped'), entry('c', 'done')] }
-  expect(formDifferences('plan', before, after)).toEqual({
+  expect(listFormDifferences('plan', before, after)).toEqual({
     'plan.steps.b.result': { from: 'done', to: 'skipped' },
     'plan.steps.c': { from: null, to: entry('c', 'done') },
     'plan.steps.a': { from: entry('a', 'done'), to: null },
@@ -24,9 +24,9 @@ test('a list entry is identified by its key: added, changed by field, removed', 
 
 test('a long text shows only its changed part', () => {
   const text = 'It was a long night. '.repeat(20)
-  const change = formDifferences('plan', { notes: text }, { notes: `${text}Nobody slept.` })['plan.notes']
+  const change = listFormDifferences('plan', { notes: text }, { notes: `${text}Nobody slept.` })['plan.notes']
   expect(change).toEqual({ from: '…t was a long night. ', to: '…t was a long night. Nobody slept.' })
-  const middle = formDifferences('plan', { notes: `${text}A${text}` }, { notes: `${text}B${text}` })['plan.notes']
+  const middle = listFormDifferences('plan', { notes: `${text}A${text}` }, { notes: `${text}B${text}` })['plan.notes']
   expect(middle).toEqual({
     from: '…t was a long night. AIt was a long night.…',
     to: '…t was a long night. BIt was a long night.…',
@@ -35,8 +35,8 @@ test('a long text shows only its changed part', () => {
 
 test('a text truncated inside a surrogate pair stays valid', () => {
   const text = '🦊'.repeat(150)
-  const change = formDifferences('plan', { notes: text }, { notes: `${text}x` })['plan.notes']
+  const change = listFormDifferences('plan', { notes: text }, { notes: `${text}x` })['plan.notes']
   expect(String(change?.to).isWellFormed()).toBe(true)
-  const inside = formDifferences('plan', { notes: text }, { notes: text.replace('🦊', '🦉') })['plan.notes']
+  const inside = listFormDifferences('plan', { notes: text }, { notes: text.replace('🦊', '🦉') })['plan.notes']
   expect(String(inside?.to).isWellFormed()).toBe(true)
 })

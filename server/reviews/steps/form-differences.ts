@@ -14,7 +14,7 @@ const context = 20
  * small: `plan.steps.<key>.result`, `outcome.justification`. Only the changed part of a long text is recorded, between
  * `…`.
  */
-export function formDifferences(step: ReviewStep, before: FormFields, after: FormFields): FieldChanges {
+export function listFormDifferences(step: ReviewStep, before: FormFields, after: FormFields): FieldChanges {
   const changed = Object.keys(after).flatMap((field) => {
     const name = entryKeys[field]
     const path = `${step}.${field}`

@@ -10,8 +10,8 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -106,7 +106,7 @@ export async function proposeAnswers(ctx: Context, named: string, parts: readonl
       .insert(reviewProposals)
       .values(parts.map((part) => ({ id: newId('prp', ctx.now), reference, part, ...by, proposedAt })))
     const fields = [...new Set(parts.map(({ field }) => field))].join(', ')
-    const changes = differences({}, { proposed_fields: fields })
+    const changes = listDifferences({}, { proposed_fields: fields })
     await recordEvent(tx, reviewActions.proposed, reference, changes)
     const step = reviewSteps.find((name) => parts.some(({ field }) => field.startsWith(`${name}.`)))
     const facts = { actor: ctx.actor.name, review, change: { number, title }, step }
@@ -148,7 +148,7 @@ export async function decideReviewProposal(
   { reference, id }: ParamsOf<typeof decisionContract>,
   decision: BodyOf<typeof decisionContract>['decision'],
 ): Promise<void> {
-  const { email } = actingAccount(ctx)
+  const { email } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
     await lockWritableReview(tx.db, reference)
     const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
@@ -162,6 +162,6 @@ export async function decideReviewProposal(
     const proposer = isTaken ? await findProposer(tx.db, proposal.proposedById) : null
     const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
     const proposedFields = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
-    await recordEvent(tx, action, reference, differences({}, proposedFields))
+    await recordEvent(tx, action, reference, listDifferences({}, proposedFields))
   })
 }

@@ -20,7 +20,7 @@ import { lockReview, lockWritableReview } from '#server/reviews/record/review-lo
 import { touchReview } from '#server/reviews/record/write-review.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
-import { formDifferences } from './form-differences.ts'
+import { listFormDifferences } from './form-differences.ts'
 import { recordConfirmed } from './record-confirmed.ts'
 import { leaveOutgrownShortForm } from './short-form.ts'
 
@@ -88,7 +88,7 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
   }
   if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, getDecisions(form))
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
-  const changed = formDifferences(step, former, form)
+  const changed = listFormDifferences(step, former, form)
   const isChanged = Object.keys(changed).length > 0
   await touchReview(ctx, reference, isChanged)
   if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)

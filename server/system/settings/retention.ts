@@ -1,7 +1,7 @@
 import type { RetentionPreview } from '#lib/contracts/app/retention.ts'
 import { type RetentionSetting, retentionSettings, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
-import { countRecords, daysBefore, deleteRecords, type Retention } from '#server/platform/retention.ts'
+import { countRecords, deleteRecords, type Retention, subtractDays } from '#server/platform/retention.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
@@ -22,7 +22,7 @@ export async function previewRetention(
   kinds: readonly Retention[],
   days: Readonly<Partial<Record<RetentionSetting, number | undefined>>>,
 ): Promise<RetentionPreview> {
-  const getUntil = (ownDays: number) => getDayInZone(daysBefore(ctx.now, ownDays), ctx.zone ?? 'UTC')
+  const getUntil = (ownDays: number) => getDayInZone(subtractDays(ctx.now, ownDays), ctx.zone ?? 'UTC')
   const counts = retentionSettings.flatMap((setting) => {
     const kind = kinds.find((known) => known.setting === setting)
     const ownDays = days[setting] ?? settingDefinitions[setting].default

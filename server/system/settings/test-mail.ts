@@ -1,5 +1,5 @@
 import type { TestResult } from '#lib/contracts/app/settings.ts'
-import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
@@ -12,7 +12,7 @@ export async function testMail(ctx: Context): Promise<TestResult> {
   if (!mail) {
     throw new AppError('conflict', 'Mail is not configured: it needs a mail server, a sender and the public URL.')
   }
-  const { email: to } = actingAccount(ctx)
+  const { email: to } = getActingAccount(ctx)
   const { createMailer } = await import('#server/platform/mail/mailer.ts')
   const mailer = createMailer(mail)
   const lead = 'This is a test. Mail from Hindsight arrives.'

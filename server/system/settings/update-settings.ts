@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
-import { plainMailIssue } from '#server/platform/settings/smtp-url.ts'
+import { describePlainMailIssue } from '#server/platform/settings/smtp-url.ts'
 import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { valueColumns } from '#server/platform/settings/stored-settings.ts'
 import { settings } from '#server/schema/settings.ts'
@@ -91,7 +91,7 @@ export function assertReached(url: string | null | undefined, origin: string | n
 }
 
 function assertMayBePlain(values: SettingValues): void {
-  const issue = plainMailIssue(values, getRuntime().env)
+  const issue = describePlainMailIssue(values, getRuntime().env)
   if (issue !== undefined) throw invalidField('smtp_security', 'body', issue)
 }
 

@@ -7,7 +7,7 @@ import { hashPassword } from '#server/platform/auth/password.ts'
 import { countSetupTry } from '#server/platform/auth/sign-in-limit.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type Context, systemActor } from '#server/platform/runtime/context.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
@@ -42,7 +42,7 @@ export async function createFirstAdmin(
   assertReached(public_url, origin)
   await assertHardToGuess(password, fields, 'password')
   const passwordHash = await hashPassword(password)
-  const actor = systemActor('setup', 'First run')
+  const actor = createSystemActor('setup', 'First run')
   const id = await inTransaction(ctx, async (tx) => {
     const setupCtx = { ...tx, actor }
     // Waits for every other transaction that adds an account, and makes later ones wait.

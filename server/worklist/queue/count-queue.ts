@@ -8,7 +8,7 @@ import { filterToSql } from '#server/platform/db/filter-sql.ts'
 import { joinWithAnd, parseQuery } from '#server/platform/db/parse-where.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { getClock, openFilterColumns, queueFilterColumns } from './columns.ts'
-import { impliedReview } from './implied-review.ts'
+import { getImpliedReview } from './implied-review.ts'
 import { listOwnTeams } from './own-teams.ts'
 import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
 
@@ -31,7 +31,7 @@ async function readCounts(ctx: Context, filter: FilterTree | undefined, email: s
   const quickFilters = queueFilterKeys.flatMap((key) => {
     if (conditions[key] === undefined) return []
     const tree = parseQuery(conditions[key].join(' AND '), queueFields)
-    return [{ key, tree, implied: impliedReview(joinWithAnd([filter, tree])) }]
+    return [{ key, tree, implied: getImpliedReview(joinWithAnd([filter, tree])) }]
   })
   const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
     const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)

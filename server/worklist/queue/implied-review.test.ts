@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import { impliedReview } from './implied-review.ts'
+import { getImpliedReview } from './implied-review.ts'
 
 test.each([
   ['is_overdue = true', 'open'],
@@ -22,5 +22,5 @@ test.each([
   ['state = review', 'none'],
 ])('%s: %s', (query, implied) => {
   const parsed = parseFilter(query, queueFields)
-  expect(parsed.ok && impliedReview(parsed.tree)).toBe(implied)
+  expect(parsed.ok && getImpliedReview(parsed.tree)).toBe(implied)
 })

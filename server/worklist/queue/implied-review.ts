@@ -10,11 +10,11 @@ const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 
  * Determines whether a filter only matches changes that have a review, or even an open one. A statement with this
  * condition reads these reviews instead of all changes. `none` means no implication.
  */
-export function impliedReview(tree: FilterTree | undefined): ImpliedReview {
+export function getImpliedReview(tree: FilterTree | undefined): ImpliedReview {
   if (tree === undefined) return 'none'
   if (tree.kind === 'comparison') return readComparison(tree)
   if (tree.kind !== 'and') return 'none'
-  const parts = tree.operands.map(impliedReview)
+  const parts = tree.operands.map(getImpliedReview)
   return parts.includes('open') ? 'open' : parts.includes('any') ? 'any' : 'none'
 }
 

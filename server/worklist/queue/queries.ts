@@ -16,7 +16,7 @@ import { changes } from '#server/schema/changes.ts'
 import { orderByList, orMinusInfinity } from '#server/schema/columns.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { clockPlaceholders, getClock, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
-import { type ImpliedReview, impliedReview } from './implied-review.ts'
+import { getImpliedReview, type ImpliedReview } from './implied-review.ts'
 
 const ofChange = eq(reviews.changeNumber, changes.number)
 
@@ -62,7 +62,7 @@ export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'q
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { query, search, ...page } = input
   const filter = queueFilter({ query, search })
-  const implied = impliedReview(filter)
+  const implied = getImpliedReview(filter)
   const { rows, total, next } = await selectListPage(ctx.db, implied === 'open' ? openQueueList : queueList, {
     ...page,
     filter,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withConnection } from '#e2e/support/resources.ts'
-import { databaseUrl, executeOn } from '#server/platform/db/databases.ts'
+import { buildDatabaseUrl, executeOn } from '#server/platform/db/databases.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { fillScale } from './fill-scale.ts'
@@ -20,7 +20,7 @@ export async function withScaleDatabase(size: number, work: (database: ScaleData
   const postgres = await startEmbeddedPostgres({ dataDir: scaleDir })
   try {
     const name = await fillOnce(postgres.url, size)
-    const url = databaseUrl(postgres.url, name)
+    const url = buildDatabaseUrl(postgres.url, name)
     // A migration may have rewritten whole tables; without this, autovacuum would work while pages are measured.
     const applied = await withConnection(url, ({ pool }) => migrateDatabase(pool), patient)
     if (applied.length > 0) await executeOn(url, 'vacuum analyze')
@@ -43,7 +43,7 @@ async function fillOnce(serverUrl: string, size: number): Promise<string> {
     await executeOn(serverUrl, `drop database if exists ${filling}`)
     await executeOn(serverUrl, `create database ${filling} template template0 encoding 'UTF8'`)
     await withConnection(
-      databaseUrl(serverUrl, filling),
+      buildDatabaseUrl(serverUrl, filling),
       async ({ pool }) => {
         await migrateDatabase(pool)
         await fillScale(pool, size, report)

@@ -13,7 +13,7 @@ import {
   readJson,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
-import { hasSecretAsPassword, hasSecretAsToken, standardDeliveryId } from './signatures.ts'
+import { hasSecretAsPassword, hasSecretAsToken, readStandardDeliveryId } from './signatures.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 
@@ -48,7 +48,7 @@ const events = defineSender({
   secretHint: 'Alertmanager sends it as a bearer token or password.',
   uses: ['production', 'services'],
   verify: (request, secret) => hasSecretAsToken(request, secret) || hasSecretAsPassword(request, secret),
-  deliveryId: standardDeliveryId,
+  deliveryId: readStandardDeliveryId,
   parse({ body }, options) {
     const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts: sent } = readJson(Payload, body)
     const findEnvironment = (alert: Alert | undefined) => {

@@ -13,7 +13,7 @@ import {
   shortenOrNull,
 } from './read-values.ts'
 import { defineSender } from './sender.ts'
-import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({
@@ -45,7 +45,7 @@ const events = defineSender({
   secretHint: 'Argo CD sends it as a bearer token.',
   uses: ['production', 'services'],
   verify: hasTokenOrSignature,
-  deliveryId: standardDeliveryId,
+  deliveryId: readStandardDeliveryId,
   parse({ body }, options) {
     const event = readJson(Payload, body)
     const status = lookUp(statuses, event.phase)

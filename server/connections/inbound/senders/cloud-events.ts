@@ -17,14 +17,14 @@ import {
   shortenOrNull,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, type SentDelivery, UnreadableEvent } from './sender.ts'
-import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are parsed by their type, others as mapped JSON. */
 const events = defineSender({
   secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
   uses: ['production', 'services', 'fields'],
   verify: hasTokenOrSignature,
-  deliveryId: standardDeliveryId,
+  deliveryId: readStandardDeliveryId,
   reads: [
     'ce-id',
     'ce-source',

@@ -14,7 +14,7 @@ import {
   shortenOrNull,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
-import { hasTokenOrSignature, standardDeliveryId } from './signatures.ts'
+import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
 
 const Fields = z.object({
   id: EventKey,
@@ -45,7 +45,7 @@ const events = defineSender({
   secretHint: 'Sent as a bearer token, or used for Standard Webhooks.',
   uses: ['production', 'services', 'fields'],
   verify: hasTokenOrSignature,
-  deliveryId: standardDeliveryId,
+  deliveryId: readStandardDeliveryId,
   parse: ({ body }, options) => parseMapped(readJson(z.unknown(), body), options),
 })
 

@@ -51,7 +51,7 @@ function isSigned({ headers, body }: SentRequest, secret: string): boolean {
 }
 
 /** Returns the identifier of a CloudEvent in its headers, else that of Standard Webhooks. */
-export function standardDeliveryId({ headers }: SentRequest): string | null {
+export function readStandardDeliveryId({ headers }: SentRequest): string | null {
   const id = headers.get('ce-id')
   const source = headers.get('ce-source')
   return id !== null && source !== null ? `${source} ${id}` : headers.get('webhook-id')

@@ -15,7 +15,7 @@ const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
  * Converts an article to a draft of `kb_knowledge`. Its text ends with a link to its source, which identifies it in
  * ServiceNow.
  */
-export function knowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
+export function buildKnowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
   const body = getArticleBody(content)
   const isSimple = body.split('[').length <= maxBrackets
   const text = isSimple ? markdown.render(body) : `<pre>${markdown.utils.escapeHtml(body)}</pre>`

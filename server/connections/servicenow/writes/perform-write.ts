@@ -3,7 +3,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { queryValue } from '#server/connections/servicenow/table-api.ts'
+import { escapeQueryValue } from '#server/connections/servicenow/table-api.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -16,7 +16,7 @@ import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
 import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
 import { cutText } from './cut-text.ts'
-import { knowledgeDraft } from './knowledge-draft.ts'
+import { buildKnowledgeDraft } from './knowledge-draft.ts'
 import { describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
@@ -125,7 +125,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
     ...(problem !== undefined && { problem }),
   }
   const search = {
-    query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
+    query: `${parent}=${escapeQueryValue(changeId)}^ORcorrelation_id=${escapeQueryValue(action.id)}`,
     fields: ['correlation_id', 'description'],
   }
   const remoteId = await findRemoteId(attempt, 'improvement', row.key)
@@ -154,7 +154,7 @@ async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
   const table = 'kb_knowledge'
   const article = await readOrNull(getArticle(ctx, row.key))
   if (article === null) return dropped('The article was removed.')
-  const draft = knowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
+  const draft = buildKnowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
   const remoteId = await findRemoteId(attempt, 'lesson', row.key)
   if (remoteId !== undefined) {
@@ -167,7 +167,7 @@ async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
     table,
     entity: 'lesson',
     values,
-    search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
+    search: { query: `textLIKE${escapeQueryValue(row.key)}`, fields: ['text'] },
   })
   return writeFields(attempt, { table, id, wanted: draft, replaceable: Object.keys(draft) })
 }
@@ -211,7 +211,7 @@ async function findRemoteId({ ctx, connection }: Attempt, entity: string, key: s
 
 async function findByNumber({ api }: Attempt, table: string, number: string): Promise<string | undefined> {
   const { rows } = await api.list(table, {
-    query: `number=${queryValue(number)}`,
+    query: `number=${escapeQueryValue(number)}`,
     fields: ['sys_id', 'number'],
     limit: 2,
   })

@@ -6,7 +6,7 @@ import { resolveWriteConflict } from '#server/connections/resolve-write-conflict
 import { createTableApi } from '#server/connections/servicenow/table-api.ts'
 import { noRemarks } from '#server/import/targets/remarks.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { systemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 import { writeWaiting } from './write-waiting.ts'
@@ -24,7 +24,7 @@ export async function openWriter(db: Database, connectionId: string) {
       const count = (change: Partial<RunCounts>) => {
         for (const [name, by] of Object.entries(change)) counts[name as keyof RunCounts] += by
       }
-      const actor = systemActor(connection.id, connection.name)
+      const actor = createSystemActor(connection.id, connection.name)
       try {
         const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, remarks: noRemarks, count }
         await writeWaiting(ctx, connection, createTableApi(ctx, connection))

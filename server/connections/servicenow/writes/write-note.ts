@@ -1,5 +1,5 @@
 import { ServiceNowError } from '#server/connections/servicenow/servicenow-error.ts'
-import { queryValue, type RemoteRow } from '#server/connections/servicenow/table-api.ts'
+import { escapeQueryValue, type RemoteRow } from '#server/connections/servicenow/table-api.ts'
 import { type Attempt, done, failed, NotYetWritten, saveResult, send, type WriteOutcome } from './attempt.ts'
 
 type WorkNote = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
@@ -38,7 +38,7 @@ export async function writeNote(attempt: Attempt, { table, id, text, marker }: W
 }
 
 async function listNotes(attempt: Attempt, id: string): Promise<string[]> {
-  const rows = await readJournal(attempt, `element_id=${queryValue(id)}^element=work_notes`)
+  const rows = await readJournal(attempt, `element_id=${escapeQueryValue(id)}^element=work_notes`)
   return rows.flatMap(({ element_id: of, value }) => (of === id && typeof value === 'string' ? [value] : []))
 }
 

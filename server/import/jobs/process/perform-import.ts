@@ -8,7 +8,7 @@ import { type ImportRow, presentResult } from '#server/import/jobs/present-impor
 import { replaceContent } from '#server/import/jobs/stored-content.ts'
 import type { FileStore } from '#server/import/jobs/upload-space.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { imports } from '#server/schema/imports.ts'
 import { withImportFile } from './with-import-file.ts'
@@ -67,7 +67,7 @@ export async function performImport(
       ),
     )
   } catch (error) {
-    if (databaseErrorCode(error) !== statementTimedOut) throw error
+    if (findDatabaseErrorCode(error) !== statementTimedOut) throw error
     throw new AppError(
       'upstream_timeout',
       'The database took too long for one statement of this import, or waited too long for another writer of the same records. Nothing was written. Run it again, or split the file.',

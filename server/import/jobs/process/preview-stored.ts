@@ -5,7 +5,7 @@ import { resolveMapping } from '#server/import/jobs/mappings.ts'
 import type { ImportRow } from '#server/import/jobs/present-import.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 import { withImportFile } from './with-import-file.ts'
@@ -26,7 +26,7 @@ export async function previewStored(
       previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping }),
     )
   } catch (error) {
-    if (databaseErrorCode(error) !== lockNotAvailable) throw error
+    if (findDatabaseErrorCode(error) !== lockNotAvailable) throw error
     throw new AppError('conflict', 'Another import is writing these records; try again when it has ended.')
   }
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
 import { findListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { openApiDocument } from '#server/api-documents.ts'
-import { possibleErrorsByStatus } from './possible-errors.ts'
+import { groupPossibleErrors } from './possible-errors.ts'
 
 type Node = Record<string, unknown>
 
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
       ]
       const listCodes = (status: string) =>
         ofOperation(endpoint, ...schemaPath(status), 'properties', 'error', 'properties', 'code', 'enum')
-      expect(statuses.map((status) => [Number(status), listCodes(status)])).toEqual(possibleErrorsByStatus(endpoint))
+      expect(statuses.map((status) => [Number(status), listCodes(status)])).toEqual(groupPossibleErrors(endpoint))
     })
 
     test('describes every parameter', () => {

@@ -10,12 +10,12 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { ErrorBody } from '#lib/contracts/errors.ts'
 import { tagGroups } from '#lib/contracts/tags.ts'
 import packageJson from '#package.json' with { type: 'json' }
-import { errorResponseComponents } from './error-responses.ts'
+import { buildErrorResponseComponents } from './error-responses.ts'
 import { responseHeaders } from './headers.ts'
 import { buildOperation, notModified } from './operation.ts'
-import { overview } from './overview.ts'
+import { writeOverview } from './overview.ts'
 import { headerParameters, tidyParameters } from './parameters.ts'
-import { securitySchemes } from './security.ts'
+import { buildSecuritySchemes } from './security.ts'
 
 export type OpenApiDocument = oas31.OpenAPIObject
 
@@ -40,7 +40,7 @@ export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[
       title: 'Hindsight API',
       version: packageJson.version,
       summary: packageJson.description,
-      description: overview(),
+      description: writeOverview(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -50,8 +50,8 @@ export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[
       schemas: createSchema(ErrorBody).components,
       headers: responseHeaders,
       parameters: headerParameters,
-      responses: { NotModified: notModified, ...errorResponseComponents(endpoints) },
-      securitySchemes: securitySchemes(systems.headers),
+      responses: { NotModified: notModified, ...buildErrorResponseComponents(endpoints) },
+      securitySchemes: buildSecuritySchemes(systems.headers),
     },
   } satisfies ZodOpenApiObject
   const document = createDocument(content, {

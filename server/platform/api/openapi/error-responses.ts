@@ -3,17 +3,17 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#lib/contracts/error-codes.ts'
 import type { ErrorBody } from '#lib/contracts/errors.ts'
 import { errorWording } from './error-wording.ts'
-import { headerRefs, type ResponseHeader } from './headers.ts'
-import { possibleErrorsByStatus } from './possible-errors.ts'
+import { buildHeaderRefs, type ResponseHeader } from './headers.ts'
+import { groupPossibleErrors } from './possible-errors.ts'
 
 type ErrorRefs = Record<`4${string}` | `5${string}`, oas31.ReferenceObject>
 
 type OpenSchema = oas31.SchemaObject & { unevaluatedProperties: true }
 
 /** The error responses of an operation by status, as references to components. */
-export function errorResponseRefs(endpoint: Endpoint): ErrorRefs {
+export function listErrorResponseRefs(endpoint: Endpoint): ErrorRefs {
   return Object.fromEntries(
-    possibleErrorsByStatus(endpoint).map(([status, codes]) => [
+    groupPossibleErrors(endpoint).map(([status, codes]) => [
       String(status),
       { $ref: `#/components/responses/${componentName(codes, endpoint)}` },
     ]),
@@ -21,10 +21,10 @@ export function errorResponseRefs(endpoint: Endpoint): ErrorRefs {
 }
 
 /** Every error response that the operations refer to. */
-export function errorResponseComponents(endpoints: readonly Endpoint[]): Record<string, oas31.ResponseObject> {
+export function buildErrorResponseComponents(endpoints: readonly Endpoint[]): Record<string, oas31.ResponseObject> {
   return Object.fromEntries(
     endpoints.flatMap((endpoint) =>
-      possibleErrorsByStatus(endpoint).map(([, codes]) => [
+      groupPossibleErrors(endpoint).map(([, codes]) => [
         componentName(codes, endpoint),
         errorResponse(codes, endpoint),
       ]),
@@ -41,7 +41,7 @@ function componentName(codes: readonly ErrorCode[], endpoint: Endpoint): string 
 function errorResponse(codes: readonly ErrorCode[], endpoint: Endpoint): oas31.ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorWording[code].when}.`).join('\n\n'),
-    headers: headerRefs(...codes.flatMap((code) => listHeaders(code, endpoint))),
+    headers: buildHeaderRefs(...codes.flatMap((code) => listHeaders(code, endpoint))),
     content: {
       'application/json': {
         schema: { allOf: [{ $ref: '#/components/schemas/Error' }, narrowCodes(codes)] },

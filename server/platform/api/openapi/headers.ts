@@ -76,7 +76,7 @@ export const responseHeaders = {
 export type ResponseHeader = keyof typeof responseHeaders
 
 /** References to the named headers and to the headers of every response. */
-export function headerRefs(...names: ResponseHeader[]): oas31.HeadersObject {
+export function buildHeaderRefs(...names: ResponseHeader[]): oas31.HeadersObject {
   const headers: ResponseHeader[] = ['X-Request-Id', 'traceresponse', 'RateLimit-Policy', 'RateLimit', ...names]
   return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

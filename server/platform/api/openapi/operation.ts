@@ -1,9 +1,9 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { findListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
-import { errorResponseRefs } from './error-responses.ts'
-import { headerRefs, type ResponseHeader } from './headers.ts'
-import { headerParameterRefs, requestParams } from './parameters.ts'
+import { listErrorResponseRefs } from './error-responses.ts'
+import { buildHeaderRefs, type ResponseHeader } from './headers.ts'
+import { buildRequestParams, listHeaderParameterRefs } from './parameters.ts'
 import { buildSecurity } from './security.ts'
 
 /**
@@ -20,8 +20,8 @@ export function buildOperation(endpoint: Endpoint, formats: readonly string[]): 
     summary,
     ...(described ? { description: described } : {}),
     security: buildSecurity(endpoint),
-    requestParams: requestParams(endpoint),
-    parameters: headerParameterRefs(endpoint),
+    requestParams: buildRequestParams(endpoint),
+    parameters: listHeaderParameterRefs(endpoint),
     ...(body || file
       ? { requestBody: file ? uploadBody(file.types, endpoint.examples?.files) : requestBody(endpoint) }
       : {}),
@@ -29,7 +29,7 @@ export function buildOperation(endpoint: Endpoint, formats: readonly string[]): 
       [`${status}`]: success(endpoint),
       ...(endpoint.creates ? { '201': success({ ...endpoint, status: 201 }) } : {}),
       ...(method === 'GET' && !endpoint.file ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
-      ...errorResponseRefs(endpoint),
+      ...listErrorResponseRefs(endpoint),
     },
   }
 }
@@ -40,7 +40,7 @@ const eventsWording = ({ maxBytes }: NonNullable<Endpoint['raw']>, formats: read
 /** The response to a conditional GET whose ETag still holds. */
 export const notModified: ZodOpenApiResponseObject = {
   description: "The caller's version is still current; there is no body.",
-  headers: headerRefs('ETag'),
+  headers: buildHeaderRefs('ETag'),
 }
 
 function requestBody({ body, bodyTypes = [], examples }: Endpoint): ZodOpenApiRequestBodyObject {
@@ -82,7 +82,7 @@ function success(endpoint: Endpoint): ZodOpenApiResponseObject {
   const example = examples?.response === undefined ? {} : { example: examples.response }
   return {
     description: raw ? 'The event is stored; it is read within seconds.' : successWording[status],
-    headers: headerRefs(...successHeaders(endpoint)),
+    headers: buildHeaderRefs(...successHeaders(endpoint)),
     ...(status === 204
       ? {}
       : {

@@ -132,5 +132,5 @@ A value is a bare word (\`CHG0000042\`, \`2026-03-01\`, \`a.b@c.org\`) or in quo
 Limits: ${count(filterLimits.characters)} characters, ${filterLimits.depth} levels of parentheses and \`NOT\`, ${filterLimits.comparisons} comparisons and ${filterLimits.values} values in one \`IN\`.`
 
 /** The rules that apply to every operation, as Markdown with one first-level heading per subject. */
-export const overview = (): string =>
+export const writeOverview = (): string =>
   [bases, authentication, errors, paging, conditional, idempotency, rateLimits, filters].join('\n\n')

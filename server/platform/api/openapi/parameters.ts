@@ -32,7 +32,7 @@ export const headerParameters = {
 } as const satisfies Record<string, oas31.ParameterObject>
 
 /** References to the header parameters of an operation. */
-export function headerParameterRefs({ method, versioned, creates, file, raw }: Endpoint): oas31.ReferenceObject[] {
+export function listHeaderParameterRefs({ method, versioned, creates, file, raw }: Endpoint): oas31.ReferenceObject[] {
   if (file || raw) return []
   const names: (keyof typeof headerParameters)[] = []
   if (method === 'POST') names.push('Idempotency-Key')
@@ -42,7 +42,7 @@ export function headerParameterRefs({ method, versioned, creates, file, raw }: E
 }
 
 /** The path and query parameters of an operation, each with its example. */
-export function requestParams({ params, query, examples }: Endpoint): ZodOpenApiParameters {
+export function buildRequestParams({ params, query, examples }: Endpoint): ZodOpenApiParameters {
   return {
     ...(params ? { path: addExamples(params, examples?.params) } : {}),
     ...(query ? { query: addExamples(query, examples?.query) } : {}),

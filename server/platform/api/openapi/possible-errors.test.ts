@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
-import { possibleErrors, possibleErrorsByStatus } from './possible-errors.ts'
+import { groupPossibleErrors, listPossibleErrors } from './possible-errors.ts'
 
 const endpoint = (parts: Partial<Endpoint>): Endpoint => ({
   name: 'getThing',
@@ -25,11 +25,11 @@ const always = [
   'upstream_timeout',
 ]
 const beyondAlways = (parts: Partial<Endpoint>) =>
-  possibleErrors(endpoint(parts)).filter((code) => !always.includes(code))
+  listPossibleErrors(endpoint(parts)).filter((code) => !always.includes(code))
 
-describe('possibleErrors', () => {
+describe('listPossibleErrors', () => {
   test('contains the errors of every endpoint', () => {
-    expect(possibleErrors(endpoint({}))).toEqual(always)
+    expect(listPossibleErrors(endpoint({}))).toEqual(always)
   })
 
   test.each<[string, Partial<Endpoint>, string[]]>([
@@ -62,13 +62,13 @@ describe('possibleErrors', () => {
   })
 
   test('groups by status', () => {
-    const byStatus = Object.fromEntries(possibleErrorsByStatus(endpoint({ errors: ['invalid_filter'] })))
+    const byStatus = Object.fromEntries(groupPossibleErrors(endpoint({ errors: ['invalid_filter'] })))
     expect(byStatus[400]).toEqual(['invalid_request', 'invalid_parameter', 'invalid_filter'])
     expect(Object.keys(byStatus)).toEqual(['400', '429', '500', '503', '504'])
   })
 
   test('contains every code of the closed list for some operation, except those of no operation', () => {
-    const possible = new Set<string>(allEndpoints.flatMap(possibleErrors))
+    const possible = new Set<string>(allEndpoints.flatMap(listPossibleErrors))
     const missing = errorCodes.filter((code) => !possible.has(code))
     expect(['method_not_allowed', 'conflict']).toEqual(expect.arrayContaining(missing))
   })

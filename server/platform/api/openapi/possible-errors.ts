@@ -6,7 +6,7 @@ import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-co
  * Every code that an operation can return, in the order of the closed list: those implied by `route()` and those it
  * lists.
  */
-export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
+export function listPossibleErrors(endpoint: Endpoint): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     'invalid_request',
     'invalid_parameter',
@@ -26,8 +26,8 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
 }
 
 /** The possible errors of an endpoint by status, lowest first. */
-export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
-  const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => errorStatus[code])
+export function groupPossibleErrors(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
+  const byStatus = Map.groupBy(listPossibleErrors(endpoint), (code) => errorStatus[code])
   return [...byStatus].toSorted(([left], [right]) => left - right)
 }
 

@@ -8,7 +8,7 @@ import {
   roleForScope,
   type TokenSystem,
 } from '#lib/contracts/endpoint.ts'
-import { sessionCookieName } from '#server/platform/auth/session-token.ts'
+import { getSessionCookieName } from '#server/platform/auth/session-token.ts'
 
 type ApiSystem = Exclude<TokenSystem, 'mcp'>
 
@@ -31,7 +31,7 @@ const getScheme = (system: ApiSystem) => `${system}Token`
  * One bearer scheme for each system that issues tokens, the signature of an event, for which some senders use their own
  * header, and the session of a browser.
  */
-export const securitySchemes = (
+export const buildSecuritySchemes = (
   senderHeaders: readonly string[],
 ): Readonly<Record<string, oas31.SecuritySchemeObject>> => ({
   ...Object.fromEntries(
@@ -53,8 +53,8 @@ export const securitySchemes = (
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: sessionCookieName(false),
-    description: `The session of a signed-in person. Over TLS the cookie is \`${sessionCookieName(true)}\`. Writes must come from a page of this service.`,
+    name: getSessionCookieName(false),
+    description: `The session of a signed-in person. Over TLS the cookie is \`${getSessionCookieName(true)}\`. Writes must come from a page of this service.`,
   },
 })
 

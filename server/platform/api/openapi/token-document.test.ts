@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tokenApiDocument } from '#server/api-documents.ts'
+import { buildTokenApiDocument } from '#server/api-documents.ts'
 import { lintDocument } from './lint-document.ts'
 
-const document = tokenApiDocument()
+const document = buildTokenApiDocument()
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, object>).flatMap(([method, operation]) =>
     typeof operation === 'object' && 'operationId' in operation

@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { applyMigrations, listApplied, withMigrationLock } from '#server/platform/db/migrate/migrate.ts'
 import { listMigrations, migrationsDir, readMigrations } from '#server/platform/db/migrate/read-migrations.ts'
 import { BackupError } from './backup-error.ts'
 import type { Frame } from './frames.ts'
 import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
-import { type BackupTable, columnList, countAndDigest, listTables, prepareSession, quote, readRows } from './tables.ts'
+import { type BackupTable, countAndDigest, joinColumns, listTables, prepareSession, quote, readRows } from './tables.ts'
 import type { BackupProgress } from './write-backup.ts'
 
 export type RestoreOptions = {
@@ -56,7 +56,7 @@ export async function restoreBackup(pool: Pool, file: string, options: RestoreOp
 }
 
 function explain(error: unknown): never {
-  if (databaseErrorCode(error) !== '55P03') throw error
+  if (findDatabaseErrorCode(error) !== '55P03') throw error
   throw new BackupError('in_use', 'The database is in use: stop every Hindsight that uses it.', { cause: error })
 }
 
@@ -137,7 +137,7 @@ async function loadTables(
   for await (const frame of frames) {
     if (frame.kind !== 'table') continue
     const { name, columns } = frame
-    const target = client.query(copyFrom(`copy public.${quote(name)} (${columnList(columns)}) from stdin`))
+    const target = client.query(copyFrom(`copy public.${quote(name)} (${joinColumns(columns)}) from stdin`))
     const passed = countAndDigest()
     await pipeline(async function* () {
       for (let next = await frames.next(); !next.done; next = await frames.next()) {

@@ -57,12 +57,12 @@ export async function listSequences(client: PoolClient): Promise<Sequence[]> {
 }
 
 /** The columns of a table for a COPY statement. */
-export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
+export const joinColumns = (columns: readonly string[]) => columns.map(quote).join(', ')
 
 /** The rows of a table in the order of its key, in PostgreSQL's COPY text format, in pieces. */
 export function readRows(client: PoolClient, { name, columns, key }: BackupTable): AsyncIterable<Buffer> {
   const order = key === '' ? '' : ` order by ${key}`
-  return client.query(copyTo(`copy (select ${columnList(columns)} from public.${quote(name)}${order}) to stdout`))
+  return client.query(copyTo(`copy (select ${joinColumns(columns)} from public.${quote(name)}${order}) to stdout`))
 }
 
 /** Counts rows and digests them as they pass. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { BackupError } from './backup-error.ts'
 import { type RestoreOptions, type RestoreSummary, restoreBackup } from './restore-backup.ts'
 
@@ -17,7 +17,7 @@ export async function tryRestore(
   const name = `hindsight_try_${randomBytes(6).toString('hex')}`
   await executeOn(serverUrl, `create database ${name} template template0`).catch(explain)
   try {
-    const { pool } = createDatabase(databaseUrl(serverUrl, name), { poolSize: 1, pipeline: false })
+    const { pool } = createDatabase(buildDatabaseUrl(serverUrl, name), { poolSize: 1, pipeline: false })
     try {
       return await restoreBackup(pool, file, options)
     } finally {
@@ -29,7 +29,7 @@ export async function tryRestore(
 }
 
 function explain(error: unknown): never {
-  if (databaseErrorCode(error) !== '42501') throw error
+  if (findDatabaseErrorCode(error) !== '42501') throw error
   throw new BackupError('may_not_create', 'To test a backup, the user of the database needs the attribute CREATEDB.', {
     cause: error,
   })

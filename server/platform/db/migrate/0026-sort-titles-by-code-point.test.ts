@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { listChanges } from '#server/changes/list-changes.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -15,7 +15,7 @@ test('sorts titles in the same order on every server, whatever the locale of its
     `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'tr-TR'`,
   )
   onTestFinished(() => dropDatabase(serverUrl, name))
-  const { db, pool } = createDatabase(databaseUrl(serverUrl, name), { poolSize: 2 })
+  const { db, pool } = createDatabase(buildDatabaseUrl(serverUrl, name), { poolSize: 2 })
   onTestFinished(() => pool.end())
   await migrateDatabase(pool)
   const titles = ['B', 'Z', 'a', 'i', 'ä', 'ı']

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import { describeError } from '#server/platform/describe-error.ts'
@@ -66,7 +66,7 @@ const readOnly = () =>
       'Hindsight needs the primary.',
   )
 
-const isMissingTable = (error: unknown) => ['42P01', '3F000'].includes(databaseErrorCode(error) ?? '')
+const isMissingTable = (error: unknown) => ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')
 
 /** The `when` of each applied migration, oldest first; empty for a database that was never migrated. */
 export async function listApplied(client: PoolClient): Promise<number[]> {
@@ -102,7 +102,7 @@ async function prepareBookkeeping(client: PoolClient): Promise<void> {
       for (const statement of bookkeeping) await client.query(statement)
       return
     } catch (error) {
-      if (attempt === attempts || !creationRaces.has(databaseErrorCode(error) ?? '')) throw error
+      if (attempt === attempts || !creationRaces.has(findDatabaseErrorCode(error) ?? '')) throw error
     }
   }
 }
@@ -121,7 +121,7 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (databaseErrorCode(error) !== '55P03') throw error
+    if (findDatabaseErrorCode(error) !== '55P03') throw error
     throw new MigrationError('locked', 'Another process has been migrating or restoring the database for 5 minutes.', {
       cause: error,
     })

@@ -8,7 +8,7 @@ import { getArticle } from '#server/articles/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
-import { versionTag } from '#server/platform/http/conditional.ts'
+import { buildVersionTag } from '#server/platform/http/conditional.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Edit article' }
@@ -23,7 +23,7 @@ export default async function EditArticlePage({ params }: { params: Promise<{ id
       <BreadcrumbLabel path={pagePaths.article(id)} label={title} />
       <PageHeader title="Edit article" description={title} />
       <ArticleForm
-        saved={{ id, etag: versionTag(article.version) }}
+        saved={{ id, etag: buildVersionTag(article.version) }}
         owner={ctx.actor.id}
         inUse={await listFilterValues(ctx)}
         values={{ content: article.content, metadata: article.metadata }}
