@@ -118,3 +118,18 @@ test('a saved draft stays while the page is left, as the next one may show what 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(keys()).toEqual([])
 })
+
+test.each([
+  ['no JSON', '{"form":'],
+  ['a number', '5'],
+  ['null', 'null'],
+  ['an object without a form', '{}'],
+  ['an array', '[]'],
+  ['a form that is null', '{"form":null,"version":1}'],
+  ['a form that is an array', '{"form":[],"version":1}'],
+  ['a form that is a text', '{"form":"Sent.","version":1}'],
+  ['a version that is a text', '{"form":{"notes":"Sent."},"version":"1"}'],
+])('a damaged draft is ignored: %s', (_, text) => {
+  drafts.writeStored('plan', text)
+  expect(drafts.browserDraftStore('plan').read()).toBeNull()
+})

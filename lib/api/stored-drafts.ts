@@ -143,10 +143,18 @@ export function createBrowserDraftStore<Form>(key: string): DraftStore<Form> {
   }
 }
 
+/** Parses a stored draft; null for a text that is damaged or has another shape. */
 function parseDraft<Form>(text: string): Draft<Form> | null {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isDraft<Form>(value) ? value : null
   } catch {
     return null
   }
+}
+
+function isDraft<Form>(value: unknown): value is Draft<Form> {
+  if (typeof value !== 'object' || value === null) return false
+  const { form, version } = value as Partial<Draft<unknown>>
+  return typeof form === 'object' && form !== null && !Array.isArray(form) && typeof version === 'number'
 }
