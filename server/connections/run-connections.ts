@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { createRemarks } from '#server/import/targets/remarks.ts'
+import { createRemarks, type RemarkList } from '#server/import/targets/remarks.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -69,6 +70,15 @@ const addCounts = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
 
 type RunResult = { readonly counts: RunCounts; readonly isUnfinished: boolean }
 
+/** A run in progress, and what it has done so far: a run that fails or is interrupted is recorded with it. */
+type Run = {
+  readonly id: string
+  readonly remarks: RemarkList
+  counts: RunCounts
+  /** Number of requests sent to the other system. */
+  requests: number
+}
+
 /** Runs a connection once and records the run. Throws the error that made it fail. */
 async function runOne(
   ctx: Context,
@@ -76,59 +86,65 @@ async function runOne(
   connectors: Connectors,
   lockSignal: AbortSignal,
 ): Promise<RunResult> {
-  const id = newId('run', new Date())
-  let counts = noCounts
-  await ctx.db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
-  const work = new AbortController()
-  const limit = setTimeout(
-    () => work.abort(new Error('The run takes long and is continued by the next one.')),
+  const run = await openRun(ctx.db, row.id)
+  const limit = new AbortController()
+  const timer = setTimeout(
+    () => limit.abort(new Error('The run takes long and is continued by the next one.')),
     maxRunMs,
   )
-  const remarks = createRemarks()
-  let requests = () => 0
-  let isChanged = false
-  let failure: unknown
-  try {
-    const connection = openConnection(row)
-    const outgoing = openClient(ctx.db, connection)
-    requests = () => outgoing.requests
-    const count = (change: Partial<RunCounts>) => {
-      counts = addCounts(counts, change)
-    }
-    try {
-      const actor = createSystemActor(row.id, row.name)
-      await connectors[row.kind]?.run(
-        {
-          ...ctx,
-          now: new Date(),
-          requestId: id,
-          actor,
-          outgoing,
-          signal: AbortSignal.any([work.signal, lockSignal]),
-          remarks,
-          count,
-        },
-        connection,
-      )
-    } finally {
-      await outgoing.close()
-    }
-  } catch (error) {
-    isChanged = error instanceof ConnectionChanged
-    if (!work.signal.aborted && !isChanged) failure = error
-  } finally {
-    clearTimeout(limit)
-  }
-  const finished = { finishedAt: new Date().toISOString(), counts, remarks: remarks.list(), requests: requests() }
-  const error = failure === undefined ? null : describeFailure(failure, row)
-  await ctx.db
-    .update(connectionRuns)
-    .set({ ...finished, error })
-    .where(eq(connectionRuns.id, id))
-  const isUnfinished = work.signal.aborted || isChanged
+  const error = await callConnector(ctx, row, connectors[row.kind], run, AbortSignal.any([limit.signal, lockSignal]))
+    .catch((error: unknown) => error)
+    .finally(() => clearTimeout(timer))
+  const isUnfinished = limit.signal.aborted || error instanceof ConnectionChanged
+  const failure = isUnfinished ? undefined : error
+  await finishRun(ctx.db, row, run, failure)
   await scheduleNext(ctx, row, { failure, isUnfinished })
   if (failure !== undefined) throw failure
-  return { counts, isUnfinished }
+  return { counts: run.counts, isUnfinished }
+}
+
+async function openRun(db: Queryable, connectionId: string): Promise<Run> {
+  const run = { id: newId('run', new Date()), remarks: createRemarks(), counts: noCounts, requests: 0 }
+  const startedAt = new Date().toISOString()
+  await db.insert(connectionRuns).values({ id: run.id, connectionId, startedAt, counts: run.counts })
+  return run
+}
+
+/** Runs the connector of a connection, and adds to the run what it does. */
+async function callConnector(
+  ctx: Context,
+  row: ConnectionRow,
+  connector: Connector | undefined,
+  run: Run,
+  signal: AbortSignal,
+): Promise<void> {
+  const connection = openConnection(row)
+  const outgoing = openClient(ctx.db, connection)
+  const { id: requestId, remarks } = run
+  const actor = createSystemActor(row.id, row.name)
+  const count = (change: Partial<RunCounts>) => {
+    run.counts = addCounts(run.counts, change)
+  }
+  try {
+    await connector?.run({ ...ctx, now: new Date(), requestId, actor, outgoing, signal, remarks, count }, connection)
+  } finally {
+    run.requests = outgoing.requests
+    await outgoing.close()
+  }
+}
+
+/** Stores the end of a run. */
+async function finishRun(
+  db: Queryable,
+  row: ConnectionRow,
+  { id, counts, remarks, requests }: Run,
+  failure: unknown,
+): Promise<void> {
+  const error = failure === undefined ? null : describeFailure(failure, row)
+  await db
+    .update(connectionRuns)
+    .set({ finishedAt: new Date().toISOString(), counts, remarks: remarks.list(), requests, error })
+    .where(eq(connectionRuns.id, id))
 }
 
 /** Describes a failure for the page; unexpected errors are logged. */
