@@ -1,63 +1,21 @@
-import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
-import { importActions } from '#lib/actions/record-actions.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { retryConflicts } from '#server/platform/db/retry-conflicts.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
-import { checkFormat } from './check-format.ts'
-import { takeDeletedRows } from './database/deleted-rows.ts'
-import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
+import type { MergeCounts } from './database/merge.ts'
 import { describeProtected } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
-import { takeRepeatedRows } from './database/repeated-rows.ts'
-import type { ResolvedNumbers } from './database/resolve-numbers.ts'
-import { runSql } from './database/run-sql.ts'
-import { indexStagedRows, stageRows } from './database/staging.ts'
-import type { StagedRow } from './database/staging-table.ts'
 import { takeMergeTurn } from './database/take-turn.ts'
-import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
-import { readOrganisationWords } from './mapping/organisation-labels.ts'
-import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
-import { remarkNumbers } from './mapping/remark-numbers.ts'
-import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
-import {
-  createRefusalLog,
-  describeRowIdentity,
-  explainDeletion,
-  explainOtherRecord,
-  explainRepeat,
-  type RefusalLog,
-} from './refusals.ts'
-import { openSource } from './source/open-source.ts'
-import { digestRow } from './source/row-digest.ts'
-import type { Source, SourceRow } from './source/source.ts'
-import { allTargets } from './targets/all-targets.ts'
-import { createRemarks, type RemarkList } from './targets/remarks.ts'
-import type { Target } from './targets/target.ts'
+import type { ImportOptions, ImportProgress, ImportSummary, ReportProgress } from './import-summary.ts'
+import { mergeFile } from './merge-file.ts'
+import { type ImportedFile, openFile } from './open-file.ts'
+import { stageFile } from './stage-file.ts'
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
-
-type ImportRun = {
-  readonly id: string
-  readonly ctx: ImportContext
-  readonly client: PoolClient
-  readonly options: ImportOptions
-  readonly name: string
-  readonly target: Target
-  readonly source: Source
-  readonly prepared: PreparedImport
-  readonly refusals: RefusalLog
-  readonly people: PeopleOfImport
-  readonly remarks: RemarkList
-  readonly progress: (change: Partial<ImportProgress>) => void
-  rows: number
-}
 
 /** Creates the identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
@@ -84,91 +42,49 @@ async function importUnpacked(
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportSummary> {
-  const { entity, path, mapping = {}, encoding = mapping.encoding } = options
-  const name = basename(path)
-  const target = allTargets[entity]
-  const remarks = createRemarks()
-  const source = await openSource(path, { ...mapping, encoding })
-  let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
-  const progress = (change: Partial<ImportProgress>) => {
-    state = { ...state, ...change }
-    onProgress(state)
-  }
-  progress({})
-  checkFormat(source, entity, name)
-  const words = await readOrganisationWords(drizzle(ctx.pool))
-  const prepared = await prepareImport(source, target, { mapping, timeZone: options.timeZone, remarks, words })
-  if (prepared.question !== undefined) throw new AppError('invalid_request', prepared.question)
-  const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
-  const people = createPeopleOfImport(target)
+  const reportProgress = createProgress(onProgress)
+  const file = await openFile(ctx.pool, options, reportProgress)
   const client = await ctx.pool.connect()
-  const id = options.id ?? newImportId(ctx.now)
   try {
-    return await writeInTransaction({
-      id,
-      ctx,
-      client,
-      options,
-      name,
-      target,
-      source,
-      prepared,
-      refusals,
-      people,
-      remarks,
-      progress,
-      rows: 0,
-    })
+    return await writeInTransaction(ctx, client, { file, options, onProgress: reportProgress })
   } finally {
     client.release(true)
-    await refusals.abandon()
+    await file.refusals.abandon()
   }
 }
 
-function summarize(
-  run: ImportRun,
-  { underReview, ...counts }: MergeCounts,
-  refusedPath: string | undefined,
-): ImportSummary {
-  const { options, name, source, prepared, refusals, rows } = run
-  const records = counts.inserted + counts.updated + counts.unchanged
-  return {
-    id: run.id,
-    entity: options.entity,
-    name,
-    isDryRun: options.isDryRun ?? false,
-    format: source.format,
-    encoding: source.encoding,
-    rows,
-    ...counts,
-    refused: refusals.count,
-    superseded: rows - refusals.count - records,
-    feeds: prepared.feeds,
-    unused: prepared.unused,
-    remarks: [...prepared.remarks, ...run.remarks.list(), ...run.people.remarks(), ...describeProtected(underReview)],
-    refusals: refusals.first,
-    refusedPath,
+/** Returns a function that applies a change to the progress and reports all of it. */
+function createProgress(onProgress: (progress: ImportProgress) => void): ReportProgress {
+  let progress: ImportProgress = { phase: 'looking', done: 0, total: 0, rows: 0, refused: 0 }
+  return (change) => {
+    progress = { ...progress, ...change }
+    onProgress(progress)
   }
 }
 
-async function writeInTransaction(run: ImportRun): Promise<ImportSummary> {
-  const { ctx, client, target, prepared, options } = run
-  const db = drizzle(client)
+type OpenImport = {
+  readonly file: ImportedFile
+  readonly options: ImportOptions
+  readonly onProgress: ReportProgress
+}
+
+async function writeInTransaction(
+  ctx: ImportContext,
+  client: PoolClient,
+  { file, options, onProgress }: OpenImport,
+): Promise<ImportSummary> {
+  const id = options.id ?? newImportId(ctx.now)
   const work = async (tx: Transaction) => {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
       if (!options.isDryRun) await takeMergeTurn(client, options)
-      const remark = (numbers: ResolvedNumbers) => remarkNumbers(target, prepared.feeds, run.remarks, numbers)
-      await stageRows(client, target, readValidRows(run), { onStaged: remark, signal: options.signal })
-      await indexStagedRows(client, target, prepared.choice)
-      if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
-      await refuseDeleted(run)
-      await refuseRepeats(run)
-      const refusedPath = await run.refusals.close()
+      const rows = await stageFile(client, file, { onProgress, signal: options.signal })
+      const refusedPath = await file.refusals.close()
       // A conflict with another writer repeats only the writing, not the reading of the file.
       return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
-          const summary = summarize(run, await mergeRows(run, savepoint), refusedPath)
+          const counts = await mergeFile({ ...ctx, db: savepoint }, file, { ...options, id, rows, onProgress })
+          const summary = summarize(file, counts, { ...options, id, rows, refusedPath })
           await options.onWritten?.(savepoint, summary)
           return summary
         }),
@@ -178,95 +94,35 @@ async function writeInTransaction(run: ImportRun): Promise<ImportSummary> {
     }
   }
   try {
-    return await db.transaction(work, { isolationLevel: 'read committed' })
+    return await drizzle(client).transaction(work, { isolationLevel: 'read committed' })
   } finally {
     await publishLongTransactions(drizzle(ctx.pool)).catch(() => {})
   }
 }
 
-/** Yields the valid rows, and adds the others to the refusals. */
-async function* readValidRows(run: ImportRun): AsyncGenerator<readonly StagedRow[]> {
-  const { client, target, source, prepared, people, progress, refusals } = run
-  const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
-  for await (const portion of source.rows(onBytes)) {
-    const valid: StagedRow[] = []
-    for (const row of portion) {
-      run.rows += 1
-      const checked = prepared.checkRow(row)
-      if ('cells' in checked)
-        valid.push({ ordinal: row.ordinal, line: row.line, ...digestForOrigin(target, row), cells: checked.cells })
-      else await refusals.add(row, checked.issues.join('; '))
-    }
-    yield people.resolve(drizzle(client), valid)
-  }
-}
+type Summarized = Pick<ImportOptions, 'entity' | 'isDryRun'> & Pick<ImportSummary, 'id' | 'rows' | 'refusedPath'>
 
-const digestForOrigin = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
-  hasOrigin && { digest: digestRow(raw ?? content) }
-
-/** Refuses rows whose key an earlier row has; in a log, only those of another record. */
-async function refuseRepeats(run: ImportRun): Promise<void> {
-  const { client, target, source, prepared } = run
-  const identity = target.identityColumn
-  const isLog = prepared.choice !== 'first'
-  if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
-  const remark = (key: string) => run.remarks.add(describeRowIdentity(target), key)
-  const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, remark)
-  await refuseRows(run, repeats, ({ firstOrdinal, firstLine, identity, firstIdentity }) => {
-    const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
-    return identity !== null && firstIdentity !== null
-      ? explainOtherRecord(target, source, first, [identity, firstIdentity])
-      : explainRepeat(target, source, first)
-  })
-}
-
-/** Refuses rows of records that the retention deleted. */
-const refuseDeleted = (run: ImportRun) =>
-  refuseRows(run, takeDeletedRows(drizzle(run.client), run.target), ({ day }) => explainDeletion(run.target, day))
-
-/** Reads the source again to refuse the given rows, which are in the order of the source. */
-async function refuseRows<Taken extends { readonly ordinal: number }>(
-  { source, refusals }: ImportRun,
-  portions: AsyncIterable<readonly Taken[]>,
-  explain: (taken: Taken) => string,
-): Promise<void> {
-  const rows = flatten(portions)
-  let next = await rows.next()
-  if (next.done) return
-  for await (const row of flatten(source.rows())) {
-    if (row.ordinal !== next.value.ordinal) continue
-    await refusals.add(row, explain(next.value))
-    next = await rows.next()
-    if (next.done) return
-  }
-}
-
-async function* flatten<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
-  for await (const portion of portions) yield* portion
-}
-
-async function mergeRows(run: ImportRun, tx: Transaction): Promise<MergeCounts> {
-  const { ctx, id, name, target, prepared, refusals, progress, rows } = run
-  const { isDryRun = false, entity, signal } = run.options
-  progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
-  const counts = await mergeStagedRows(tx, {
-    target,
-    choice: prepared.choice,
+function summarize(
+  { name, source, prepared, people, refusals, remarks }: ImportedFile,
+  { underReview, ...counts }: MergeCounts,
+  { id, entity, isDryRun = false, rows, refusedPath }: Summarized,
+): ImportSummary {
+  const records = counts.inserted + counts.updated + counts.unchanged
+  return {
+    id,
+    entity,
+    name,
     isDryRun,
-    filled: new Set(prepared.feeds.map(({ field }) => field)),
-    author: { importId: id, actor: ctx.actor, now: ctx.now },
-    onRecords(done) {
-      signal?.throwIfAborted()
-      progress({ done })
-    },
-  })
-  const writtenCount = counts.inserted + counts.updated + counts.stubs
-  if (writtenCount > 0 && !isDryRun) {
-    const { underReview: _, ...effects } = counts
-    const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
-    const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
-    await recordEvent({ ...ctx, db: tx, requestId: id }, importActions.create, id, changes)
-    if (writtenCount > 1000) await runSql(tx, `analyze ${target.table}`)
+    format: source.format,
+    encoding: source.encoding,
+    rows,
+    ...counts,
+    refused: refusals.count,
+    superseded: rows - refusals.count - records,
+    feeds: prepared.feeds,
+    unused: prepared.unused,
+    remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...describeProtected(underReview)],
+    refusals: refusals.first,
+    refusedPath,
   }
-  return counts
 }

@@ -33,6 +33,9 @@ export type ImportProgress = {
   readonly refused: number
 }
 
+/** Reports what changed in the progress of an import. */
+export type ReportProgress = (change: Partial<ImportProgress>) => void
+
 /** A refused row: its place in the file and the reason. */
 export type RowRefusal = { readonly place: string; readonly line: number; readonly reason: string }
 
