@@ -69,8 +69,8 @@ export function FilterBar(props: FilterBarProps) {
   /** Index of the suggestion that Tab inserts. */
   const tabTakes = active ?? (completion?.isBegun ? 0 : null)
 
-  const write = (next: string, cursor: number, moves = false) =>
-    filter.write(next, cursor, error ? (language?.findError(next, fields) ?? null) : null, moves)
+  const write = (next: string, cursor: number, options?: { readonly movesCursor: boolean }) =>
+    filter.write(next, cursor, error ? (language?.findError(next, fields) ?? null) : null, options)
   const writeTyped = ({ value, selectionStart }: HTMLInputElement) => write(value, selectionStart ?? value.length)
   useInputBeforeHydration(input, text, (typed) => {
     setNeeded(true)
@@ -80,7 +80,7 @@ export function FilterBar(props: FilterBarProps) {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
     const inserted = takeSuggestion(text, completion, suggestion)
-    write(inserted.text, inserted.cursor, true)
+    write(inserted.text, inserted.cursor, { movesCursor: true })
   }
   const apply = async (event: FormEvent) => {
     event.preventDefault()

@@ -56,9 +56,16 @@ export function useFilterText(input: RefObject<HTMLInputElement | null>, express
     followCursor: (cursor: number) => {
       if (cursor !== state.cursor) change({ cursor })
     },
-    /** Records typed text or an inserted suggestion. `moves` sets the cursor of the input, as after a suggestion. */
-    write: (text: string, cursor: number, newError: FilterError | null, moves = false) =>
-      change({ text, cursor, error: newError, active: null, isOpen: true, ...(moves ? { moved: { cursor } } : {}) }),
+    /** Records typed text or an inserted suggestion. `movesCursor` sets the cursor of the input, as after a suggestion. */
+    write: (text: string, cursor: number, newError: FilterError | null, { movesCursor = false } = {}) =>
+      change({
+        text,
+        cursor,
+        error: newError,
+        active: null,
+        isOpen: true,
+        ...(movesCursor ? { moved: { cursor } } : {}),
+      }),
     /** Shows an error and sets the cursor to it; null removes the last error. */
     showError: (newError: FilterError | null) =>
       change({ error: newError, ...(newError ? { moved: { cursor: newError.offset } } : {}) }),

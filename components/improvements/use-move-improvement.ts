@@ -19,13 +19,13 @@ type Status = Improvement['status']
 export function useMoveImprovement(): (improvement: Improvement, next: Status) => void {
   const { mutateAsync } = useEditImprovement()
   const { mover, openForm } = useMoves()
-  const save = async (improvement: Improvement, next: Status, isUndo: boolean): Promise<void> => {
+  const save = async (improvement: Improvement, next: Status, { offersUndo = true } = {}): Promise<void> => {
     const { title, status: before } = improvement
     try {
       const after = await mutateAsync({ improvement, edit: { status: next } })
       const isFree = getMoveInputs(next, before)?.length === 0
-      const canUndo = !isUndo && isFree && listMoves(after, mover).includes(before)
-      const undo = { action: { label: 'Undo', run: () => void save(after, before, true) } }
+      const canUndo = offersUndo && isFree && listMoves(after, mover).includes(before)
+      const undo = { action: { label: 'Undo', run: () => void save(after, before, { offersUndo: false }) } }
       showToast({
         kind: 'success',
         id: 'improvement-moved',
@@ -41,7 +41,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
     if (next === status) return
     const refusal = explainRefusedMove(improvement, next, mover)
     if (refusal) showToast({ kind: 'warning', title: 'Action not moved', description: refusal })
-    else if (getMoveInputs(status, next)?.length === 0) void save(improvement, next, false)
+    else if (getMoveInputs(status, next)?.length === 0) void save(improvement, next)
     else openForm({ improvement, to: next })
   }
 }

@@ -89,8 +89,12 @@ export function whyRuledOut(person: Person, participation: Participation): strin
  * sign-off. A person who wrote the directory entry of the implementer may not, because they cannot complete it alone
  * either.
  */
-export function whyNoWaiver(person: Person, participation: Participation, isNeeded: boolean): string | null {
-  const counted = isNeeded ? participation.parts : participation.parts.filter(({ kind }) => kind !== 'reviewed')
+export function whyNoWaiver(
+  person: Person,
+  participation: Participation,
+  { needsSignOff }: { readonly needsSignOff: boolean },
+): string | null {
+  const counted = needsSignOff ? participation.parts : participation.parts.filter(({ kind }) => kind !== 'reviewed')
   return (
     whyRuledOut(person, { ...participation, parts: counted }) ??
     (hasListed(person, participation) ? listingReason : null)

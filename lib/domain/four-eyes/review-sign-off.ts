@@ -128,7 +128,8 @@ export function whyNotWaive({ review, person }: SignOffCase): SignOffRefusal | n
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
   if (review.waiver_requested) return conflict(`${review.waiver_requested.by} requested a waiver already.`)
-  const part = whyNoWaiver(person, collectParts(review), whyReviewRequiresSignOff({ review, person }) !== null)
+  const needsSignOff = whyReviewRequiresSignOff({ review, person }) !== null
+  const part = whyNoWaiver(person, collectParts(review), { needsSignOff })
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }
 
@@ -142,9 +143,10 @@ export function whyNotConfirmWaiver({ review, person }: SignOffCase): SignOffRef
   if (!request || isClosedReview(review.status)) return conflict(noRequest)
   if (hasRequested(person, request)) return forbidden('You requested it, so another manager has to confirm it.')
   const participation = collectParts(review)
-  const part = whyNoWaiver(person, participation, true)
+  const part = whyNoWaiver(person, participation, { needsSignOff: true })
   if (part !== null) return forbidden(`${part}, so somebody else has to confirm its waiver.`)
-  if (whyNoWaiver({ email: request.email, name: request.by }, participation, true) === null) return null
+  if (whyNoWaiver({ email: request.email, name: request.by }, participation, { needsSignOff: true }) === null)
+    return null
   return conflict(`${request.by}, who requested the waiver, has taken part since, so it can only be refused.`)
 }
 

@@ -74,7 +74,7 @@ export async function storeOutcome(
       await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
-    const isOn = await recordFailure(tx, webhook.id, attempt.error, isGone)
+    const isOn = await recordFailure(tx, webhook.id, { error: attempt.error, isGone })
     if (busyMs > 0) {
       await pauseUntil(tx.db, webhook.id, after(busyMs))
       await store({ nextAttemptAt: after(0) })
@@ -90,7 +90,7 @@ export async function storeOutcome(
 export async function storeUnqueued(ctx: Context, id: string, error: unknown): Promise<void> {
   log.warn({ err: error, webhook: id }, 'events of a webhook not queued')
   const reason = isAppError(error) ? error.message : 'Its events could not be queued; the log says why.'
-  await inTransaction(ctx, (tx) => recordFailure(tx, id, reason, false))
+  await inTransaction(ctx, (tx) => recordFailure(tx, id, { error: reason, isGone: false }))
 }
 
 const clearFailure = (db: Queryable, id: string) =>
@@ -107,7 +107,11 @@ const pauseUntil = (db: Queryable, id: string, until: string) =>
     .where(eq(webhooks.id, id))
 
 /** Records a failure, and pauses or disables the webhook if that is due. Returns true if the webhook is still on. */
-async function recordFailure(ctx: TxContext, id: string, error: string, isGone: boolean): Promise<boolean> {
+async function recordFailure(
+  ctx: TxContext,
+  id: string,
+  { error, isGone }: { readonly error: string; readonly isGone: boolean },
+): Promise<boolean> {
   const [row] = await ctx.db
     .update(webhooks)
     .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${ctx.now.toISOString()}::timestamptz)` })

@@ -5,8 +5,14 @@ import type { FieldSpecs } from '#server/import/targets/field-spec.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Feed } from './plan-feeds.ts'
 
+type FileColumns = {
+  readonly columns: readonly string[]
+  /** True if the columns are those of a known system. */
+  readonly isKnownSystem: boolean
+}
+
 /** Returns the fields with the readers that apply in a file with these columns. */
-export function chooseSpecs(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
+export function chooseSpecs(fields: FieldSpecs, { columns, isKnownSystem }: FileColumns): FieldSpecs {
   const folded = new Set(columns.map(foldColumnName))
   return Object.fromEntries(
     Object.entries(fields).map(([field, spec]) => {

@@ -73,7 +73,7 @@ export async function prepareImport(
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = chooseSystem(target, mapping, planned, sample)
-  const specs = chooseSpecs(target.fields, sample.columns, system.isKnown)
+  const specs = chooseSpecs(target.fields, { columns: sample.columns, isKnownSystem: system.isKnown })
   const feeds = addWords(addWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await chooseDateOrder(

@@ -35,7 +35,7 @@ export function prepareStatedRows(
   const feeds = addWords(addWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
   const clock = openClock(mapping.time_zone ?? 'UTC')
   const readRow = createRowReader({
-    specs: chooseSpecs(target.fields, columns, true),
+    specs: chooseSpecs(target.fields, { columns, isKnownSystem: true }),
     feeds,
     pick: pickMember,
     empties: new Set(mapping.empty),

@@ -17,26 +17,28 @@ export type ReadFile = {
 export function describeFile({ source, mapping, delimiter }: ReadFile): ImportAssumption[] {
   const remark = source.remarks.find((text) => text.includes('UTF-8'))
   return [
-    createAssumption('format', source.format, explainFormat(source), false),
+    createAssumption('format', { value: source.format, evidence: explainFormat(source), isChosen: false }),
     source.format === 'Markdown' || source.format === 'XLSX'
       ? []
-      : createAssumption(
-          'encoding',
-          source.encoding,
-          remark ?? explainEncoding(source),
-          mapping.encoding !== undefined,
-        ),
+      : createAssumption('encoding', {
+          value: source.encoding,
+          evidence: remark ?? explainEncoding(source),
+          isChosen: mapping.encoding !== undefined,
+        }),
     delimiter === undefined
       ? []
-      : createAssumption(
-          'delimiter',
-          delimiter,
-          `The first line splits into ${source.header?.length ?? 0} columns with it.`,
-          mapping.delimiter !== undefined,
-        ),
+      : createAssumption('delimiter', {
+          value: delimiter,
+          evidence: `The first line splits into ${source.header?.length ?? 0} columns with it.`,
+          isChosen: mapping.delimiter !== undefined,
+        }),
     source.sheet === undefined || source.sheets?.length === 1
       ? []
-      : createAssumption('sheet', source.sheet, explainSheet(mapping), mapping.sheet !== undefined),
+      : createAssumption('sheet', {
+          value: source.sheet,
+          evidence: explainSheet(mapping),
+          isChosen: mapping.sheet !== undefined,
+        }),
   ].flat()
 }
 
@@ -52,22 +54,24 @@ export function describeRows({ target, mapping }: ReadFile, prepared: PreparedIm
   return [
     ...dates,
     hasLocalTimes || zone !== undefined
-      ? createAssumption('time_zone', zone ?? 'UTC', explainZone(zone, hasLocalTimes), zone !== undefined)
+      ? createAssumption('time_zone', {
+          value: zone ?? 'UTC',
+          evidence: explainZone(zone, hasLocalTimes),
+          isChosen: zone !== undefined,
+        })
       : [],
     target.isLog || examined.hasRepeats || mapping.last_state !== undefined
-      ? createAssumption(
-          'last_state',
-          rowChoices[prepared.choice],
-          prepared.assumptions.rowChoice ?? explainState(target, examined),
-          mapping.last_state !== undefined,
-        )
+      ? createAssumption('last_state', {
+          value: rowChoices[prepared.choice],
+          evidence: prepared.assumptions.rowChoice ?? explainState(target, examined),
+          isChosen: mapping.last_state !== undefined,
+        })
       : [],
-    createAssumption(
-      'empty',
-      empty.join(', '),
-      explainEmpty(empty, mapping.empty !== undefined),
-      mapping.empty !== undefined,
-    ),
+    createAssumption('empty', {
+      value: empty.join(', '),
+      evidence: explainEmpty(empty, { isChosen: mapping.empty !== undefined }),
+      isChosen: mapping.empty !== undefined,
+    }),
   ].flat()
 }
 
@@ -77,7 +81,7 @@ const rowChoices: Readonly<Record<PreparedImport['choice'], string>> = {
   'last-state-first': 'The last state of a record counts',
 }
 
-function explainEmpty(words: readonly string[], isChosen: boolean): string {
+function explainEmpty(words: readonly string[], { isChosen }: { readonly isChosen: boolean }): string {
   if (words.length === 0)
     return isChosen ? 'Only blank cells.' : 'Only blank cells: no word such as ? or NULL is frequent.'
   return isChosen ? 'These words count as empty, too.' : 'Many cells hold it, so they count as empty.'
@@ -85,9 +89,7 @@ function explainEmpty(words: readonly string[], isChosen: boolean): string {
 
 const createAssumption = (
   part: ImportAssumption['part'],
-  value: string,
-  evidence: string,
-  isChosen: boolean,
+  { value, evidence, isChosen }: { readonly value: string; readonly evidence: string; readonly isChosen: boolean },
 ): ImportAssumption => ({ part, field: null, value, evidence, is_chosen: isChosen })
 
 function explainFormat({ format }: Source): string {

@@ -37,11 +37,13 @@ async function markRead({ db, now }: Context, id: string): Promise<void> {
     .where(and(eq(calendars.id, id), or(isNull(calendars.lastReadAt), lt(calendars.lastReadAt, before))))
 }
 
+const escapeUnquoted = (text: string) => escapeText(text, false)
+
 /** Formats a calendar as iCalendar text. Equal entries make an equal text, so that its ETag stays the same. */
 function formatCalendar(name: string, { entries, isCut }: CalendarEntries, origin: string): string {
   const calendar = createCalendar({
     // The library escapes the texts of entries, but not this one.
-    name: escapeText(name, false),
+    name: escapeUnquoted(name),
     description: isCut ? `Only the latest ${entries.length} entries` : null,
     prodId: { company: 'Hindsight', product: 'Hindsight' },
     ttl: readEveryMs / 1_000,

@@ -10,7 +10,11 @@ import { chooseLane } from './caller-turns.ts'
 import { checkQuota, countRequest, getLimitKey } from './rate-limit.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
-export async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded: boolean): Promise<void> {
+export async function admit(
+  endpoint: Endpoint,
+  state: RequestState,
+  { servesWhenDegraded }: { readonly servesWhenDegraded: boolean },
+): Promise<void> {
   if (endpoint.access !== 'public' && !servesWhenDegraded && isOverloaded()) throw createOverloadError()
   const verify = servesWhenDegraded ? verifyTokenWhenDegraded : verifyToken
   try {

@@ -75,7 +75,7 @@ export function route<E extends Endpoint>(
   const respondStatic = respondFixed((state) => handleRequest(served, state))
   const respond = (request: ApiRequest) =>
     exchange(request, endpoint, async (state) => {
-      await admit(endpoint, state, servesWhenDegraded)
+      await admit(endpoint, state, { servesWhenDegraded })
       // Read before the turn, so that a slow body does not occupy one. Larger bodies of many requests would fill the
       // memory.
       if (endpoint.body && endpoint.maxBodyBytes === undefined) {
@@ -84,7 +84,7 @@ export function route<E extends Endpoint>(
       }
       if (cache === 'static' && request.target.search === '') return respondStatic(state)
       const inTurn: InTurn = servesWhenDegraded ? (work) => work() : createTurn(endpoint, state).run
-      return respondTo(served, state, inTurn, cache === 'shared')
+      return respondTo(served, state, { inTurn, isCached: cache === 'shared' })
     })
   return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
 }
@@ -106,8 +106,7 @@ type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 async function respondTo<E extends Endpoint>(
   served: ServedEndpoint<E>,
   state: RequestState,
-  inTurn: InTurn,
-  isCached: boolean,
+  { inTurn, isCached }: { readonly inTurn: InTurn; readonly isCached: boolean },
 ): Promise<EncodedResponse> {
   const { endpoint, shape } = served
   const { headers, target } = state.request

@@ -75,7 +75,9 @@ const faults: Readonly<Record<string, Fault>> = {
       restored(
         vi
           .spyOn(fourEyes, 'whyNoWaiver')
-          .mockImplementation((...[person, participation]) => whyNoWaiver(person, participation, false)),
+          .mockImplementation((...[person, participation]) =>
+            whyNoWaiver(person, participation, { needsSignOff: false }),
+          ),
       ),
     doors: ['waive'],
     beginning: [['henrike', 'start']],

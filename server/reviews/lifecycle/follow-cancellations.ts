@@ -50,7 +50,7 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
       .length > 0
   if (row.status === 'waived') {
     if (row.waivedBy !== null || (await matches(isCancelled))) return null
-    await restoreReview(ctx, row, 'The change is no longer cancelled.')
+    await restoreReview(ctx, row, { reason: 'The change is no longer cancelled.' })
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCancelled))) return null

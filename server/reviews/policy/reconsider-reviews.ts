@@ -115,12 +115,12 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
   const { emails } = findEnd(facts, 'waived')
   const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
   if (enders.some((person) => hasImplemented(person, participation)))
-    await restoreReview(ctx, row, endedByImplementer, true)
+    await restoreReview(ctx, row, { reason: endedByImplementer, needsSignOff: true })
   else if (
     enders.some((person) => hasListed(person, participation)) ||
     (!row.needsSignOff && isSignOffRequiredAtEnd(facts, row.waivedAt, null))
   )
-    await restoreReview(ctx, row, requiredSince, true)
+    await restoreReview(ctx, row, { reason: requiredSince, needsSignOff: true })
 }
 
 /**

@@ -6,15 +6,20 @@ import { lockChangeOfReview, presentLocked } from './locked-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
 
+type Restoration = {
+  /** The reason why the waiver no longer holds, as a sentence. */
+  readonly reason: string
+  /** Default: as before the waiver. */
+  readonly needsSignOff?: boolean
+}
+
 /**
- * Requires a waived review again, in its former status, because its waiver no longer holds; `reason` says why in words.
- * Notifies its reviewer, and its signers if it waits for a sign-off again.
+ * Requires a waived review again, in its former status, because its waiver no longer holds. Notifies its reviewer, and its signers if it waits for a sign-off again.
  */
 export async function restoreReview(
   ctx: TxContext,
   row: ReviewRow,
-  reason: string,
-  needsSignOff = row.needsSignOff,
+  { reason, needsSignOff = row.needsSignOff }: Restoration,
 ): Promise<ReviewRow> {
   const writable = row.startedAt === null ? 'not_started' : 'in_progress'
   const restored = await moveReview(

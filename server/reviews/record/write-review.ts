@@ -31,7 +31,11 @@ export async function writeReview(
  * Sets the time of the last save of answers, and adds the actor to the writers if an answer changed: no writer may sign
  * the review off. The version of the review stays, because each step has its own.
  */
-export async function touchReview(ctx: TxContext, reference: string, isChanged: boolean): Promise<void> {
+export async function touchReview(
+  ctx: TxContext,
+  reference: string,
+  { isChanged }: { readonly isChanged: boolean },
+): Promise<void> {
   const writers = ctx.actor.kind === 'account' && isChanged ? addWriter(ctx.actor.email) : reviews.writers
   await ctx.db
     .update(reviews)
