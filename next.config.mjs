@@ -6,27 +6,28 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
 ]
 
-// What the sign-in library answers; the rest of the API says so itself.
-const nothingRuns = { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }
+// Responses of the sign-in library run no script; other API responses set this header themselves.
+const noScriptPolicy = { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }
 
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Two builds of one commit are equal. A server does not need the name, and has no sources.
+  // A hash of the sources, so that two builds of one commit are equal. Imported only in a build: a server has no sources.
   generateBuildId: async () => (await import('./server/cli/build-state.mjs')).hashSources(import.meta.dirname),
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
-  // No page uses the image optimizer, and `/_next/image` would resize for anyone.
+  // No page uses the image optimizer, and its URL `/_next/image` would resize images for callers who are not signed in.
   images: { unoptimized: true },
   typescript: { ignoreBuildErrors: true },
   experimental: {
-    // A page that a role does not open is answered in its place, with 403.
+    // Enables `forbidden()`: a page that the caller's role may not open responds with 403 at its own URL.
     authInterrupts: true,
-    // What is asked for is loaded then: all pages, and the API's routes, which Next does not answer, take 30 MB more.
+    // Without preloading, each page loads at its first request. Preloading also loads the routes of the API, which Next
+    // does not serve, and takes 30 MB more memory.
     preloadEntriesOnStart: false,
-    // Node reads them only with --enable-source-maps.
+    // Node reads source maps only with --enable-source-maps.
     serverSourceMaps: false,
-    // The cache is larger than the build. Quickstart builds once and does without it.
+    // The cache is larger than the build. Quickstart builds only once, so it switches the cache off.
     turbopackFileSystemCacheForBuild: process.env.HINDSIGHT_BUILD_CACHE !== 'off',
   },
   serverExternalPackages: [
@@ -47,7 +48,7 @@ const config = {
   redirects: async () => [{ source: '/figures/:path*', destination: '/insights/:path*', permanent: true }],
   headers: async () => [
     { source: '/((?!api/).*)', headers: securityHeaders },
-    { source: '/api/auth/:path*', headers: [...securityHeaders, nothingRuns] },
+    { source: '/api/auth/:path*', headers: [...securityHeaders, noScriptPolicy] },
   ],
 }
 
