@@ -80,7 +80,10 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
   })
 }
 
-/** Withdraws the submission of a token. A review that a person submitted still waits for its sign-off. */
+/**
+ * Withdraws the submission of a token. A review that a person submitted still waits for its sign-off. The history says
+ * reopened, because the name of the action is an event type to which webhooks subscribe.
+ */
 async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const isOfPerson = row.submittedBy !== null
   await moveThroughApi(ctx, row, change, {
