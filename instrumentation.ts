@@ -1,4 +1,4 @@
-/** Called by Next once for a server process. Under `server/main.ts` the runtime is started already and this joins it. */
+/** Called by Next once for a server process. Under `server/main.ts` it joins the started runtime. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { readEnv } = await import('#server/platform/env.ts')

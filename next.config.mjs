@@ -12,7 +12,7 @@ const noScriptPolicy = { key: 'Content-Security-Policy', value: "default-src 'no
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // A hash of the sources, so that two builds of one commit are equal. Imported only in a build: a server has no sources.
+  // A hash of the sources, so that two builds of one commit are equal. Imported late: a server has no sources.
   generateBuildId: async () => (await import('./server/cli/build-state.mjs')).hashSources(import.meta.dirname),
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,

@@ -6,8 +6,8 @@ import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 /**
- * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes that no page
- * of ours sends, and the pages' security headers.
+ * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes that no
+ * page of ours sends, and the pages' security headers.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   if (/^\/api(?:\/|$)/.test(request.nextUrl.pathname)) {

@@ -165,14 +165,16 @@ test('uses the words of the glossary in names', () => {
   expect(filesWith(names).filter((file) => !endpoints.test(file))).toEqual([])
 })
 
-test('says who and where in plain words, in names, comments, pages, tests and documents', () => {
+/** The names and texts of the sources, tests, tools and documents with these extensions, such as `ts,md`. */
+function readTexts(extensions: string): [string, string][] {
   const folders = ['app', 'components', 'docs', 'e2e', 'lib', 'packages', 'server']
-  const texts = [
-    ...globSync(`{${folders.join()}}/**/*.{ts,tsx,mjs,md}`, { cwd: root }),
-    ...globSync('*.md', { cwd: root }),
-  ]
-    .filter((name) => !/node_modules|CHANGELOG|server\/demo|source-rules/.test(name))
-    .map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')])
+  return globSync([`{${folders.join()}}/**/*.{${extensions}}`, `*.{${extensions}}`], { cwd: root })
+    .filter((name) => !/node_modules|\/dist\//.test(name))
+    .map((name) => [name, readFileSync(join(root, name), 'utf8')])
+}
+
+test('says who and where in plain words, in names, comments, pages, tests and documents', () => {
+  const texts = readTexts('ts,tsx,mjs,md').filter(([name]) => !/CHANGELOG|server\/demo|source-rules/.test(name))
   expect(texts.length).toBeGreaterThan(2000)
   // The path of one endpoint is part of the API.
   const words = /\b(?:whoever|those who|told|(?<!\/)mend(?:s|ed)?)\b/i
@@ -180,6 +182,16 @@ test('says who and where in plain words, in names, comments, pages, tests and do
   const records = /\b(?:identifier|key|record|updated|deleted|written|wrote|closed) (?:here|there)[.,;'`]/
   for (const pattern of [words, places, records])
     expect(texts.filter(([, text]) => pattern.test(text)).map(([name]) => name)).toEqual([])
+})
+
+test('wraps comments at 120 characters, which the formatter leaves as they are', () => {
+  const texts = readTexts('ts,tsx,mjs,css')
+  expect(texts.length).toBeGreaterThan(2000)
+  const isLongComment = (line: string) => line.length > 120 && /^\s*(?:\/?\*|\/\/)/.test(line)
+  const long = texts.flatMap(([name, text]) =>
+    text.split('\n').flatMap((line, index) => (isLongComment(line) ? [`${name}:${index + 1}`] : [])),
+  )
+  expect(long).toEqual([])
 })
 
 test('names the contract as a namespace in route files, and what it calls by itself', () => {

@@ -31,7 +31,7 @@ import { explainStartFailure } from './start-failure.ts'
 
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTimeoutMs = 8_000
-/** Milliseconds after which the process exits even if the database connections do not close; supervisors kill it after 10 s. */
+/** Milliseconds after which the process exits even with open database connections; supervisors kill it after 10 s. */
 const exitTimeoutMs = 9_000
 /** Milliseconds within which a whole request must arrive, so that slow clients do not pile up. */
 const requestTimeoutMs = 30_000

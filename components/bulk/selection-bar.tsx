@@ -8,7 +8,7 @@ import type { Selection } from './use-selection.ts'
 
 const loadBulkBar = () => import('./bulk-bar.tsx')
 
-/** Loads the bulk bar when the first row is selected. `x` toggles the focused row, `a` assigns it or the selected ones. */
+/** Loads the bulk bar at the first selected row. `x` toggles the focused row, `a` assigns it or the selected ones. */
 export function SelectionBar({ selection }: { selection: Selection }) {
   const [isNeeded, setNeeded] = useState(false)
   const assign = useAssign(selection.clear)

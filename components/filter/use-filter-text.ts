@@ -56,7 +56,7 @@ export function useFilterText(input: RefObject<HTMLInputElement | null>, express
     followCursor: (cursor: number) => {
       if (cursor !== state.cursor) change({ cursor })
     },
-    /** Records typed text or an inserted suggestion. `movesCursor` sets the cursor of the input, as after a suggestion. */
+    /** Records typed text or an inserted suggestion. `movesCursor` sets the cursor of the input, for a suggestion. */
     write: (text: string, cursor: number, newError: FilterError | null, { movesCursor = false } = {}) =>
       change({
         text,

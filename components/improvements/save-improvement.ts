@@ -18,7 +18,7 @@ export class EditConflict extends Error {
   }
 }
 
-/** Saves an edit unless the improvement changed since `knownUpdatedAt`, its `updated_at`. Throws `EditConflict` or `ApiError`. */
+/** Saves an edit unless the improvement changed since `knownUpdatedAt`. Throws `EditConflict` or `ApiError`. */
 export async function saveImprovement(id: string, knownUpdatedAt: string, edit: ImprovementEdit): Promise<Improvement> {
   const read = () => callEndpoint(getImprovement, { params: { id } })
   const { data: stored, etag } = await read()

@@ -8,7 +8,7 @@ import type { MetricQuery } from './metric-query.ts'
 type Filters = Pick<MetricQuery, 'team' | 'type' | 'service'>
 type EmptyPeriodProps = { query: Filters; period: Period; today: string }
 
-/** Empty state of a period without records. Links to the last 12 months, unless the period is as long and unfiltered. */
+/** Empty state of a period without records. Links to the last 12 months, unless the period is that and unfiltered. */
 export function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
   const isWidest = isUnfiltered(query) && countDays(period) >= countDays(resolvePeriod({}, today))
   return (

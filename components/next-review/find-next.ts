@@ -8,8 +8,8 @@ import type { RememberedList } from './remembered-list.ts'
 export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind' | 'open_step'>
 
 /**
- * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it: entries after
- * `current` and new ones come before those that the person skipped.
+ * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it:
+ * entries after `current` and new ones come before those that the person skipped.
  */
 export function findNextEntry<Entry extends Pick<NextEntry, 'number'>>(
   entries: readonly Entry[],

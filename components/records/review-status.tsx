@@ -18,8 +18,8 @@ type ReviewStatusProps = {
 }
 
 /**
- * Status or outcome of the review, which links to it, or a link that starts one, for a person who may. A review from another
- * system has no page.
+ * Status or outcome of the review, which links to it, or a link that starts one, for a person who may. A review from
+ * another system has no page.
  */
 export function ReviewStatus({ entry }: ReviewStatusProps) {
   const mayWrite = useMay('reviewer')

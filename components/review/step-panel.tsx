@@ -44,7 +44,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
       <CardBody className="**:scroll-mt-16 **:scroll-mb-24">
         {children}
         {isReadOnly || step === 'sign_off' ? null : (
-          // Differs from the key of the step beside it: of two siblings with one key, React leaves the old one in the page.
+          // Differs from the key of the step beside it: of two siblings with one key, React keeps the old one.
           <MissingBox key={`missing ${step}`} number={number} progress={progress} />
         )}
       </CardBody>

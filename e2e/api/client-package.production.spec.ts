@@ -29,8 +29,8 @@ test.beforeAll(async () => {
 type ChangePage = { readonly numbers: string[]; readonly hasNext: boolean }
 
 /**
- * A service before another that loses the first answer to each write and each wait for events, then is busy once. It asks
- * to come back in seconds or at a time.
+ * A service before another that loses the first answer to each write and each wait for events, then is busy once. It
+ * asks to come back in seconds or at a time.
  */
 async function startLossyProxy(target: string) {
   const calls = new Map<string, number>()

@@ -96,7 +96,7 @@ function rebuild(release: string, name: string, change: (text: string) => string
   writeFileSync(join(release, 'SHA256SUMS'), changed.join('\n'))
 }
 
-/** A folder for the PATH with a systemctl that starts nothing; whenever it is asked, the service has restarted again. */
+/** A folder for the PATH with a systemctl that starts nothing; at each call, the service has restarted again. */
 function addSystemctl(home: string): string {
   const folder = join(home, 'systemctl')
   mkdirSync(folder)

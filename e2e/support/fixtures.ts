@@ -87,8 +87,8 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. True once the page has the colours of the chosen theme, or of the system where none is chosen: it follows
- * the system only after React has taken it over. True for a page without themes.
+ * Runs in the page. True once the page has the colours of the chosen theme, or of the system where none is chosen: it
+ * follows the system only after React has taken it over. True for a page without themes.
  */
 export function hasColoursOfTheme(): boolean {
   const { classList } = document.documentElement
@@ -102,8 +102,8 @@ export function hasColoursOfTheme(): boolean {
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Runs in the page. Waits for colour transitions to end. A page that passed and differs in its colours alone, as in dark
- * after light, is checked by the rules of colours.
+ * Runs in the page. Waits for colour transitions to end. A page that passed and differs in its colours alone, as in
+ * dark after light, is checked by the rules of colours.
  */
 async function violationsOfPage({ tags, colourRules }: Record<'tags' | 'colourRules', string[]>): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

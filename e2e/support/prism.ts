@@ -8,7 +8,7 @@ import { freePort, projectDir, waitUntilAccepted } from './server-process.ts'
 /** 74 MB with its dependencies, so it is installed for its claims alone. */
 const prism = '@stoplight/prism-cli@5.16.0'
 
-/** Runs Prism, which serves an OpenAPI document on loopback. With `--errors` it refuses requests that the document does not allow. */
+/** Runs Prism, which serves an OpenAPI document on loopback. With `--errors` it refuses other requests. */
 export async function withPrism<Result>(
   document: string,
   use: (baseUrl: string) => Promise<Result>,

@@ -51,7 +51,7 @@ async function createDemoTemplate(url: string, secret: string): Promise<string> 
 
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
- * and `next start` both on it, and a token of every system and scope. After all tests: fails if a server logged a secret.
+ * and `next start` both on it, and a token of every system and scope. Afterwards it fails if a server logged a secret.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = makeDatabaseFolder('hindsight-e2e-')

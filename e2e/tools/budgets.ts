@@ -32,7 +32,7 @@ const forms = files.filter(
 )
 const product = files.filter((file) => /^(?:app|components|lib|server)\//.test(file))
 
-/** Small files that only one neighbour imports at the start; lazily loaded ones and those that tests import stand alone. */
+/** Small files that only one neighbour imports at the start; files that are lazy or imported by tests stand alone. */
 const fragments = product.filter((file) => {
   const importers = sources.listImporters(file)
   const [only] = importers

@@ -1,7 +1,7 @@
 import { printValue } from '#lib/filter/print.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
-/** A field whose values, with their counts, narrow a list by clicks; plain data, so that a page can pass it to the browser. */
+/** A field whose values, with their counts, narrow a list; plain data, so that a page can pass it to the browser. */
 export type Facet = {
   readonly label: string
   /** The parameter of the URL with the chosen values. */

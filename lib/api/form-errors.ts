@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
 /**
- * Shows the errors of a response at the fields of a form, whose names may have `/` for the dots of a path. An error without
- * a field becomes the `root` error.
+ * Shows the errors of a response at the fields of a form, whose names may have `/` for the dots of a path. An error
+ * without a field becomes the `root` error.
  */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,

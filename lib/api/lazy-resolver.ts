@@ -6,7 +6,7 @@ export type FormSchema<Values extends FieldValues, Output = Values> =
   | z.ZodType<Output, Values>
   | (() => Promise<z.ZodType<Output, Values>>)
 
-/** Validates a form with a schema, which is loaded at the first validation. If that fails, only the service validates. */
+/** Validates a form with a schema that is loaded at the first validation. If that fails, only the service validates. */
 export function createLazyResolver<Values extends FieldValues, Output = Values>(
   schema: FormSchema<Values, Output>,
 ): Resolver<Values, unknown, Output> {

@@ -3,8 +3,8 @@ import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
 const bareWord = /^(?!(?:and|or|not|in)$)[\p{L}\p{M}\p{N}_.:@/+#-]+$/iu
 
 /**
- * The canonical text of a filter, with only the necessary parentheses. Parsing it returns the same tree, unless the text
- * becomes longer than the limit.
+ * The canonical text of a filter, with only the necessary parentheses. Parsing it returns the same tree, unless the
+ * text becomes longer than the limit.
  */
 export function printFilter(tree: FilterTree): string {
   switch (tree.kind) {

@@ -94,7 +94,7 @@ function climb(leaf: Hash, index: number, size: number, proof: readonly Hash[]):
     : hashNode(sibling, climb(leaf, index - split, size - split, rest))
 }
 
-/** True if a proof shows that the later tree begins with all leaves of the earlier one, unchanged and in their order. */
+/** True if a proof shows that the later tree begins with all leaves of the earlier one, in their order. */
 export function isExtension(earlier: TreeHead, later: TreeHead, proof: readonly Hash[]): boolean {
   if (earlier.size > later.size || proof.length !== listConsistencyRanges(earlier.size, later.size).length) return false
   if (earlier.size === 0) return isSameHash(earlier.root, emptyRoot)

@@ -10,8 +10,8 @@ import { reviewSteps } from '#server/schema/reviews.ts'
 import { articleColumns, presentArticle } from './columns.ts'
 
 /**
- * Deletes an article with its votes; its last values stay in the history. Throws `not_found`, `precondition_failed`, and
- * `conflict` for the published lesson of a review.
+ * Deletes an article with its votes; its last values stay in the history. Throws `not_found`, `precondition_failed`,
+ * and `conflict` for the published lesson of a review.
  */
 export async function deleteArticle(
   ctx: Context,

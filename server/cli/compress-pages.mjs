@@ -1,4 +1,4 @@
-// Compresses the scripts and styles of the pages once, when they are built: better than any server would on each request.
+// Compresses the scripts and styles of the pages once, at the build: better than any server would on each request.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * Bytes that the first start writes, measured on Linux x64: packages, npm's cache of them, built pages, and the database
- * with its log and demo data.
+ * Bytes that the first start writes, measured on Linux x64: packages, npm's cache of them, built pages, and the
+ * database with its log and demo data.
  */
 export const needed = { packages: 0.94e9, cache: 0.43e9, build: 0.13e9, data: 0.08e9 }
 

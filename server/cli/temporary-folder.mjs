@@ -16,8 +16,8 @@ import { join } from 'node:path'
 const owner = 'pid'
 
 /**
- * Creates a folder for temporary files of this process. When the process ends, processes that still run in the folder are
- * killed and the folder is deleted. Folders left behind by killed processes are deleted first.
+ * Creates a folder for temporary files of this process. When the process ends, processes that still run in the folder
+ * are killed and the folder is deleted. Folders left behind by killed processes are deleted first.
  * @param {string} prefix start of its name
  * @param {string} parent folder that contains it
  * @returns {string} its path

@@ -25,8 +25,8 @@ const maxPlanned = 20
 /**
  * Finds the change of each deployment; null when no change authorised it.
  *
- * - A deployment that names a change in its own field belongs to that one or to none: it must be of the deployed service,
- *   or of none, authorised, and open around the time when the deployment began.
+ * - A deployment that names a change in its own field belongs to it or to none: the change must be of the deployed
+ *   service, or of none, authorised, and open around the time when the deployment began.
  * - Any other belongs to a change of its service in whose planned window it began: to the one that its texts mention,
  *   or to the only one, unless its texts mention another.
  */

@@ -14,8 +14,8 @@ import { getDiscussed } from './get-discussed.ts'
 import { getQuestionOfLink, isQuestionOfLink } from './requester-questions.ts'
 
 /**
- * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden` for a
- * signed-in person who asked it, reviews or implemented the change.
+ * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden`
+ * for a signed-in person who asked it, reviews or implemented the change.
  */
 export async function answerRequesterQuestion(
   ctx: Context,

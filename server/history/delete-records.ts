@@ -45,8 +45,8 @@ export const isToBeWritten = (kind: DeletedKind, key: PgColumn): SQL => sql`exis
 
 /**
  * Deletes the origins of deleted records, their writes to other systems and the notifications about them. Records the
- * deletion in the history, which the change feed reports, and stores it for later imports and audits. `ends` has the end
- * of closed changes, by number.
+ * deletion in the history, which the change feed reports, and stores it for later imports and audits. `ends` has the
+ * end of closed changes, by number.
  */
 export async function recordDeletions(
   ctx: TxContext,
@@ -77,7 +77,7 @@ export async function recordDeletions(
     on conflict (kind, key) do update set deleted_at = excluded.deleted_at, ended_at = excluded.ended_at`)
 }
 
-/** Finds the time at which the retention deleted a record, by its number in any spelling or its identifier; null if it did not. */
+/** Finds when the retention deleted a record, by its number in any spelling or its identifier; null if it did not. */
 export async function findDeletion(
   { db }: Pick<Context, 'db'>,
   kind: DeletedKind,
@@ -91,7 +91,7 @@ export async function findDeletion(
   return found?.at ?? null
 }
 
-/** Finds the time at which a person or a token deleted an article or an improvement, in its history; null if nobody did. */
+/** Finds when a person or a token deleted an article or an improvement, in its history; null if nobody did. */
 export async function findRemoval(
   { db }: Pick<Context, 'db'>,
   kind: 'article' | 'improvement',

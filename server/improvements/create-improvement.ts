@@ -14,8 +14,8 @@ import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
- * Registers an improvement action, which starts as open, and notifies its owner. Throws `invalid_parameter` when a person
- * assigns it to somebody who left.
+ * Registers an improvement action, which starts as open, and notifies its owner. Throws `invalid_parameter` when a
+ * person assigns it to somebody who left.
  */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
   const at = ctx.now.toISOString()

@@ -22,7 +22,7 @@ export async function resolveOr404<Result>(query: Promise<Result>): Promise<Resu
 
 type Deletion = { readonly at: string; readonly isByRetention: boolean }
 
-/** Returns when a record was deleted, which everybody signed in may know; shows the "not found" page if it never existed. */
+/** Returns when a record was deleted, which everybody signed in may know. Without such a record, shows "not found". */
 export async function findDeletionOr404(
   ctx: Pick<Context, 'db'>,
   kind: 'change' | 'incident' | 'article' | 'improvement',

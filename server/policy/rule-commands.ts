@@ -23,7 +23,7 @@ import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
 /** Maximum rules of a policy. */
 const maxRules = 100
 
-/** Adds a rule after all others. Throws `conflict` at the limit of rules, and `invalid_parameter` for an unknown assignee. */
+/** Adds a rule after all others. Throws `conflict` at the limit, `invalid_parameter` for an unknown assignee. */
 export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Promise<PolicyRule> {
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx.db)

@@ -15,7 +15,9 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
  */
 const escapes = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
 
-/** The text of a value for a column or parameter of type json. Unreadable characters become U+FFFD, as in a text column. */
+/**
+ * The text of a value for a column or parameter of type json. Unreadable characters become U+FFFD, as in text columns.
+ */
 export const storedJson = (value: unknown): string =>
   JSON.stringify(value).replace(escapes, (character, unreadable) => (unreadable === undefined ? character : '\ufffd'))
 

@@ -22,10 +22,10 @@ export const auditEvents = pgTable(
     entityId: codePointText('entity_id').notNull(),
     /** `{field: {from, to}}` */
     changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),
-    /** The fields of `changes`, to be read without their values, which may be long; null in rows older than the column. */
+    /** The fields of `changes`, to be read without the long values; null in rows older than the column. */
     changedFields: json('changed_fields').$type<string[]>(),
     requestId: codePointText('request_id').notNull(),
-    /** The transaction that wrote it. The change feed returns only rows that no running transaction can still precede. */
+    /** The transaction that wrote it. The feed returns only rows that no running one can still precede. */
     transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
@@ -83,7 +83,10 @@ export const formerNumbers = pgTable(
   ],
 )
 
-/** Transactions that the change feed does not wait for. Their rows are read at the place of the transaction that published them. */
+/**
+ * Transactions that the change feed does not wait for. Their rows take the place of the transaction that published
+ * them.
+ */
 export const longTransactions = pgTable('long_transactions', {
   transactionId: transactionId('transaction_id').primaryKey(),
   /** Null until it is known to be committed. */

@@ -90,7 +90,7 @@ export const recordOrigins = pgTable(
   (table) => [primaryKey({ columns: [table.number, table.kind, table.position] })],
 )
 
-/** Records that the retention deleted: an import does not bring them back, and an audit counts the changes of its period. */
+/** Records that the retention deleted: no import brings them back, and an audit counts the changes of its period. */
 export const deletedRecords = pgTable(
   'deleted_records',
   {

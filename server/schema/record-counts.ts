@@ -2,8 +2,8 @@ import { bigint, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
 import { codePointText } from './columns.ts'
 
 /**
- * Row counts of the tables with long lists, summed over the shards of a table. Triggers maintain them, so they are exact
- * after every write. A table without a row here has no triggers and is counted by count(*).
+ * Row counts of the tables with long lists, summed over the shards of a table. Triggers maintain them, so they are
+ * exact after every write. A table without a row here has no triggers and is counted by count(*).
  */
 export const recordCounts = pgTable(
   'record_counts',

@@ -61,9 +61,9 @@ export const reviews = pgTable(
     completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
     /** Review fields of the change that a write token has set since completion; null without any. */
     setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
-    /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none of them signs it off. */
+    /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none signs it off. */
     writers: text('writers').array().notNull().default(sql`'{}'`),
-    /** E-mail address of the implementer as stated by a manager at sign-off; null where the change itself names a person. */
+    /** The implementer’s e-mail address, stated by a manager at sign-off; null where the change names a person. */
     implementer: codePointText('implementer'),
     /** The outcome that the evidence suggested at completion; a different choice overrides the proposal. */
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
@@ -225,7 +225,7 @@ export const attachmentParts = pgTable(
   ],
 )
 
-/** Questions to the requester of a change, who replies by a link or signed in; only the SHA-256 of the secret is stored. */
+/** Questions to the requester of a change, who replies by a link or signed in; only the SHA-256 of it is stored. */
 export const requesterQuestions = pgTable(
   'requester_questions',
   {

@@ -19,8 +19,8 @@ const parts = new RegExp(
 )
 
 /**
- * Describes the reason for a refusal, with the columns of the file in place of the names of fields, or with the labels of
- * fields if no column is named.
+ * Describes the reason for a refusal, with the columns of the file in place of the names of fields, or with the labels
+ * of fields if no column is named.
  */
 export const describeReason = (reason: string): string =>
   reason.replace(parts, (text, columns?: string) => {

@@ -3,8 +3,8 @@
 import { useRef } from 'react'
 
 /**
- * Returns props for a Radix dialog without its own trigger: on close, the focus returns to the element that had it, or to the
- * button of the menu that opened the dialog.
+ * Returns props for a Radix dialog without its own trigger: on close, the focus returns to the element that had it, or
+ * to the button of the menu that opened the dialog.
  */
 export function useReturnFocus() {
   const focusedBefore = useRef<HTMLElement | null>(null)

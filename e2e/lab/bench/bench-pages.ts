@@ -15,8 +15,8 @@ import type { Database } from '#server/platform/db/client.ts'
 import { getParent, processorTime } from './process-usage.ts'
 import { report, withScaleDatabase } from './scale/scale-database.ts'
 
-// `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for each
-// page and some lists of the API as each role how long it takes. Exit code 1 if one exceeds a limit; `--smallest` only tries one page.
+// `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for
+// each page and some lists of the API how long each role waits. Exit code 1 above a limit; `--smallest` tries one page.
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
@@ -32,13 +32,13 @@ const { size, rounds, only } = values.smallest
 const pause = 300
 
 /**
- * Milliseconds of a page. `work`: processor time of the service and its database after a commit, which other work on the
- * machine does not increase; `first` and `again`: the response then, and again with nothing committed since; `shown`: in
- * the browser, after a commit, until the largest paint and the last response with data.
+ * Milliseconds of a page. `work`: processor time of the service and its database after a commit, which other work on
+ * the machine does not increase; `first` and `again`: the response then, and again with nothing committed since;
+ * `shown`: in the browser, after a commit, until the largest paint and the last response with data.
  */
 type PageTimes = { readonly work: number; readonly first: number; readonly again: number; readonly shown: number }
 const limits: Partial<PageTimes> = { work: 300, shown: 1000 }
-/** Insights read every change of two periods, in two processes of PostgreSQL; Knowledge counts the values of every article. */
+/** Insights read changes of two periods, in two processes of PostgreSQL; Knowledge counts values of all articles. */
 const longer: Readonly<Record<string, Partial<PageTimes>>> = {
   Knowledge: { ...limits, work: 350 },
   Insights: { ...limits, work: 1200 },

@@ -6,8 +6,8 @@ import { printImports, printRows } from './report.ts'
 import { withScaleDatabase } from './scale/scale-database.ts'
 import { scenarios } from './scenarios.ts'
 
-// `npm run bench [-- --quick | --smallest] [--only TEXT]`: the requests and imports whose name contains TEXT. `--quick` has
-// fewer and shorter rounds; `--smallest` shows whether the bench works, not how fast anything is.
+// `npm run bench [-- --quick | --smallest] [--only TEXT]`: the requests and imports whose name contains TEXT. `--quick`
+// has fewer and shorter rounds; `--smallest` shows whether the bench works, not how fast anything is.
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

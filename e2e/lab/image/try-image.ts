@@ -104,7 +104,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
 }
 
 const dockerfile = join(projectDir, 'deploy', 'Dockerfile')
-// `npm run try-image [-- --steps]`: builds the image and tries it, in minutes; or only prints the steps of its Dockerfile.
+// `npm run try-image [-- --steps]`: builds and tries the image, in minutes; or only prints the steps of its Dockerfile.
 if (process.argv.includes('--steps')) {
   for (const step of readSteps(dockerfile)) console.log(step.getKeyword(), step.getArgumentsContent())
   process.exit(0)

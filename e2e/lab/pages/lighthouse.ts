@@ -21,8 +21,8 @@ const goals: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Prints Lighthouse's scores of the main pages with its mobile preset: a slow phone on slow 4G, with an empty cache. The
- * best of the rounds counts, since other work on the machine can only slow a page down. Returns how many pages miss a goal.
+ * Prints Lighthouse's scores of the main pages with its mobile preset: a slow phone on slow 4G, with an empty cache.
+ * The best of the rounds counts: other work only slows a page down. Returns how many pages miss a goal.
  */
 export async function measureLighthouse(baseUrl: string, rounds: number, only: string): Promise<number> {
   const port = await freePort()

@@ -7,8 +7,8 @@ import { signIn } from '#e2e/support/sign-in.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { type SpeedScenario, scenarios } from './speed-scenarios.ts'
 
-// `npm run page-speed [-- TEXT --rounds 5 --smallest]`: how long actions hold up a page, and Lighthouse's scores of the main
-// pages, of those with TEXT in their name. Exit code 1 if one misses its goal; `--smallest` shows whether it works.
+// `npm run page-speed [-- TEXT --rounds 5 --smallest]`: how long actions hold up a page, and Lighthouse's scores of the
+// main pages, of those with TEXT in their name. Exit code 1 if one misses its goal; `--smallest` only tries it.
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, smallest: { type: 'boolean', default: false } },
   allowPositionals: true,

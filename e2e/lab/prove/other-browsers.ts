@@ -118,7 +118,7 @@ function openPage(driver: Driver) {
   }
 }
 
-/** The first control that can be seen: its name, value and centre, and whether nothing covers it. Sets a given date. Runs in the page. */
+/** The first visible control: name, value, centre, whether nothing covers it. Sets a given date. Runs in the page. */
 function locate([selector, start]: Control, date?: string) {
   for (const element of document.querySelectorAll<HTMLInputElement>(selector)) {
     const name = (element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '').trim()

@@ -11,7 +11,7 @@ import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { allClaims } from './all-claims.ts'
 import { type Ground, toVerdict } from './claim.ts'
 
-// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
+// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim, prints claim, count, verdict.
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
   allowPositionals: true,

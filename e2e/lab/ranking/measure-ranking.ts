@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { compareWays, judgeDemo, ofHalf, tuneWeights } from './measure-demo.ts'
 import type { RankingFigures } from './ranking-figures.ts'
 
-// `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which weights
-// are worth most on its tuning half.
+// `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which
+// weights are worth most on its tuning half.
 const { values: chosen } = parseArgs({ options: { tune: { type: 'boolean', default: false } } })
 
 /** The day on which the demo that is measured begins: the same figures on every day. */

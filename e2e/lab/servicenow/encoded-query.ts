@@ -41,7 +41,7 @@ type CompiledQuery = {
   order: readonly Order[]
 }
 
-/** Reads an encoded query as the instance does: it ignores conditions on unknown fields, or returns no rows for them. */
+/** Reads an encoded query as the instance does: it ignores conditions on unknown fields or returns no rows. */
 export function compileQuery(text: string, isKnown: (field: string) => boolean, traps: Traps): CompiledQuery {
   const { alternatives, order } = parse(text)
   const conditions = alternatives.flat(2)

@@ -151,8 +151,8 @@ export const makeSysId = (table: string, index: number) => createHash('md5').upd
 type RowWrite = { table: Table; row: TableRow; by: string; at: number }
 
 /**
- * Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does: a write that changes nothing
- * does not count. Returns its `sys_id`.
+ * Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does: a write that changes
+ * nothing does not count. Returns its `sys_id`.
  */
 export function writeRow(tables: Tables, { table, row, by, at }: RowWrite): string {
   const time = wallTime(at)

@@ -76,7 +76,7 @@ const traps = {
   ),
   /** Longer texts are cut, without an error. */
   maxTextLength: trap(4000, ({ pick }) => pick([4000, 1000])),
-  /** Writes of ours that come together with one of another writer, who edits another field before or the same one after. */
+  /** Writes of ours together with one of another writer, who edits another field before or the same one after. */
   otherWriterShare: share(20),
 }
 

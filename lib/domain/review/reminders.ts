@@ -59,7 +59,7 @@ export function listReviewReminders(review: DueReview, today: string, holidays?:
 }
 
 /**
- * Lists the reminders about a review that waits for the confirmation of its waiver, else for sign-off, on a day (YYYY-MM-DD).
+ * Lists the reminders about a review that waits for confirmation of its waiver or for sign-off on a day (YYYY-MM-DD).
  */
 export function listSignOffReminders(
   { reference, submitted_at: submittedAt, waiver_requested: request }: WaitingReview,

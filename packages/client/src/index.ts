@@ -62,8 +62,8 @@ export type Patience = {
 }
 
 /**
- * Sends a write until it is answered, with one key, so that it happens once even if an answer was lost. `send` passes the
- * key on among its headers. Throws a `HindsightError` if the service refuses.
+ * Sends a write until it is answered, with one key, so that it happens once even if an answer was lost. `send` passes
+ * the key on among its headers. Throws a `HindsightError` if the service refuses.
  */
 export async function sendOnce<Data>(
   send: (key: { 'Idempotency-Key': string }) => Promise<Answer<Data>>,
@@ -104,8 +104,8 @@ const isTemporary = ({ error, response }: Answer<unknown>) =>
 const longestPause = 60
 
 /**
- * Repeats a call that got no answer or a temporary one, after the seconds of `Retry-After`; without them, as with a date,
- * after a pause that doubles.
+ * Repeats a call that got no answer or a temporary one, after the seconds of `Retry-After`; without them, as with a
+ * date, after a pause that doubles.
  */
 async function untilAnswered<Data>(
   send: () => Promise<Answer<Data>>,

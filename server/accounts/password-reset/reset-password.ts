@@ -56,8 +56,8 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
 
 /**
  * Sets a password by the token of a link: the first of an invited account, or a new one, which ends all sessions of the
- * account. Throws `conflict` for a link that is invalid, expired or used, and `invalid_parameter` for a password that is
- * easy to guess.
+ * account. Throws `conflict` for a link that is invalid, expired or used, and `invalid_parameter` for a password that
+ * is easy to guess.
  */
 export async function resetPassword(ctx: Context, input: PasswordReset): Promise<void> {
   await (isInvitation(input.token) ? acceptInvitation(ctx, input) : setNewPassword(ctx, input))

@@ -6,7 +6,7 @@ type TokenHolder = Pick<AccountRow, 'id' | 'passwordHash' | 'sessionVersion'>
 /** Milliseconds for which a link resets a password. */
 export const resetLinkMs = 30 * 60_000
 
-/** The signature covers password and sessions of the account: a new password or a sign-out everywhere voids the link. */
+/** The signature covers password and sessions of the account: a new password or sign-out everywhere voids the link. */
 const sign = (payload: string, { passwordHash, sessionVersion }: TokenHolder, secret: string) =>
   createHmac('sha256', secret)
     .update(`reset-password ${payload} ${sessionVersion} ${passwordHash ?? ''}`)

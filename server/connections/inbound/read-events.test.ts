@@ -185,7 +185,8 @@ describe('an event', () => {
   test(
     'leads to the same state late, twice and out of order',
     async () => {
-      // One that names a change of another service, a rollback, one that fails, one without a change, one elsewhere, and one of a planned change.
+      // One that names a change of another service, a rollback, one that fails, one without a change, one elsewhere,
+      // and one of a planned change.
       const ids = ['1', '2', '3', '4', '5', '6']
       const events = ids.flatMap((id, index) => {
         const environment = index === 4 ? 'staging' : 'production'

@@ -71,7 +71,7 @@ async function unpack(path: string, folder: string): Promise<string> {
   }
 }
 
-/** Throws `invalid_request` for an office document that is not a workbook (XLSX), and for a workbook that is too large. */
+/** Throws `invalid_request` for an office document that is no workbook (XLSX), and for a workbook that is too large. */
 function assertWorkbook(name: string, entries: readonly Entry[]): void {
   const sumSizes = (part: RegExp) =>
     entries.filter(({ fileName }) => part.test(fileName)).reduce((sum, entry) => sum + entry.uncompressedSize, 0)

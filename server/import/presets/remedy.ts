@@ -2,7 +2,7 @@ import type { Preset } from './preset.ts'
 
 const updated = { column: ['Last Modified Date', 'Modified Date'] }
 
-/** The CSV exports of the consoles and reports of BMC Remedy and Helix ITSM; `*` and `+` in their headers are ignored. */
+/** The CSV exports of consoles and reports of BMC Remedy and Helix ITSM; `*` and `+` in their headers are ignored. */
 export const remedy: Preset = {
   name: 'BMC Remedy',
   kinds: {

@@ -21,7 +21,7 @@ export function toFileResult(type: string, name: string, content: string | Uint8
   return { body: undefined as never, file: { type, name, content: Readable.from([content]) } }
 }
 
-/** The name as RFC 6266 writes it: characters beyond ASCII are encoded, with a plain name for old clients beside them. */
+/** The name as RFC 6266 writes it: characters beyond ASCII are encoded, beside a plain name for old clients. */
 function sanitizeFileName(name: string): string {
   const plain = name.replaceAll(/[^ !#-[\]-~]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

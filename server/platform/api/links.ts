@@ -8,8 +8,8 @@ function isPosition(pair: string): boolean {
 }
 
 /**
- * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths, so that it can be cached. `next`
- * uses a cursor where the list has cursors.
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last where they exist, as paths, so that it can be
+ * cached. `next` uses a cursor where the list has cursors.
  */
 export function buildPageLinks(
   { pathname, search }: RequestTarget,

@@ -49,7 +49,7 @@ const wordings: Readonly<Record<QuotaName, string>> = {
   'rejected-events': 'rejected events',
 }
 
-/** Share of a quota that a process counts alone, so that a few requests cause no write, which would void every cache. */
+/** Share of a quota that a process counts alone, so that few requests cause no write, which would void every cache. */
 const unshared = 0.1
 
 /**

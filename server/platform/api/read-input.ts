@@ -33,8 +33,8 @@ export type CheckedInput<E extends Endpoint> = {
 export type ReadInput<E extends Endpoint> = { readonly input: CheckedInput<E>; readonly text: string }
 
 /**
- * Returns a function that reads and checks the input of a request to an endpoint. It throws `invalid_parameter` with the
- * field for input that its schemas reject, and stores the file of an endpoint with `upload`.
+ * Returns a function that reads and checks the input of a request to an endpoint. It throws `invalid_parameter` with
+ * the field for input that its schemas reject, and stores the file of an endpoint with `upload`.
  */
 export function createInputReader<E extends Endpoint>(
   endpoint: E,

@@ -23,8 +23,8 @@ export async function findAccountByIdentity(
 }
 
 /**
- * Links an account to an identity permanently, which voids its invitation. Returns false if it already belongs to another identity of this
- * provider.
+ * Links an account to an identity permanently, which voids its invitation. Returns false if it already belongs to
+ * another identity of this provider.
  */
 export async function linkIdentity(ctx: Context, accountId: string, identity: ProviderIdentity): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {

@@ -79,8 +79,8 @@ const poolers = () => processWide('poolers', () => ({ isInUse: false }))
 export const isThroughPooler = (): boolean => poolers().isInUse
 
 /**
- * Sets the statement timeout and the isolation level of a session that belongs to this connection. Not behind a pooler, where the next
- * statement may run in another session and this one may serve another client.
+ * Sets the statement timeout and the isolation level of a session that belongs to this connection. Not behind a pooler,
+ * where the next statement may run in another session and this one may serve another client.
  */
 async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
   const socket = getSocket(client)

@@ -22,7 +22,7 @@ export type List<Columns extends SelectedFields> = {
   readonly key: keyof Columns & string
   /** The default order: a field, descending with `-` before it. */
   readonly sort: string
-  /** Sort expressions of fields that are not sorted by their own column, never null. Without one, a missing moment sorts last. */
+  /** Sort expressions of fields not sorted by their column, never null. Without one, a missing moment sorts last. */
   readonly sortColumns?: Readonly<Record<string, PgColumn | SQL>>
   /** Columns of filter fields that are not the column of the same name. */
   readonly filterColumns?: FilterColumns

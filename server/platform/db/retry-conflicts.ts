@@ -30,8 +30,8 @@ export async function retryConflicts<Result>(work: () => Promise<Result>, sessio
 export type RunQuery = (...args: readonly unknown[]) => Promise<unknown>
 
 /**
- * Retries each statement that a pool runs by itself: it is a transaction of its own. Behind a pooler it has the isolation
- * level that is the default of the database.
+ * Retries each statement that a pool runs by itself: it is a transaction of its own. Behind a pooler it has the
+ * isolation level that is the default of the database.
  */
 export function retryStatements(pool: Pool): void {
   const query = pool.query.bind(pool) as RunQuery

@@ -20,6 +20,6 @@ function hasRoomInMemory(): boolean {
   return bavail * bsize > 4 * gigabyte
 }
 
-/** A new folder for the databases of a test run: in memory, where one is created in a tenth of the time, if there is room. */
+/** A new folder for the databases of a test run: in memory if there is room, which takes a tenth of the time. */
 export const makeDatabaseFolder = (prefix: string): string =>
   mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), prefix))

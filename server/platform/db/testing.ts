@@ -43,7 +43,7 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
 
 type DatabaseOptions = Parameters<typeof createTestDatabase>[0]
 
-/** The database of a test file: created before its tests, dropped after them. Each test finds the `empty` tables empty. */
+/** The database of a test file: created before its tests, dropped after. Each test finds the `empty` tables empty. */
 export function provideTestDatabase({
   empty = [],
   ...options

@@ -15,8 +15,8 @@ const partTurns = () =>
 type FilePart = { readonly ordinal: number; readonly content: Buffer }
 
 /**
- * Stores a file in parts of about 1 MB while it arrives, each in a transaction of its own, and returns its size in bytes.
- * Throws what `insert` throws.
+ * Stores a file in parts of about 1 MB while it arrives, each in a transaction of its own, and returns its size in
+ * bytes. Throws what `insert` throws.
  */
 export async function storeParts(
   db: Queryable,

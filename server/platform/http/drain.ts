@@ -18,7 +18,7 @@ export type Drain = {
  */
 const linger = 1_000
 
-/** Shuts a server down without failing a request. After `timeoutMs` milliseconds the remaining connections are closed. */
+/** Shuts a server down without failing a request. After `timeoutMs` the remaining connections are closed. */
 export function createDrain(server: Server, timeoutMs: number): Drain {
   /** The last response of each connection, which may end it. */
   const last = new Map<Socket, ServerResponse>()

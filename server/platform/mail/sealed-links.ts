@@ -4,7 +4,7 @@ import { openText, sealText } from '#server/platform/sealed-text.ts'
 /** Topics whose links let their holder act without signing in. */
 const secretTopics: ReadonlySet<MailTopic> = new Set(['question', 'account'])
 
-/** The content to store: such a link is encrypted, so that neither the database nor a backup contains one that works. */
+/** The content to store: such a link is encrypted, so that neither database nor backup contains one that works. */
 export function sealLink(topic: MailTopic, content: MailContent, secret: () => string): StoredContent {
   const { action, ...rest } = content
   if (action === undefined || !secretTopics.has(topic)) return content

@@ -14,8 +14,8 @@ import type { Runtime } from './runtime.ts'
 const reportMs = 30_000
 
 /**
- * Lists this process among the running ones, until it stops: first in a transaction that no restore overlaps, so that one
- * finds it. Later failures are only logged.
+ * Lists this process among the running ones, until it stops: first in a transaction that no restore overlaps, so that
+ * one finds it. Later failures are only logged.
  */
 export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): Promise<{ stop(): Promise<void> }> {
   const id = newId('proc', new Date())

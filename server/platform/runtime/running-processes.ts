@@ -19,7 +19,7 @@ export function listRunning(db: Queryable, now: Date): Promise<RunningProcess[]>
     .orderBy(serviceProcesses.startedAt)
 }
 
-/** The other processes that serve from this database, without killed ones of this machine. The database may be empty. */
+/** The other processes that serve from this database, which may be empty; without killed ones of this machine. */
 export async function listOthersRunning(db: Queryable, now: Date): Promise<RunningProcess[]> {
   const { rows } = await db.execute(sql`select 1 where to_regclass('public.service_processes') is not null`)
   if (rows.length === 0) return []

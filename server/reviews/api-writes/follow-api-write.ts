@@ -21,9 +21,9 @@ type ApiWrite = {
 }
 
 /**
- * Updates a review after a token wrote the review fields of its change: completes it, or submits it if it needs a sign-off;
- * reopens a completed one; withdraws a submitted one; or records the fields that were set since. Review and change must
- * be locked.
+ * Updates a review after a token wrote the review fields of its change: completes it, or submits it if it needs a
+ * sign-off; reopens a completed one; withdraws a submitted one; or records the fields that were set since. Review and
+ * change must be locked.
  */
 export async function followApiWrite(ctx: TxContext, { review, before, after, isCompletion }: ApiWrite): Promise<void> {
   const isSubmitted = review.status === 'awaiting_sign_off' && review.setThroughApi !== null

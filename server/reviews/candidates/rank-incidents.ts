@@ -75,11 +75,11 @@ const comparedFirst = 5
  * | `change` | one | words and services of the change |
  * | `sample`, `common`, `rarity` | words | how rare each word of the change is in recent incidents |
  * | `services`, `matching_services` | services | which services of incidents the change affects or names |
- * | `phrases`, `terms` | services; one | the words to search for, and the fewest points with which words can still help |
+ * | `phrases`, `terms` | services; one | the words to search for, and the fewest points with which words still help |
  * | `considered`, `scored_without_text` | incidents | the evidence beside the words, and its points |
  * | `words_to_qualify` | points | the rare words of which an incident with so many points needs one |
  * | `candidates` | incidents | the certain ones, and those that have such a word |
- * | `compared_first`, `score_to_reach` | incidents; one | the likeliest, and the score of the last of them that is returned |
+ * | `compared_first`, `score_to_reach` | incidents; one | the likeliest, and the score of the last one returned |
  * | `words_to_be_shown` | points | the rare words that lift so many points to that score |
  * | `worth_comparing`, `scored_with_text` | incidents | the candidates that can reach it, with the points for words |
  * | `qualified`, `best` | incidents | the candidates by their whole score, and the rows that are returned |

@@ -23,8 +23,8 @@ type Completion = Pick<LockedReview, 'change' | 'steps'> & {
 }
 
 /**
- * Publishes a completed review: its lessons as articles, its version unless it has no outcome, and what is written of it
- * to other systems. Returns its steps with their articles.
+ * Publishes a completed review: its lessons as articles, its version unless it has no outcome, and what is written of
+ * it to other systems. Returns its steps with their articles.
  */
 export async function publishCompletion(
   ctx: TxContext,

@@ -10,8 +10,9 @@ import { assertCleanIfShort } from '#server/reviews/steps/short-form.ts'
 import { transition } from './transition.ts'
 
 /**
- * Submits a review for sign-off, and notifies the people who may sign it off. Throws `not_found`, and `conflict` when it
- * needs no sign-off, is already submitted or completed, or a step is incomplete, with one detail for each missing part.
+ * Submits a review for sign-off, and notifies the people who may sign it off. Throws `not_found`, and `conflict` when
+ * it needs no sign-off, is already submitted or completed, or a step is incomplete, with one detail for each missing
+ * part.
  */
 export const submitReview = transition({
   action: reviewActions.submitted,
@@ -40,7 +41,7 @@ export const submitReview = transition({
     reviewActions.submitted.notifies({ ...facts, signers: filterSigners(await listPossibleSigners(ctx.db), review) }),
 })
 
-/** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
+/** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden`, `conflict` as `whyNotWithdraw` says. */
 export const withdrawReview = transition({
   action: reviewActions.withdrawn,
   may: whyNotWithdraw,

@@ -23,7 +23,7 @@ export type TransitionWrite = {
   readonly auditChanges?: FieldChanges
   /** The PIR fields of the change. */
   readonly pirFields?: PirFields
-  /** The outcome of a completion, which publishes the lessons, is stored as a version and written to the connections. */
+  /** The outcome of a completion, which publishes lessons, is stored as a version and written to connections. */
   readonly outcome?: ReviewOutcome
 }
 

@@ -90,9 +90,9 @@ const isMarking = ({ entity, action, changes }: HistoryEntry) =>
   entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
 
 /**
- * Opens the review of a change that a token or an import marked as reviewed before it had one, if a sign-off is required:
- * by the policy, or because the person behind the token or import took part in the change. Returns null if none is
- * required, since the change was reviewed elsewhere. The change must be locked and have no review.
+ * Opens the review of a change that a token or an import marked as reviewed before it had one, if a sign-off is
+ * required: by the policy, or because the person behind the token or import took part in the change. Returns null if
+ * none is required, since the change was reviewed elsewhere. The change must be locked and have no review.
  */
 export async function openRequiredReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)

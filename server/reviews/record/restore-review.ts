@@ -14,7 +14,8 @@ type Restoration = {
 }
 
 /**
- * Requires a waived review again, in its former status, because its waiver no longer holds. Notifies its reviewer, and its signers if it waits for a sign-off again.
+ * Requires a waived review again, in its former status, because its waiver no longer holds. Notifies its reviewer, and
+ * its signers if it waits for a sign-off again.
  */
 export async function restoreReview(
   ctx: TxContext,

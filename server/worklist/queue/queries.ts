@@ -56,8 +56,8 @@ export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'q
   joinWithAnd([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
 
 /**
- * Lists changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
- * their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
+ * Lists changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the
+ * number of their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
  */
 export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
   const { query, search, ...page } = input

@@ -2,8 +2,8 @@ import { setPriority } from 'node:os'
 import { allAttacks } from './all-attacks.ts'
 import type { Attack, AttackedServer, NthRequest } from './attack.ts'
 
-// The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log. It
-// yields the processors to them and to the server, as if it ran on another machine.
+// The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log.
+// It yields the processors to them and to the server, as if it ran on another machine.
 
 /** An attack to prepare, then `attack` and `end`; the last one is answered with a summary of the requests. */
 export type AttackerOrder = { readonly attack: Attack['name']; readonly target: AttackedServer } | 'attack' | 'end'
@@ -31,8 +31,8 @@ setPriority(leastPriority)
 process.on('message', async ({ order }: { order: AttackerOrder }) => process.send?.(await execute(order)))
 
 /**
- * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for the
- * figure of the claim.
+ * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for
+ * the figure of the claim.
  */
 async function sendUntil(signal: AbortSignal, connections: number, nthRequest: NthRequest): Promise<string> {
   const counts: Record<string, number> = {}

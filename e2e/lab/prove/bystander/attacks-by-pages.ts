@@ -17,7 +17,7 @@ export const getCostlyPages: Attack = {
   },
 }
 
-/** Markdown of 49 kB that would become a link of 200 bytes for every seven characters, and of as many elements as are shown. */
+/** Markdown of 49 kB that would become a link of 200 bytes per seven characters, in as many elements as are shown. */
 const texts = ['http://'.repeat(7_000), '*a* '.repeat(2_400)]
 
 /** The pages of articles that grow when they are rendered, by somebody signed in. */

@@ -128,7 +128,7 @@ export type Sample = {
 
 /**
  * Sends ordinary requests at a fixed pace for some seconds, whether or not earlier responses have come: a service that
- * stops for a second delays every request of that second. Meanwhile runs every probe again and again, each once at least.
+ * stops for a second delays every request of that second. Meanwhile runs every probe repeatedly, each at least once.
  */
 export async function sampleFor(seconds: number, access: CallerAccess): Promise<Sample> {
   const milliseconds: Record<string, number[]> = { ordinary: [] }
