@@ -131,5 +131,5 @@ test.each([
   ['a version that is a text', '{"form":{"notes":"Sent."},"version":"1"}'],
 ])('a damaged draft is ignored: %s', (_, text) => {
   drafts.writeStored('plan', text)
-  expect(drafts.browserDraftStore('plan').read()).toBeNull()
+  expect(drafts.createBrowserDraftStore('plan').read()).toBeNull()
 })
