@@ -71,7 +71,7 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
                 <main
                   id="content"
                   tabIndex={-1}
-                  className="w-full max-w-page flex-1 px-3 py-4 outline-none sm:px-4 md:px-6"
+                  className="w-full max-w-page flex-1 px-3 py-4 outline-none sm:px-4 md:px-6 print:py-0"
                 >
                   {children}
                 </main>
