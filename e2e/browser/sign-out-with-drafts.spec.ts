@@ -6,7 +6,7 @@ import { signInWith } from '#e2e/support/sign-in.ts'
 import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 
 /** Returns the keys under which this browser stores unsent texts of any account. */
-const keptIn = (page: Page) =>
+const readDraftKeys = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /^hindsight(?:\.review\.|-article |-comment )/.test(key)),
   )
@@ -18,7 +18,7 @@ async function beginArticle(page: Page, home: string, person: OwnAccount): Promi
   await signInWith(page.context().request, home, person)
   await page.goto('/knowledge/new')
   await articleText(page).fill('Half a thought')
-  await expect.poll(() => keptIn(page)).toEqual([buildDraftKey('article', person.id, 'new')])
+  await expect.poll(() => readDraftKeys(page)).toEqual([buildDraftKey('article', person.id, 'new')])
 }
 
 async function choose(page: Page, person: OwnAccount, entry: string): Promise<void> {
@@ -56,7 +56,7 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
   await expect(articleText(page)).toHaveValue('Half a thought')
-  expect(await keptIn(page)).toHaveLength(3)
+  expect(await readDraftKeys(page)).toHaveLength(3)
 
   await choose(page, person, 'Sign out')
   await question.getByRole('button', { name: 'Sign out and delete' }).click()
@@ -64,7 +64,7 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
     await expect(left).toHaveURL(/\/sign-in/)
     await expect(left.getByRole('button', { name: 'Sign in' })).toBeVisible()
   }
-  expect(await keptIn(page)).toEqual([othersKey])
+  expect(await readDraftKeys(page)).toEqual([othersKey])
   await signInWith(context.request, home, person)
   await page.goto('/knowledge/new')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -94,5 +94,5 @@ test('signing out everywhere lists and deletes unsent edits too', async ({ page,
   await expect(question.getByRole('listitem')).toHaveText(['New article'])
   await question.getByRole('button', { name: 'Sign out and delete' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  expect(await keptIn(page)).toEqual([])
+  expect(await readDraftKeys(page)).toEqual([])
 })

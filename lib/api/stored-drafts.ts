@@ -34,7 +34,7 @@ const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
 export const buildDraftKey = (kind: DraftKind, owner: string, record: string): string =>
   `${prefixBuilders[kind](owner)}${record}`
 
-/** A key that is written briefly, so that its `storage` event tells other windows whose drafts were deleted. */
+/** Key written and removed at once: its `storage` event names to other windows the person whose drafts are deleted. */
 const deletionKey = 'hindsight-drafts-deleted'
 
 /** Milliseconds after which a page that the browser began to leave counts as still open, as after a download. */
