@@ -5,6 +5,13 @@ const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'e2e/lab/**/*
 const server = ['server/**/*.test.ts']
 /** Not in `npm test`: the commands of the laboratories, which `npm run test:laboratories` tries. */
 const laboratories = ['server/cli/laboratories.test.ts']
+/** Not in `npm test` either: what measures time, or draws for long. `npm run test:nightly` runs them. */
+const nightly = [
+  'lib/linear-time.test.ts',
+  'server/platform/linear-time.test.ts',
+  'server/platform/db/linear-text.test.ts',
+  'server/platform/db/stored-worst-texts.test.ts',
+]
 
 /** Test files that replace or reload modules; they use no database. */
 const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).filter((file) =>
@@ -14,10 +21,12 @@ const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).fil
 /** One more than the cores of a small machine: a third of the time is spent waiting. */
 const workers = { maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 }
 
+const database = ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts']
+
 /** The files of a process share its modules: loading them for each file took a third of the time. */
 const shared = {
   isolate: false,
-  exclude: mocking,
+  exclude: [...mocking, ...nightly],
   ...workers,
   setupFiles: ['server/platform/process/testing-process-wide.ts'],
 }
@@ -40,14 +49,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: server,
-          globalSetup: ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts'],
+          globalSetup: database,
           execArgv: [`--import=${new URL('server/platform/db/testing-warnings.ts', import.meta.url).href}`],
           ...shared,
-          exclude: [...mocking, ...laboratories],
+          exclude: [...mocking, ...nightly, ...laboratories],
           // Node refuses how it imports JSON.
           server: { deps: { inline: ['@actions/workflow-parser'] } },
         },
       },
+      { test: { name: 'nightly', include: nightly, globalSetup: database, ...workers } },
       { test: { name: 'laboratories', include: laboratories, ...workers } },
       { test: { name: 'mocking', include: mocking, ...workers } },
     ],

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EmailAddress, nameText, text as textOf } from './contracts/primitives.ts'
 import { getArticleBody } from './domain/articles/article-body.ts'
@@ -232,34 +231,4 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 test.each(Object.entries(readers))('%s takes linear time for 50,000 characters', (_, read) => {
   expect(slowTexts(read)).toEqual([])
-})
-
-/** Parameters without user input: days, times, identifiers and values of a closed set. */
-const otherParameters = new Set(
-  'assignedTo bucket change createdAt day decidedAt email endedAt from id instant me next noun part to today zone'.split(
-    ' ',
-  ),
-)
-
-test('every function of lib with a text parameter is listed', () => {
-  const folders = ['domain', 'filter', 'text', 'time'].map((name) => new URL(`./${name}/`, import.meta.url))
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing|\.d\.ts$/.test(file))
-      .map((file) => readFileSync(new URL(file, folder), 'utf8')),
-  )
-  const taking = files.flatMap((source) =>
-    [...source.matchAll(/^export (?:const|function) (\w+)(?: = )?(?:<[^(]*>)?\(([^)]*)\)/gm)].flatMap(
-      ([, name = '', list = '']) =>
-        [...list.matchAll(/(\w+)\??: (?:string|unknown)\b/g)].some(
-          ([, parameter = '']) => !otherParameters.has(parameter),
-        )
-          ? [name]
-          : [],
-    ),
-  )
-  const tested = new Set(Object.keys(readers).map((called) => called.split(' ')[0]))
-  expect(taking.length).toBeGreaterThan(30)
-  const untested = taking.filter((name) => !tested.has(name))
-  expect(untested, 'add them to `readers` above, or their parameters to those without text').toEqual([])
 })
