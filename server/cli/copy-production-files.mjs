@@ -22,8 +22,8 @@ const leftOut = new Set([
   join('node_modules', 'next', 'dist', 'docs'),
 ])
 
-/** Source maps, types, and lists of files for other hosts, which nothing reads while serving. */
-const isForTools = /\.(?:map|d\.[cm]?ts|nft\.json)$|required-server-files\.js$/
+/** Source maps, types, lists of files for other hosts, and the schema for drizzle-kit: nothing reads them while serving. */
+const isForTools = /\.(?:map|d\.[cm]?ts|nft\.json)$|_snapshot\.json$|required-server-files\.js$/
 /** The settings of Next for its pages, with the path of the project four times. */
 const nextSettings = join('.next', 'required-server-files.json')
 

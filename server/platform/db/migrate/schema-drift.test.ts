@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import config from '#drizzle.config.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { listMigrations } from './read-migrations.ts'
 
 test('every change of the schema has a migration, and db:generate detects a missing one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-migrations-'))
@@ -24,4 +25,10 @@ test('every change of the schema has a migration, and db:generate detects a miss
     },
   )
   expect(`${stdout}${stderr}`).toContain('No schema changes, nothing to migrate')
+})
+
+test('only the last snapshot of the schema is kept', () => {
+  const files = readdirSync(join(projectDir(), String(config.out), 'meta'))
+  const last = listMigrations().at(-1)?.tag.slice(0, 4)
+  expect(files.toSorted()).toEqual([`${last}_snapshot.json`, '_journal.json'])
 })
