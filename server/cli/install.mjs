@@ -28,8 +28,7 @@ export function isInstalled(projectDir, { withTools = false } = {}) {
 
 /**
  * Installs the packages of the lockfile; returns an error message, or undefined. Installed tools stay. On a full disk
- * npm only warns and exits with 0, so the files are checked. `npm ci` would reject a lockfile without the packages of
- * other platforms, which a registry that mirrors one platform cannot provide.
+ * npm only warns and exits with 0, so the files are checked. Not `npm ci`, which would first delete installed tools.
  */
 export async function installPackages(projectDir, { withTools = false } = {}) {
   const extent = withTools || hasTools(projectDir) ? [] : ['--workspaces=false']
