@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertAttachable, detectType } from './detect-type.ts'
+import { assertAttachable, detectType } from './store-attachment.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))

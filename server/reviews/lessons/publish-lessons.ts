@@ -1,19 +1,88 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { isPublishable, removeEmptySections } from '#lib/domain/review/form-facts.ts'
-import { maskNames } from '#lib/text/mask-names.ts'
+import { findNameCandidates, type MaskedPerson, maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildForms, getDrafts, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
 import { storeVersion } from '#server/reviews/record/review-versions.ts'
+import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { enqueueReviewWrite, queueLesson } from '#server/sync/outbox.ts'
-import { listPeopleIn } from './lesson-people.ts'
+
+/** Parties of a change and its review, by e-mail address. */
+type Parties = {
+  readonly reviewer: string | null
+  readonly reviewerName: string | null
+  readonly implementer: string | null
+  readonly requester: string | null
+  readonly approver: string | null
+}
+
+type Party = readonly [email: string, role: string]
+
+/**
+ * Lists the people in directory and accounts who may be named in a text, each with the word that replaces them, and
+ * always the parties of the change. Names are looked up by the words of the text, so the cost does not grow with the
+ * directory.
+ */
+async function listPeopleIn(db: Queryable, text: string, parties: Parties): Promise<MaskedPerson[]> {
+  const roles = mapPartyRoles(parties)
+  const candidates = findNameCandidates(text)
+  const emails = [...candidates.emails, ...candidates.emails.map((email) => email.toLowerCase()), ...roles.keys()]
+  const [directory, signedUp] = await Promise.all([
+    db
+      .select({ name: users.name, email: users.email })
+      .from(users)
+      // As arrays, because a long text has more names than a statement can have parameters.
+      .where(
+        or(
+          sql`${users.nameKey} = any(${sql.param(candidates.names)})`,
+          sql`${users.email} = any(${sql.param(emails)})`,
+        ),
+      ),
+    db.select({ name: accounts.name, email: accounts.email, role: accounts.role }).from(accounts),
+  ])
+  const named = [
+    ...[...roles.keys()].map((email) => ({ name: '', email, role: 'a colleague' })),
+    ...(parties.reviewer === null
+      ? []
+      : [{ name: parties.reviewerName ?? '', email: parties.reviewer, role: 'the reviewer' }]),
+    ...directory.map((person) => ({ ...person, role: 'a colleague' })),
+    ...signedUp.map((account) => ({ ...account, role: accountWords[account.role] })),
+  ]
+  const people = named.map(({ name, email, role }): [string, MaskedPerson] => {
+    const party = roles.get(email.toLowerCase())
+    return [email.toLowerCase(), { name, email, role: party ?? role, isInvolved: party !== undefined }]
+  })
+  return [...new Map(people).values()]
+}
+
+const accountWords = {
+  viewer: 'a colleague',
+  auditor: 'an auditor',
+  reviewer: 'a colleague',
+  manager: 'a manager',
+  admin: 'an administrator',
+} as const
+
+/** Maps people to their roles. The most specific of several roles wins: implementer, approver, requester, reviewer. */
+function mapPartyRoles({ reviewer, implementer, requester, approver }: Parties): Map<string, string> {
+  const parties: (Party | null)[] = [
+    reviewer === null ? null : [reviewer, 'the reviewer'],
+    requester === null ? null : [requester, 'the requester'],
+    approver === null ? null : [approver, 'the approver'],
+    implementer === null ? null : [implementer, 'the implementer'],
+  ]
+  return new Map(parties.flatMap((party) => (party ? [[party[0].toLowerCase(), party[1]]] : [])))
+}
 
 type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
 

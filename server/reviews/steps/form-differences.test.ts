@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFormDifferences } from './form-differences.ts'
+import { listFormDifferences } from './save-review-step.ts'
 
 test('equal values are omitted', () => {
   expect(listFormDifferences('risk', { verdict: 'right', missed: 'x' }, { verdict: 'right', missed: 'x' })).toEqual({})

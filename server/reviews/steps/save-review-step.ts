@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { incidentActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { writtenForms } from '#lib/contracts/app/review-forms.ts'
@@ -9,8 +10,10 @@ import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { AppError } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSignOffRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
@@ -18,11 +21,138 @@ import { lockChangeOfReview } from '#server/reviews/record/locked-review.ts'
 import { getDrafts, presentStep, type ReviewRow, type StepRow } from '#server/reviews/record/queries.ts'
 import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { touchReview } from '#server/reviews/record/write-review.ts'
-import { reviewSteps } from '#server/schema/reviews.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
-import { listFormDifferences } from './form-differences.ts'
-import { recordConfirmed } from './record-confirmed.ts'
 import { leaveOutgrownShortForm } from './short-form.ts'
+
+type FormFields = Readonly<Record<string, unknown>>
+
+/** Lists of a form, each with the field that identifies an entry. */
+const entryKeys: Readonly<Record<string, string>> = { steps: 'key', decisions: 'incident', drafts: 'key' }
+/** Length of a text from which only the changed part is recorded. */
+const longText = 200
+const context = 20
+
+/**
+ * Returns the changes of a saved form, field by field and entry by entry, so that a history of many small saves stays
+ * small: `plan.steps.<key>.result`, `outcome.justification`. Only the changed part of a long text is recorded, between
+ * `…`.
+ */
+export function listFormDifferences(step: ReviewStep, before: FormFields, after: FormFields): FieldChanges {
+  const changed = Object.keys(after).flatMap((field) => {
+    const name = entryKeys[field]
+    const path = `${step}.${field}`
+    return name === undefined
+      ? compareField(path, before[field], after[field])
+      : compareEntries(path, indexEntries(before[field], name), indexEntries(after[field], name))
+  })
+  return Object.fromEntries(changed)
+}
+
+type Difference = [field: string, change: FieldChanges[string]]
+
+function compareEntries(path: string, before: Map<string, FormFields>, after: Map<string, FormFields>): Difference[] {
+  const removed = [...before].filter(([key]) => !after.has(key))
+  return [
+    ...[...after].flatMap(([key, entry]) => {
+      const former = before.get(key)
+      if (!former) return compareField(`${path}.${key}`, null, entry)
+      return Object.keys(entry).flatMap((field) => compareField(`${path}.${key}.${field}`, former[field], entry[field]))
+    }),
+    ...removed.flatMap(([key, entry]) => compareField(`${path}.${key}`, entry, null)),
+  ]
+}
+
+function indexEntries(list: unknown, name: string): Map<string, FormFields> {
+  const entries = Array.isArray(list) ? (list as FormFields[]) : []
+  return new Map(entries.map((entry) => [String(entry[name]), entry]))
+}
+
+function compareField(field: string, from: unknown, to: unknown): Difference[] {
+  if (JSON.stringify(from) === JSON.stringify(to)) return []
+  const change = typeof from === 'string' && typeof to === 'string' ? cutToChange(from, to) : { from: from ?? null, to }
+  return [[field, change]]
+}
+
+function cutToChange(from: string, to: string): { from: string; to: string } {
+  const shorter = Math.min(from.length, to.length)
+  if (Math.max(from.length, to.length) <= longText) return { from, to }
+  let start = 0
+  while (start < shorter && from[start] === to[start]) start += 1
+  let end = 0
+  while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end += 1
+  const cut = (text: string) => {
+    const part = text.slice(Math.max(0, start - context), text.length - Math.max(0, end - context)).toWellFormed()
+    return `${start > context ? '…' : ''}${part}${end > context ? '…' : ''}`
+  }
+  return { from: cut(from), to: cut(to) }
+}
+
+type IncidentDecisions = ReviewForm<'incidents'>['decisions']
+type AffectedIncident = { readonly number: string; readonly causedBy: string | null }
+
+const field = 'form.decisions'
+
+/**
+ * Writes the decisions of a review to the incidents: `caused_by_change` becomes the change for confirmed incidents, and
+ * null for incidents that are no longer confirmed. An incident has one causing change, so one that another review
+ * confirmed is rejected. The incidents are locked, so that only one of two concurrent reviews can confirm an incident.
+ * Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
+ */
+async function recordConfirmed(ctx: TxContext, change: string, decisions: IncidentDecisions): Promise<void> {
+  const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))
+  const affected = await ctx.db
+    .select({ number: incidents.number, causedBy: incidents.causedByChange })
+    .from(incidents)
+    .where(or(inArray(incidents.number, [...confirmed]), eq(incidents.causedByChange, change)))
+    .orderBy(incidents.number)
+    .for('update')
+  assertExist(confirmed, affected)
+  await assertUnclaimed(ctx.db, change, affected)
+  for (const { number, causedBy } of affected) {
+    const next = confirmed.has(number) ? change : null
+    if (next === causedBy) continue
+    await ctx.db
+      .update(incidents)
+      .set({ causedByChange: next, version: sql`${incidents.version} + 1`, updatedAt: ctx.now.toISOString() })
+      .where(eq(incidents.number, number))
+    const action = next === null ? incidentActions.cause_withdrawn : incidentActions.cause_confirmed
+    await recordEvent(ctx, action, number, { caused_by_change: { from: causedBy, to: next } })
+  }
+}
+
+function assertExist(confirmed: ReadonlySet<string>, affected: readonly AffectedIncident[]): void {
+  const numbers = new Set(affected.map(({ number }) => number))
+  const [unknown] = [...confirmed].filter((number) => !numbers.has(number))
+  if (unknown !== undefined) {
+    throw invalidField(field, 'body', `confirms ${unknown}, which is not the number of an incident`)
+  }
+}
+
+async function assertUnclaimed(tx: Transaction, change: string, affected: readonly AffectedIncident[]): Promise<void> {
+  const claimed = affected.flatMap(({ number, causedBy }) =>
+    causedBy === null || causedBy === change ? [] : [{ number, causedBy }],
+  )
+  if (claimed.length === 0) return
+  const others = await tx
+    .select({ reference: reviews.reference, change: reviews.changeNumber })
+    .from(reviews)
+    .where(
+      inArray(
+        reviews.changeNumber,
+        claimed.map(({ causedBy }) => causedBy),
+      ),
+    )
+  const referencesByChange = new Map(others.map((other) => [other.change, other.reference]))
+  const issues = claimed.map(({ number, causedBy }) => {
+    const reference = referencesByChange.get(causedBy)
+    return `${number} is already confirmed as caused by ${causedBy}${reference ? ` (${reference})` : ''}.`
+  })
+  throw new AppError('conflict', `${issues.join(' ')} Withdraw it there first, or reject it here.`, {
+    details: issues.map((issue) => ({ field, in: 'body' as const, issue })),
+  })
+}
 
 type Form = Record<string, unknown>
 
