@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pageApi } from './page-api.ts'
 import { openPageFiles } from './pages/page-files.ts'
 import { inPageTurn } from './pages/page-turn.ts'
 import { renderPage } from './pages/render-page.ts'
@@ -69,7 +70,7 @@ const runtime = startRuntime(env)
 try {
   if (!existsSync(join(projectDir(), '.next', 'BUILD_ID')))
     throw new Error('the pages are not built; npm run build does it')
-  await Promise.all([runtime, loadApiRoutes()])
+  await Promise.all([runtime, loadApiRoutes(pageApi)])
 } catch (error) {
   await giveUp(explainStartFailure(error, env))
 }

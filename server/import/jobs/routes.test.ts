@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { buildWorkbook } from '#server/import/testing-workbook.ts'
-import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -23,11 +23,11 @@ async function send(query: string, body: BodyInit, headers: Record<string, strin
     body,
     headers: { authorization, 'content-type': 'text/csv', ...headers },
   })
-  return (await importRoute(importRecords)).POST?.(request) as Promise<Response>
+  return (await importHandler(importRecords))(request)
 }
 const get = async (endpoint: typeof getRecordImport | typeof getRefusedRecords, id: string) => {
   const url = `http://127.0.0.1${endpoint.path.replace('{id}', id)}`
-  return (await importRoute(endpoint)).GET?.(new Request(url, { headers: { authorization } })) as Promise<Response>
+  return (await importHandler(endpoint))(new Request(url, { headers: { authorization } }))
 }
 const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\nINC2,soon\n'
 

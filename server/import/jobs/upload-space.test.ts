@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { importRecords } from '#lib/contracts/imports.ts'
-import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { describeFullSpace } from '#server/platform/files/full-space.ts'
@@ -40,7 +40,7 @@ async function createSender(id: string) {
       body,
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'text/csv' },
     })
-    const response = await ((await importRoute(importRecords)).POST?.(request) as Promise<Response>)
+    const response = await (await importHandler(importRecords))(request)
     const { id, error } = (await response.json()) as { id: string; error?: { code: string; message: string } }
     return { status: response.status, id, error }
   }

@@ -3,27 +3,25 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { pageApi } from '#server/page-api.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { getRouteFile } from './api-router.ts'
-import { importRoute } from './testing-call.ts'
+import type { EndpointHandler } from './route.ts'
+import { importHandler } from './testing-call.ts'
 
-const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-/** Every route file of the API by its path in the project, without next-auth's, which is not part of the contract. */
-const routeFiles = readdirSync(join(projectDir(), 'app', 'api'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(^|\/)route\.tsx?$/.test(file) && !file.startsWith('auth/'))
-  .map((file) => join('app', 'api', file))
-
-describe('route files', () => {
-  test.each(allEndpoints)('has a handler for $name', async (endpoint) => {
-    expect(routeFiles).toContain(getRouteFile(endpoint.path))
-    expect((await importRoute(endpoint))[endpoint.method]).toBeTypeOf('function')
+describe('routes', () => {
+  test('has a handler for every endpoint', async () => {
+    for (const endpoint of allEndpoints) expect(await importHandler(endpoint)).toBeTypeOf('function')
   })
 
-  test.each(routeFiles)('%s exports only handlers of endpoints', async (file) => {
-    const exported = Object.keys(await import(pathToFileURL(join(projectDir(), file)).href))
-    const declared = allEndpoints.filter(({ path }) => getRouteFile(path) === file).map(({ method }) => method)
-    expect(exported.filter((name) => methods.includes(name)).toSorted()).toEqual(declared.toSorted())
+  test('has no other handler, in the route files and for the pages', async () => {
+    const folder = join(projectDir(), 'app', 'api')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'))
+    const own = files.filter((file) => !/^(?:app|auth)\//.test(file))
+    const exported = await Promise.all(own.map((file) => import(pathToFileURL(join(folder, file)).href)))
+    const names = [...exported.flatMap((file) => Object.values<EndpointHandler>(file)), ...pageApi].map(
+      ({ endpoint }) => endpoint.name,
+    )
+    expect(names.toSorted()).toEqual(allEndpoints.map(({ name }) => name).toSorted())
   })
 
   test('has unique operation names and unique pairs of method and path', () => {

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import { addRoute, createRouter, findRoute } from 'rou3'
+import { addRoute } from 'rou3'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { importAppFile } from '#server/platform/app-files.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { respondWithoutRoute } from './fallback.ts'
-import type { RouteHandler } from './route.ts'
+import type { EndpointHandler, RouteHandler } from './route.ts'
+import { addEndpoint, createRouteTable, findHandler } from './route-table.ts'
 
-const router = createRouter<RouteHandler>()
+const table = createRouteTable()
 
 /** Path of the route file that serves an API path: `/api/v1/users/{id}` is `app/api/v1/users/[id]/route.ts`. */
 export const getRouteFile = (path: string): string =>
@@ -20,18 +21,20 @@ const standardRoutes = {
   '/.well-known/oauth-protected-resource/mcp': 'app/mcp/metadata/route.ts',
 }
 
-/** Imports the route file of every endpoint and registers its handlers. */
-export async function loadApiRoutes(): Promise<void> {
+/** Registers the handlers of the pages' own API, and imports the route file of every other endpoint. */
+export async function loadApiRoutes(pageApi: readonly EndpointHandler[]): Promise<void> {
+  const ofPages = new Set(pageApi.map(({ endpoint }) => endpoint.name))
+  for (const handler of pageApi) addEndpoint(table, handler)
   await Promise.all([
     ...Object.entries(standardRoutes).map(async ([path, file]) => {
-      addRoute(router, '', path, (await importAppFile(file)).POST as RouteHandler)
+      addRoute(table, '', path, (await importAppFile(file)).POST as RouteHandler)
     }),
     ...allEndpoints.map(async ({ method, path, name }) => {
+      if (ofPages.has(name)) return
       const file = getRouteFile(path)
-      const handler = (await importAppFile(file))[method] as RouteHandler | undefined
+      const handler = (await importAppFile(file))?.[method] as EndpointHandler | undefined
       if (!handler) throw new Error(`${file} does not export ${method} for ${name}.`)
-      addRoute(router, method, path.replace(/\{(\w+)\}/g, ':$1'), handler)
-      if (method === 'GET') addRoute(router, 'HEAD', path.replace(/\{(\w+)\}/g, ':$1'), handler)
+      addEndpoint(table, handler)
     }),
   ])
 }
@@ -50,9 +53,8 @@ export const isApiPath = (pathname: string): boolean =>
 /** Handles an API request without Next: by its route handler, or with the error that explains why there is none. */
 export function handleApiRequest(request: ApiRequest): Promise<EncodedResponse> {
   const { pathname } = request.target
-  // The router ignores a trailing slash; the contract has no such path.
-  const match = pathname.endsWith('/') ? undefined : findRoute(router, request.method, pathname)?.data
-  return match ? match.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
+  const handler = findHandler(table, request.method, pathname)
+  return handler ? handler.respond(request) : (respondWithoutRoute(request) ?? notRouted(pathname))
 }
 
 function notRouted(pathname: string): never {

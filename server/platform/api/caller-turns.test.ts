@@ -9,7 +9,7 @@ import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createCallerTurn } from './caller-turns.ts'
-import { callRoute, importRoute, setTestRuntime } from './testing-call.ts'
+import { callRoute, importHandler, setTestRuntime } from './testing-call.ts'
 
 const database = provideTestDatabase()
 beforeAll(() => setTestRuntime(database))
@@ -83,12 +83,12 @@ async function headersOfToken(scope: 'read' | 'write') {
 
 test('a request takes its turn once its body has arrived', async () => {
   const headers = { ...(await headersOfToken('write')), 'content-type': 'application/json' }
-  const { POST } = await importRoute(createImprovement)
+  const create = await importHandler(createImprovement)
   const take = vi.spyOn(Turns.prototype, 'take')
   const arriving = Promise.withResolvers<ReadableStreamDefaultController>()
   const body = new ReadableStream({ pull: arriving.resolve }, { highWaterMark: 0 })
   const url = `http://127.0.0.1${createImprovement.path}`
-  const response = POST?.(new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit))
+  const response = create(new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit))
   const stream = await arriving.promise
   expect(take).not.toHaveBeenCalled()
   stream.enqueue(Buffer.from('{}'))

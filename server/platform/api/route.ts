@@ -34,6 +34,7 @@ export type RouteHandler = {
   (request: Request): Promise<Response>
   respond(request: ApiRequest): Promise<EncodedResponse>
 }
+export type EndpointHandler = RouteHandler & { readonly endpoint: Endpoint }
 
 /** Media types of files that are compressed already. */
 const compressedTypes: ReadonlySet<string> = new Set(['application/zip', wholeListTypes.xlsx])
@@ -69,7 +70,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>>,
   { cache, servesWhenDegraded = false, uploads }: RouteOptions<NoInfer<E>> = {},
-): RouteHandler {
+): EndpointHandler {
   const readInput = createInputReader(endpoint, uploads)
   const served: ServedEndpoint<E> = { endpoint, handle, uploads, readInput, shape: findListShape(endpoint) }
   const respondStatic = respondFixed((state) => handleRequest(served, state))
@@ -86,8 +87,18 @@ export function route<E extends Endpoint>(
       const inTurn: InTurn = servesWhenDegraded ? (work) => work() : createTurn(endpoint, state).run
       return respondTo(served, state, { inTurn, isCached: cache === 'shared' })
     })
-  return Object.assign(async (request: Request) => toResponse(await respond(fromWebRequest(request))), { respond })
+  const handler = async (request: Request) => toResponse(await respond(fromWebRequest(request)))
+  return Object.assign(handler, { endpoint, respond })
 }
+
+/** Routes an endpoint whose response is what a command or query returns, or null if it returns nothing. */
+export const routeTo = <E extends Endpoint>(
+  endpoint: E,
+  run: (
+    ctx: Context,
+    input: CheckedInput<NoInfer<E>>,
+  ) => Promise<ResponseOf<NoInfer<E>>> | (null extends ResponseOf<NoInfer<E>> ? Promise<void> : never),
+): EndpointHandler => route(endpoint, async (ctx, input) => ({ body: (await run(ctx, input)) ?? null }) as never)
 
 function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestState): Context {
   const { time_zone: zone } = getSettings()

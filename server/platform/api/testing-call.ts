@@ -7,7 +7,7 @@ import { log } from '#server/platform/log/log.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { getRouteFile } from './api-router.ts'
-import type { RouteHandler } from './route.ts'
+import type { EndpointHandler } from './route.ts'
 
 /** Makes the route handlers of this process use the database of a test. */
 export function setTestRuntime({ db, pool, pages }: TestDatabase & Pick<Runtime, 'pages'>): void {
@@ -23,15 +23,20 @@ type RouteCall = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The handlers that the route file of an endpoint exports, by method. */
-export async function importRoute(endpoint: Endpoint): Promise<Record<string, RouteHandler | undefined>> {
-  return import(pathToFileURL(join(projectDir(), getRouteFile(endpoint.path))).href)
+/** The handler of an endpoint, from the pages' own API or from its route file. */
+export async function importHandler({ path, method, name }: Endpoint): Promise<EndpointHandler> {
+  const isOfPages = path.startsWith('/api/app/v1/')
+  const file = isOfPages ? 'server/page-api.ts' : getRouteFile(path)
+  const exported = await import(pathToFileURL(join(projectDir(), file)).href)
+  const handlers: readonly (EndpointHandler | undefined)[] = isOfPages ? exported.pageApi : [exported[method]]
+  const handler = handlers.find((one) => one?.endpoint.name === name)
+  if (!handler) throw new Error(`There is no handler for ${name} in ${file}.`)
+  return handler
 }
 
-/** Calls an endpoint through its route file, like a page of this service unless `headers` say otherwise. */
+/** Calls an endpoint like a page of this service unless `headers` say otherwise. */
 export async function callRoute(endpoint: Endpoint, call: RouteCall = {}): Promise<Response> {
-  const handler = (await importRoute(endpoint))[endpoint.method]
-  if (!handler) throw new Error(`There is no handler for ${endpoint.name}.`)
+  const handler = await importHandler(endpoint)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''))
   const query = new URLSearchParams(call.query)
   const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin', ...call.headers })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { pageApi } from '#server/page-api.ts'
 import { handleApiRequest, loadApiRoutes } from '#server/platform/api/api-router.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
@@ -52,7 +53,7 @@ test('statements of pages that fill their budget keep no connection from the API
 test('what the pages of many people fetch later keeps no connection from the API', async () => {
   const { database, serving, unlock } = await openLocked()
   setTestRuntime({ ...database, ...serving })
-  await loadApiRoutes()
+  await loadApiRoutes(pageApi)
   const server = createServer((incoming, outgoing) =>
     respond(incoming, outgoing, handleApiRequest(fromIncoming(incoming, resolveTarget(incoming, false)))),
   )

@@ -8,7 +8,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addComment, deleteComment } from '#server/discussion/comments.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { callRoute, importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -289,7 +289,7 @@ test('the endpoints take a file and serve it as an attachment without rights', a
   const url = `http://127.0.0.1${addEndpoint.path}?${new URLSearchParams({ name, reference, step: 'plan' })}`
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' }
   const request = new Request(url, { method: 'POST', headers, body: '<script>alert(1)</script>' })
-  const sent = (await (await importRoute(addEndpoint)).POST?.(request)) as Response
+  const sent = await (await importHandler(addEndpoint))(request)
   expect(sent.status).toBe(201)
   const { id } = await sent.json()
   const found = await callRoute(getAttachmentContent, { params: { id }, headers: { cookie } })

@@ -1,0 +1,46 @@
+import * as connections from '#lib/contracts/app/connections.ts'
+import * as issueLinks from '#lib/contracts/app/issue-links.ts'
+import { allConnectors } from '#server/all-connectors.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
+import { checkConnection } from './check-connection.ts'
+import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
+import { retryEvent } from './inbound/retry-event.ts'
+import { getConnection, listConnections } from './queries.ts'
+import { resolveWriteConflict } from './resolve-write-conflict.ts'
+import { sampleTable } from './servicenow/sample-table.ts'
+import { addIssueLink, removeIssueLink, syncIssueLink } from './trackers/link-commands.ts'
+import { listIssueLinks, listReviewIssueLinks } from './trackers/queries.ts'
+
+/** Milliseconds for a check that a person waits for; less than the timeout of a response. */
+const limitMs = 40_000
+
+export const connectionsApi = [
+  route(connections.checkConnection, async (ctx, { params }) => {
+    const { checked_at, steps } = await checkConnection(ctx, params.id, allConnectors, limitMs)
+    return { body: { checked_at, steps: [...steps] } }
+  }),
+  routeTo(connections.retryEvent, (ctx, { params }) => retryEvent(ctx, params.id, params.event)),
+  routeTo(connections.getConnection, (ctx, { params }) => getConnection(ctx, params.id)),
+  routeTo(connections.updateConnection, (ctx, { params, body }) => updateConnection(ctx, params.id, body)),
+  routeTo(connections.deleteConnection, (ctx, { params }) => deleteConnection(ctx, params.id)),
+  routeTo(connections.runConnection, (ctx, { params }) => runConnection(ctx, params.id)),
+  route(connections.sampleTable, async (ctx, { params }) => {
+    const id = await sampleTable(ctx, params.id, params.table)
+    return { body: { import_id: id }, location: `/api/app/v1/imports/${id}` }
+  }),
+  routeTo(connections.settleWrite, (ctx, { params, body }) =>
+    resolveWriteConflict(ctx, params.id, params.write, body.decision),
+  ),
+  route(connections.listConnections, async (ctx) => ({ body: { result: await listConnections(ctx) } })),
+  route(connections.createConnection, async (ctx, { body }) => {
+    const connection = await createConnection(ctx, body)
+    return { body: connection, location: `/api/app/v1/connections/${connection.id}` }
+  }),
+  routeTo(issueLinks.removeIssueLink, (ctx, { params }) => removeIssueLink(ctx, params.id, params.connection_id)),
+  routeTo(issueLinks.syncIssueLink, (ctx, { params }) => syncIssueLink(ctx, params.id, params.connection_id)),
+  routeTo(issueLinks.listIssueLinks, (ctx, { params }) => listIssueLinks(ctx, params.id)),
+  routeTo(issueLinks.addIssueLink, (ctx, { params, body }) => addIssueLink(ctx, params.id, body)),
+  route(issueLinks.listReviewIssueLinks, async (ctx, { params }) => ({
+    body: { result: await listReviewIssueLinks(ctx, params.reference) },
+  })),
+]

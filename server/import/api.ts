@@ -1,0 +1,58 @@
+import * as importMappings from '#lib/contracts/app/import-mappings.ts'
+import * as importPreview from '#lib/contracts/app/import-preview.ts'
+import * as imports from '#lib/contracts/app/imports.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
+import { cancelImport, createImport, runImport, updateImport } from './jobs/commands.ts'
+import { deleteImport } from './jobs/delete-import.ts'
+import { assertMayImport } from './jobs/find-import.ts'
+import { deleteSavedMapping, listSavedMappings, saveMapping } from './jobs/mappings.ts'
+import { previewDraft } from './jobs/preview-draft.ts'
+import { getImport, listImports } from './jobs/queries.ts'
+import { getRefusedFile, listRefusedRows } from './jobs/refused-rows.ts'
+import { resubmitRows } from './jobs/resubmit-rows.ts'
+import { importUploads } from './jobs/store-upload.ts'
+import { undoImport } from './jobs/undo-import.ts'
+import { listPresetMappings } from './presets/find-preset.ts'
+
+export const importApi = [
+  routeTo(importMappings.saveMapping, (ctx, { params, body }) => saveMapping(ctx, params.name, body)),
+  routeTo(importMappings.deleteSavedMapping, (ctx, { params }) => deleteSavedMapping(ctx, params.name)),
+  route(importMappings.listSavedMappings, async (ctx, { query: { kind } }) => ({
+    body: {
+      result: await listSavedMappings(ctx, kind),
+      presets: kind === undefined ? [] : listPresetMappings(kind),
+    },
+  })),
+  routeTo(imports.cancelImport, (ctx, { params }) => cancelImport(ctx, params.id)),
+  route(imports.sendMendedRows, async (ctx, { params, body: { rows } }) => {
+    const body = await resubmitRows(ctx, params.id, rows)
+    return { body, location: `/api/app/v1/imports/${body.id}` }
+  }),
+  routeTo(importPreview.previewImport, (ctx, { params, body, request }) =>
+    previewDraft(ctx, params.id, body.options, request.left),
+  ),
+  routeTo(imports.listRefusedRows, (ctx, { params, query }) => listRefusedRows(ctx, params.id, query)),
+  route(imports.getRefusedRows, async (ctx, { params }) => ({
+    body: '',
+    file: await getRefusedFile(ctx, params.id),
+  })),
+  routeTo(imports.getImport, (ctx, { params }) => getImport(ctx, params.id)),
+  routeTo(imports.updateImport, (ctx, { params, body }) => updateImport(ctx, params.id, body.options)),
+  routeTo(imports.deleteImport, (ctx, { params }) => deleteImport(ctx, params.id)),
+  route(imports.runImport, async (ctx, { params, body }) => ({
+    body: await runImport(ctx, params.id, body.dry_run),
+    location: `/api/app/v1/imports/${params.id}`,
+  })),
+  routeTo(imports.undoImport, (ctx, { params }) => undoImport(ctx, params.id)),
+  route(imports.listImports, async (ctx, { query }) => toRecordList(await listImports(ctx, query), query)),
+  route(
+    imports.uploadImport,
+    async (ctx, { query, upload }) => {
+      const file = { upload, kind: query.kind, fileName: query.file_name }
+      const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })
+      return { body, location: `/api/app/v1/imports/${body.id}` }
+    },
+    { uploads: { ...importUploads, check: async (ctx, { kind }) => assertMayImport(ctx, kind) } },
+  ),
+]

@@ -1,0 +1,68 @@
+import * as auditReconciliation from '#lib/contracts/app/audit-reconciliation.ts'
+import * as audits from '#lib/contracts/app/audits.ts'
+import * as controls from '#lib/contracts/app/controls.ts'
+import * as flatMetrics from '#lib/contracts/app/flat-metrics.ts'
+import * as metrics from '#lib/contracts/app/metrics.ts'
+import { listReconciliationLines } from '#lib/domain/audits/reconciliation.ts'
+import { toFileResult } from '#server/platform/api/file-response.ts'
+import { toRecordList } from '#server/platform/api/list-result.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
+import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
+import { createAudit, drawAudit, updateAuditChange } from './audits/commands.ts'
+import { explainDeployment } from './audits/deployments.ts'
+import { getAudit, listAuditPopulation, listAuditSample, listAudits } from './audits/queries.ts'
+import { readReconciliation } from './audits/reconcile.ts'
+import { storeSourceCounts } from './audits/store-source-counts.ts'
+import { printAssessmentResults } from './controls/assessment-results.ts'
+import { updateControl } from './controls/control-edits.ts'
+import { buildControlLibrary } from './controls/control-library.ts'
+import { listControls } from './controls/list-controls.ts'
+import { getInsights } from './get-insights.ts'
+import { listOutcomes } from './list-outcomes.ts'
+import { listMetricRecords } from './list-records.ts'
+import { listMetricValues } from './list-values.ts'
+import { setMetricTarget } from './metric-targets.ts'
+
+export const insightsApi = [
+  route(controls.getAssessmentResults, async (ctx, { params }) =>
+    toFileResult('application/oscal+json', 'assessment-results.json', await printAssessmentResults(ctx, params.id)),
+  ),
+  routeTo(auditReconciliation.countAuditSources, (ctx, { params }) => storeSourceCounts(ctx, params.id)),
+  routeTo(auditReconciliation.explainAuditDeployment, (ctx, { params, body }) =>
+    explainDeployment(ctx, params, body.explanation),
+  ),
+  routeTo(audits.drawAudit, (ctx, { params }) => drawAudit(ctx, params.id)),
+  route(audits.listAuditPopulation, async (ctx, { params, query }) =>
+    toRecordList(await listAuditPopulation(ctx, params.id, query), query),
+  ),
+  route(auditReconciliation.listAuditReconciliation, async (ctx, { params, query }) => {
+    const lines = listReconciliationLines(await readReconciliation(ctx, params.id))
+    const from = (query.page - 1) * query.limit
+    return toRecordList({ rows: lines.slice(from, from + query.limit), total: lines.length }, query)
+  }),
+  routeTo(audits.getAudit, (ctx, { params }) => getAudit(ctx, params.id)),
+  routeTo(audits.updateAuditChange, (ctx, { params, body }) => updateAuditChange(ctx, params, body)),
+  route(audits.listAuditSample, async (ctx, { params, query }) =>
+    toRecordList(await listAuditSample(ctx, params.id, query), query),
+  ),
+  route(audits.listAudits, async (ctx, { query }) => toRecordList(await listAudits(ctx, query), query)),
+  routeTo(audits.createAudit, (ctx, { body }) => createAudit(ctx, body)),
+  route(controls.getControlLibrary, async (ctx) =>
+    toFileResult('application/yaml', 'hindsight-controls.yaml', await buildControlLibrary(ctx)),
+  ),
+  routeTo(controls.updateControl, (ctx, { params, body }) => updateControl(ctx, params.id, body)),
+  route(controls.listControls, async (ctx, { query }) => {
+    const { page, limit, from, to } = query
+    const rows = await listControls(ctx, { from, to })
+    return toRecordList({ rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }, query)
+  }),
+  route(metrics.listMetricRecords, async (ctx, { params, query }) =>
+    toRecordList(await listMetricRecords(ctx, params.name, query), query),
+  ),
+  routeTo(metrics.setMetricTarget, (ctx, { params, body }) => setMetricTarget(ctx, params.name, body.target)),
+  route(metrics.listOutcomes, async (ctx, { query }) => toRecordList(await listOutcomes(ctx, query), query)),
+  routeTo(metrics.getInsights, (ctx, { query }) => getInsights(ctx, query)),
+  route(flatMetrics.listMetricValues, async (ctx, { query, request }) =>
+    toRecordList(await listMetricValues(ctx, query, getServiceOrigin(request.headers)), query),
+  ),
+]

@@ -1,0 +1,80 @@
+import * as attachments from '#lib/contracts/app/attachments.ts'
+import * as candidates from '#lib/contracts/app/candidates.ts'
+import * as cleanCheck from '#lib/contracts/app/clean-check.ts'
+import * as publishedLessons from '#lib/contracts/app/published-lessons.ts'
+import * as reviewBulk from '#lib/contracts/app/review-bulk.ts'
+import * as reviewProposals from '#lib/contracts/app/review-proposals.ts'
+import * as reviewSignOff from '#lib/contracts/app/review-sign-off.ts'
+import * as reviewVersions from '#lib/contracts/app/review-versions.ts'
+import * as reviews from '#lib/contracts/app/reviews.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
+import { addAttachment, removeAttachment } from './attachments/commands.ts'
+import { attachmentUploads } from './attachments/store-attachment.ts'
+import { listPossibleCauses } from './candidates/possible-causes.ts'
+import { listCandidates } from './candidates/queries.ts'
+import { publishLesson } from './lessons/publish-lesson.ts'
+import { assignReviews } from './lifecycle/assign-review.ts'
+import { completeCleanReviews } from './lifecycle/complete-clean-reviews.ts'
+import { completeReview } from './lifecycle/complete-review.ts'
+import { extendReview } from './lifecycle/extend-review.ts'
+import { getSignOff } from './lifecycle/get-sign-off.ts'
+import { listReviewers } from './lifecycle/list-reviewers.ts'
+import { remindReviewers } from './lifecycle/remind-reviewers.ts'
+import { reopenReview } from './lifecycle/reopen-review.ts'
+import { returnReview, signOffReview } from './lifecycle/sign-off-review.ts'
+import { startReview } from './lifecycle/start-review.ts'
+import { submitReview, withdrawReview } from './lifecycle/submit-review.ts'
+import { confirmWaiver, refuseWaiver, waiveReview } from './lifecycle/waive-review.ts'
+import { findReview } from './record/queries.ts'
+import { listReviewVersions } from './record/review-versions.ts'
+import { getCleanCheck } from './steps/get-clean-check.ts'
+import { decideReviewProposal, listReviewProposals } from './steps/proposals.ts'
+import { saveReviewStep } from './steps/save-review-step.ts'
+import { chooseFullForm } from './steps/short-form.ts'
+
+export const reviewsApi = [
+  routeTo(attachments.removeAttachment, (ctx, { params }) => removeAttachment(ctx, params.id)),
+  route(
+    attachments.addAttachment,
+    async (ctx, { query, upload }) => ({ body: await addAttachment(ctx, query, upload) }),
+    { uploads: attachmentUploads },
+  ),
+  routeTo(candidates.listCandidates, (ctx, { params, query }) => listCandidates(ctx, params.number, query)),
+  route(reviews.findReview, async (ctx, { params }) => ({
+    body: { review: await findReview(ctx, params.number) },
+  })),
+  routeTo(reviews.startReview, (ctx, { params }) => startReview(ctx, params.number)),
+  route(candidates.listPossibleCauses, async (ctx, { params }) => ({
+    body: { result: await listPossibleCauses(ctx, params.number) },
+  })),
+  routeTo(reviewBulk.listReviewers, (ctx, { query }) => listReviewers(ctx, query)),
+  routeTo(cleanCheck.findCleanCheck, (ctx, { params }) => getCleanCheck(ctx, params.reference)),
+  routeTo(reviews.completeReview, (ctx, { params, body }) => completeReview(ctx, params.reference, body)),
+  routeTo(reviewSignOff.extendReview, (ctx, { params, body }) => extendReview(ctx, params.reference, body)),
+  routeTo(cleanCheck.chooseFullForm, (ctx, { params }) => chooseFullForm(ctx, params.reference)),
+  routeTo(publishedLessons.publishLesson, (ctx, { params, body }) =>
+    publishLesson(ctx, params.reference, params.key, body),
+  ),
+  routeTo(reviewProposals.decideReviewProposal, (ctx, { params, body }) =>
+    decideReviewProposal(ctx, params, body.decision),
+  ),
+  route(reviewProposals.listReviewProposals, async (ctx, { params }) => ({
+    body: { result: await listReviewProposals(ctx, params.reference) },
+  })),
+  routeTo(reviewSignOff.reopenReview, (ctx, { params, body }) => reopenReview(ctx, params.reference, body.reason)),
+  routeTo(reviewSignOff.returnReview, (ctx, { params, body }) => returnReview(ctx, params.reference, body)),
+  routeTo(reviewSignOff.getSignOff, (ctx, { params }) => getSignOff(ctx, params.reference)),
+  routeTo(reviewSignOff.signOffReview, (ctx, { params, body }) => signOffReview(ctx, params.reference, body)),
+  routeTo(reviews.saveReviewStep, (ctx, { params, body }) => saveReviewStep(ctx, params.reference, params.step, body)),
+  routeTo(reviewSignOff.submitReview, (ctx, { params }) => submitReview(ctx, params.reference)),
+  routeTo(reviewVersions.listReviewVersions, (ctx, { params }) => listReviewVersions(ctx, params.reference)),
+  routeTo(reviewSignOff.confirmWaiver, (ctx, { params, body }) =>
+    confirmWaiver(ctx, params.reference, body.implementer),
+  ),
+  routeTo(reviewSignOff.refuseWaiver, (ctx, { params, body }) => refuseWaiver(ctx, params.reference, body.reason)),
+  routeTo(reviewSignOff.waiveReview, (ctx, { params, body }) => waiveReview(ctx, params.reference, body.reason)),
+  routeTo(reviewSignOff.withdrawReview, (ctx, { params }) => withdrawReview(ctx, params.reference)),
+  routeTo(reviewBulk.assignReviews, (ctx, { body }) => assignReviews(ctx, body)),
+  routeTo(reviewBulk.completeCleanReviews, (ctx, { body }) => completeCleanReviews(ctx, body)),
+  routeTo(reviewBulk.remindReviewers, (ctx, { body }) => remindReviewers(ctx, body)),
+]
