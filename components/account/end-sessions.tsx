@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'

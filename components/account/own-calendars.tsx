@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Calendar } from '#lib/contracts/app/calendars.ts'
 import { createCalendar, revokeCalendar } from '#lib/contracts/routes.ts'
 import { CalendarUrlDialog, type CreatedCalendar, describeCalendar } from './calendar-contents.tsx'
-
-const loadDialog = () => import('./new-calendar-dialog.tsx')
+import { NewCalendarDialog } from './new-calendar-dialog.tsx'
 
 type OwnCalendarsProps = {
   calendars: readonly Calendar[]
@@ -24,7 +22,6 @@ export function OwnCalendars({ calendars, services }: OwnCalendarsProps) {
   const [changing, setChanging] = useState<{ calendar: Calendar; isRevoked: boolean } | null>(null)
   const [created, setCreated] = useState<CreatedCalendar | null>(null)
   const close = () => setNew(false)
-  const part = useLazyPart(loadDialog, isNew, close)
   const newCalendar = (
     <Button size="sm" onClick={() => setNew(true)}>
       New calendar
@@ -49,8 +46,8 @@ export function OwnCalendars({ calendars, services }: OwnCalendarsProps) {
           />
         ))}
       </ul>
-      {part && isNew ? (
-        <part.NewCalendarDialog
+      {isNew ? (
+        <NewCalendarDialog
           hasOwn={calendars.some(({ service }) => service === null)}
           services={services}
           onCreated={(response) => {

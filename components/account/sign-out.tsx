@@ -4,10 +4,8 @@ import { LogOut } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { forgetList } from '#components/next-review/remembered-list.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
-
-const loadDialog = () => import('./sign-out-dialog.tsx')
+import { SignOutDialog } from './sign-out-dialog.tsx'
 
 type SignOutProps = { action: () => Promise<void>; owner: DraftOwner }
 
@@ -16,7 +14,6 @@ export function SignOut({ action, owner }: SignOutProps) {
   const [unsent, setUnsent] = useState<readonly StoredDraft[] | null>(null)
   const close = () => setUnsent(null)
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
-  const dialog = useLazyPart(loadDialog, unsent !== null, close)
   const confirmIfUnsent = (event: FormEvent) => {
     forgetList()
     const drafts = listDrafts(owner)
@@ -33,7 +30,7 @@ export function SignOut({ action, owner }: SignOutProps) {
           Sign out
         </button>
       </form>
-      {dialog && unsent ? <dialog.SignOutDialog drafts={unsent} owner={owner} action={action} onClose={close} /> : null}
+      {unsent ? <SignOutDialog drafts={unsent} owner={owner} action={action} onClose={close} /> : null}
     </>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { Paperclip, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { ConfirmWrite as ConfirmRemoval } from '#components/ui/overlay/confirm-write.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -13,11 +13,6 @@ import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { type AttachmentPlace, useAttachFiles } from './use-attach-files.ts'
-
-const ConfirmRemoval = dynamic(
-  () => import('#components/ui/overlay/confirm-write.tsx').then((part) => part.ConfirmWrite<typeof removeAttachment>),
-  { loading: () => null },
-)
 
 /** A record that takes attachments, with its name for the button. */
 type AttachTo = { readonly label: string; readonly place: AttachmentPlace }

@@ -9,9 +9,8 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { AuditChangeDialog } from './audit-change-dialog.tsx'
 import { stateLabels } from './audit-labels.ts'
-
-const loadDialog = () => import('./audit-change-dialog.tsx').then((part) => ({ Dialog: part.AuditChangeDialog }))
 
 const createColumns = (audit: string): readonly DataColumn<AuditChange>[] => [
   { label: 'No.', align: 'end', cellClass: 'tabular-nums', cell: ({ drawn_order: order }) => order },
@@ -63,7 +62,10 @@ const createColumns = (audit: string): readonly DataColumn<AuditChange>[] => [
     label: 'Edit',
     hidesLabel: true,
     cell: (change) => (
-      <EditButton label={`Edit the notes on ${change.number}`} load={loadDialog} input={{ audit, change }} />
+      <EditButton
+        label={`Edit the notes on ${change.number}`}
+        dialog={(onClose) => <AuditChangeDialog audit={audit} change={change} onClose={onClose} />}
+      />
     ),
   },
 ]

@@ -4,11 +4,12 @@ import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { countAuditSources } from '#lib/contracts/admin-routes.ts'
 import type { ExplanationProps } from './explanation-dialog.tsx'
+import { ExplanationDialog } from './explanation-dialog.tsx'
 
 /** Asks the sources for their counts, which takes some seconds. */
 export function CountSources({ audit }: { audit: string }) {
@@ -39,9 +40,11 @@ export function CountSources({ audit }: { audit: string }) {
   )
 }
 
-const loadDialog = () => import('./explanation-dialog.tsx').then((part) => ({ Dialog: part.ExplanationDialog }))
-
 /** Button that opens the explanation of a deployment. */
 export const ExplainDeployment = (input: ExplanationProps) => (
-  <EditButton label={`Explain ${input.record}`} className="align-middle" load={loadDialog} input={input} />
+  <EditButton
+    label={`Explain ${input.record}`}
+    className="align-middle"
+    dialog={(onClose) => <ExplanationDialog {...input} onClose={onClose} />}
+  />
 )

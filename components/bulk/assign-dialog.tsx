@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'

@@ -1,22 +1,14 @@
 'use client'
 
 import { BellRing, CheckCheck, UserPlus, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { CleanDialog } from './clean-dialog.tsx'
+import { RemindDialog } from './remind-dialog.tsx'
 import type { Selection } from './use-selection.ts'
-
-const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => part.AssignDialog), {
-  loading: () => null,
-})
-const RemindDialog = dynamic(() => import('./remind-dialog.tsx').then((part) => part.RemindDialog), {
-  loading: () => null,
-})
-const CleanDialog = dynamic(() => import('./clean-dialog.tsx').then((part) => part.CleanDialog), {
-  loading: () => null,
-})
 
 const dialogs = { assign: AssignDialog, remind: RemindDialog, clean: CleanDialog }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { remindReviewers } from '#lib/contracts/routes.ts'
 import { BulkDialog, type BulkDialogProps, describeBulkOutcome, isDone } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'

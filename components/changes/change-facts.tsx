@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
@@ -20,10 +19,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
+import { LegalHoldDialog } from './legal-hold-dialog.tsx'
 import { SectionCard } from './section-card.tsx'
+import { Separation } from './separation.tsx'
 import { WindowPicture } from './window-picture.tsx'
-
-const Separation = dynamic(() => import('./separation.tsx').then((part) => part.Separation))
 
 type ChangeFactsProps = {
   change: ChangeRecord
@@ -113,8 +112,6 @@ function Services({ names }: { names: readonly string[] }) {
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
   buildHref(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
 
-const loadHoldDialog = () => import('./legal-hold-dialog.tsx')
-
 /** Legal hold of a change; `reason` is null if there is none. A manager sets and releases it. */
 function LegalHold({ number, reason }: { number: string; reason: string | null }) {
   const mayHold = useMay('manager')
@@ -127,8 +124,7 @@ function LegalHold({ number, reason }: { number: string; reason: string | null }
         {mayHold ? (
           <EditButton
             label={isHeld ? 'Release from legal hold' : 'Put on legal hold'}
-            load={loadHoldDialog}
-            input={{ number, isHeld }}
+            dialog={(onClose) => <LegalHoldDialog number={number} isHeld={isHeld} onClose={onClose} />}
           />
         ) : null}
       </span>

@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { StateBadge } from '#components/records/change-badges.tsx'
+import { WaiverRequest } from '#components/review/transition/waiver-request.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
@@ -23,10 +23,6 @@ import { ReviewCard } from './review-card.tsx'
 import { ReviewImprovements } from './review-improvements.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SimilarChanges } from './similar-changes.tsx'
-
-const WaiverRequest = dynamic(() =>
-  import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
-)
 
 type ChangePageProps = {
   number: string

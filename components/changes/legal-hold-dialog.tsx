@@ -1,14 +1,14 @@
 'use client'
 
 import { ReasonDialog } from '#components/review/transition/reason-dialog.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { setLegalHold } from '#lib/contracts/admin-routes.ts'
 
 type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => void }
 
 /** Asks for the reason of a legal hold, or of its release. */
-export function Dialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
+export function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
   const set = usePageMutation(setLegalHold)
   const submit = (reason: string) =>
     set.mutate(

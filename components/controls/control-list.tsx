@@ -7,8 +7,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { frameworkIds } from '#lib/contracts/app/control-values.ts'
 import type { Control } from '#lib/contracts/app/controls.ts'
 import { frameworks } from '#lib/domain/controls/requirements.ts'
-
-const loadDialog = () => import('./control-dialog.tsx').then((part) => ({ Dialog: part.ControlDialog }))
+import { ControlDialog } from './control-dialog.tsx'
 
 type ControlListProps = { controls: readonly Control[]; canEdit: boolean }
 
@@ -44,8 +43,7 @@ function Requirement({ control, canEdit }: { control: Control; canEdit: boolean 
           <EditButton
             label={`Edit ${control.citation}`}
             className="print:hidden"
-            load={loadDialog}
-            input={{ control, title: control.citation }}
+            dialog={(onClose) => <ControlDialog control={control} title={control.citation} onClose={onClose} />}
           />
         ) : null}
       </div>

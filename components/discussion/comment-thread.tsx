@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { ChosenFiles } from '#components/attachments/chosen-files.tsx'
 import { useAttachFiles } from '#components/attachments/use-attach-files.ts'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { buildDraftKey } from '#lib/api/stored-drafts.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'

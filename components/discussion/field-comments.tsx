@@ -4,6 +4,7 @@ import { MessageSquare, MessageSquarePlus } from 'lucide-react'
 import { use } from 'react'
 import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { DiscussionsContext } from './field-discussions.tsx'
@@ -18,21 +19,22 @@ export function FieldComments({ name }: { name: string }) {
   const noun = getFieldNoun(discussions.toReviewField(name))
   const label = count === 0 ? `Comment on the ${noun}` : `${describeCount(count, 'comment')} on the ${noun}`
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      data-tooltip={label}
-      disabled={!isHydrated}
-      icon={count === 0 ? <MessageSquarePlus aria-hidden="true" /> : <MessageSquare aria-hidden="true" />}
-      className={count === 0 ? 'px-1.5! text-muted!' : 'px-1.5! text-accent-text!'}
-      onClick={() => discussions.open(name)}
-    >
-      {count === 0 ? null : (
-        <span aria-hidden="true" className="text-xs tabular-nums">
-          {count}
-        </span>
-      )}
-      <span className="sr-only">{label}</span>
-    </Button>
+    <Tooltip text={label}>
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={!isHydrated}
+        icon={count === 0 ? <MessageSquarePlus aria-hidden="true" /> : <MessageSquare aria-hidden="true" />}
+        className={count === 0 ? 'px-1.5! text-muted!' : 'px-1.5! text-accent-text!'}
+        onClick={() => discussions.open(name)}
+      >
+        {count === 0 ? null : (
+          <span aria-hidden="true" className="text-xs tabular-nums">
+            {count}
+          </span>
+        )}
+        <span className="sr-only">{label}</span>
+      </Button>
+    </Tooltip>
   )
 }

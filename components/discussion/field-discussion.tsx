@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { getFieldNoun } from '#components/history/field-labels.ts'
-import { Sheet } from '#components/ui/overlay/sheet.tsx'
+import { Sheet } from '#components/ui/overlay/dialog.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { attachmentsQuery, commentsQuery } from '#lib/api/review-queries.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { commentsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
 import type { DiscussionReader } from './comment-thread.tsx'
+import { FieldDiscussion } from './field-discussion.tsx'
 
 type Discussions = {
   toReviewField: (name: string) => ReviewField
@@ -17,8 +17,6 @@ type Discussions = {
 /** Null where fields have no comments, as in the short form. */
 export const DiscussionsContext = createContext<Discussions | null>(null)
 
-const loadDiscussion = () => import('./field-discussion.tsx')
-
 type FieldDiscussionsProps = { reference: string; step: string; reader: DiscussionReader; children: ReactNode }
 
 /** Provides the fields of a step with their comments, and shows those of the opened field beside the step. */
@@ -26,7 +24,6 @@ export function FieldDiscussions({ reference, step, reader, children }: FieldDis
   const comments = useQuery(commentsQuery(reference)).data?.result
   const [opened, setOpened] = useState<ReviewField | null>(null)
   const close = () => setOpened(null)
-  const part = useLazyPart(loadDiscussion, opened !== null, close)
   const discussions = useMemo((): Discussions => {
     const toReviewField = (name: string) => `${step}.${name}` as ReviewField
     return {
@@ -39,8 +36,8 @@ export function FieldDiscussions({ reference, step, reader, children }: FieldDis
   return (
     <DiscussionsContext value={discussions}>
       {children}
-      {part && opened ? (
-        <part.FieldDiscussion
+      {opened ? (
+        <FieldDiscussion
           reference={reference}
           field={opened}
           comments={comments ?? []}

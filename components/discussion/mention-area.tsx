@@ -1,8 +1,8 @@
 'use client'
 
 import { type RefObject, useState } from 'react'
+import { useOptionList } from '#components/ui/form/option-list.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import { useOptionList } from '#components/ui/form/use-option-list.tsx'
 import { findMentionable, findStartedMention, type Mentionable } from '#lib/domain/people/mentions.ts'
 
 type MentionAreaProps = {

@@ -1,22 +1,16 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
-
-const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={6} label="Loading the form" />,
-})
+import { QuestionForm } from './question-form.tsx'
 
 type RequesterQuestionsProps = {
   reference: string

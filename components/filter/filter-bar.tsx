@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft, ListFilter, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { typedControlClass } from '#components/ui/form/input.tsx'
+import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
@@ -16,7 +17,6 @@ import { FilterErrorMessage } from './filter-error.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useFilterText } from './use-filter-text.ts'
-import { useInputBeforeHydration } from './use-input-before-hydration.ts'
 
 type FilterBarProps = {
   /** The accessible name, such as "Filter the changes". */
@@ -42,12 +42,12 @@ const staleTimeMs = 5 * 60_000
 /**
  * A text box for a filter expression, with completion of fields, operators and values. It marks a syntax error at its
  * character and never applies the expression. Parser and values load when the bar is first used. Not built on cmdk,
- * which always selects a first suggestion: Enter would insert it instead of applying the filter. Nor on downshift,
- * which replaces the whole text by a choice: a suggestion replaces only the word at the cursor.
+ * which always selects a first suggestion: Enter would insert it instead of applying the filter.
  */
 export function FilterBar(props: FilterBarProps) {
   const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
   const id = useId()
+  const isHydrated = useHydrated()
   const listId = `${id}-list`
   const errorId = `${id}-error`
   const helpId = `${id}-help`
@@ -60,6 +60,8 @@ export function FilterBar(props: FilterBarProps) {
 
   useEffect(() => {
     if (focusesOnMount) input.current?.focus()
+    // It may have had the focus before hydration.
+    if (input.current === document.activeElement) setNeeded(true)
   }, [focusesOnMount])
 
   const completion =
@@ -72,10 +74,6 @@ export function FilterBar(props: FilterBarProps) {
   const write = (next: string, cursor: number, options?: { readonly movesCursor: boolean }) =>
     filter.write(next, cursor, error ? (language?.findError(next, fields) ?? null) : null, options)
   const writeTyped = ({ value, selectionStart }: HTMLInputElement) => write(value, selectionStart ?? value.length)
-  useInputBeforeHydration(input, text, (typed) => {
-    setNeeded(true)
-    writeTyped(typed)
-  })
   const insertSuggestion = (index: number) => {
     const suggestion = suggestions[index]
     if (!completion || !suggestion) return
@@ -135,13 +133,14 @@ export function FilterBar(props: FilterBarProps) {
           spellCheck={false}
           placeholder={placeholder}
           value={text}
+          readOnly={!isHydrated}
           onChange={({ target }) => writeTyped(target)}
           onSelect={({ currentTarget }) => filter.followCursor(currentTarget.selectionStart ?? 0)}
           onFocus={() => setNeeded(true)}
           onClick={filter.open}
           onBlur={filter.close}
           onKeyDown={onKeyDown}
-          className={cx(typedControlClass, 'h-8 pr-16 pl-8 font-mono')}
+          className={cx(controlClass, 'h-8 pr-16 pl-8 font-mono')}
         />
         <span id={helpId} className="sr-only">
           Arrow keys select a suggestion, Tab or Enter inserts it, Enter applies the filter.

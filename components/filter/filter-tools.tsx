@@ -1,23 +1,17 @@
 'use client'
 
 import { Code, ListFilter } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { storeChoice } from '#components/ui/stored-choice.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { joinParts } from '#lib/filter/toggle-parts.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterBuilder } from './filter-builder.tsx'
 import type { OfferedValues } from './offered-values.ts'
-
-const FilterBar = dynamic(() => import('./filter-bar.tsx').then((part) => part.FilterBar))
-const FilterBuilder = dynamic(() => import('./filter-builder.tsx').then((part) => part.FilterBuilder), {
-  ssr: false,
-  loading: () => <SkeletonText lines={6} label="Loading the fields" />,
-})
 
 type FilterToolsProps = {
   /** The accessible name of the language's text box, such as "Filter the changes". */

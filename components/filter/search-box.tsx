@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { typedControlClass } from '#components/ui/form/input.tsx'
+import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
-import { useInputBeforeHydration } from './use-input-before-hydration.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 const debounceMs = 300
 
@@ -31,6 +31,7 @@ type SearchBoxProps = {
 export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200, className }: SearchBoxProps) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
   const [words, setWords] = useState(value)
   const [shown, setShown] = useState(value)
   // Searches whose pages are loading. When one arrives, it does not overwrite newer text.
@@ -52,7 +53,6 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
     const timer = setTimeout(() => searchTyped(words.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [words])
-  useInputBeforeHydration(input, words, (typed) => setWords(typed.value))
   useShortcut('/', label, () => input.current?.select())
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -86,8 +86,9 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
           maxLength={maxLength}
           placeholder={placeholder}
           value={words}
+          readOnly={!isHydrated}
           onChange={({ target }) => setWords(target.value)}
-          className={cx(typedControlClass, 'h-8 pr-8 pl-8')}
+          className={cx(controlClass, 'h-8 pr-8 pl-8')}
         />
         {words === '' ? null : (
           <IconButton

@@ -3,10 +3,8 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { EventDetails } from './event-details.tsx'
 import type { EventRun } from './event-runs.ts'
-
-const loadDetails = () => import('./event-details.tsx')
 
 type EventDisclosureProps = {
   events: EventRun
@@ -17,7 +15,6 @@ type EventDisclosureProps = {
 /** Button at the end of a row with two columns; it opens the recorded fields below, loaded on demand. */
 export function EventDisclosure({ events, hasLinks = false }: EventDisclosureProps) {
   const [isOpen, setOpen] = useState(false)
-  const part = useLazyPart(loadDetails, isOpen, () => setOpen(false))
   const id = useId()
   return (
     <>
@@ -34,9 +31,9 @@ export function EventDisclosure({ events, hasLinks = false }: EventDisclosurePro
         />
         Details
       </button>
-      {part && isOpen ? (
+      {isOpen ? (
         <div id={id} className="col-span-2 mt-1 min-w-0">
-          <part.EventDetails events={events} hasLinks={hasLinks} />
+          <EventDetails events={events} hasLinks={hasLinks} />
         </div>
       ) : null}
     </>

@@ -1,23 +1,16 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useRef } from 'react'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
+import { ImprovementForm } from './improvement-form.tsx'
+import { IssueLinks } from './issue-links.tsx'
 import { EditConflict, saveImprovement } from './save-improvement.ts'
-
-const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((module) => module.ImprovementForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={8} label="Loading the form" />,
-})
-
-const IssueLinks = dynamic(() => import('./issue-links.tsx').then((part) => part.IssueLinks), { ssr: false })
 
 type EditDialogProps = {
   improvement: Improvement

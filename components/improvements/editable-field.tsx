@@ -1,16 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { ImprovementFieldForm as FieldForm } from './improvement-field-form.tsx'
 import type { EditableField } from './register-props.ts'
-
-const FieldForm = dynamic(() => import('./improvement-field-form.tsx').then((module) => module.ImprovementFieldForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={3} label="Loading the form" />,
-})
 
 const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', target_date: 'Due date' }
 

@@ -1,17 +1,15 @@
 'use client'
 
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { useMoves } from './move-dialogs.tsx'
 import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
-
-const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
-const DeleteDialog = dynamic(() => import('./delete-dialog.tsx').then((part) => part.DeleteDialog))
 
 type ImprovementActionsProps = {
   improvement: Improvement

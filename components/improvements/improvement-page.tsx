@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
@@ -23,12 +22,11 @@ import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { ImprovementEvidence } from './improvement-evidence.tsx'
+import { IssueLinks } from './issue-links.tsx'
 import { MainMove } from './main-move.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import { RecheckNotice } from './recheck-notice.tsx'
 import { StatusMenu } from './status-menu.tsx'
-
-const IssueLinks = dynamic(() => import('./issue-links.tsx').then((part) => part.IssueLinks))
 
 type ImprovementPageProps = {
   id: string

@@ -2,20 +2,14 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
 import { listIssueLinks } from '#lib/contracts/issue-routes.ts'
 import { IssueLinkRow } from './issue-link-row.tsx'
-
-const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={3} label="Loading the form" />,
-})
+import { LinkIssueForm } from './link-issue-form.tsx'
 
 /** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000

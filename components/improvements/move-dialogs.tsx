@@ -1,18 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useIsAuditor } from '#components/layout/user-context.tsx'
 import { moveTitles } from '#components/records/improvement-labels.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Mover } from '#lib/domain/improvements/improvement-status.ts'
-
-const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module.MoveForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={5} label="Loading the form" />,
-})
+import { MoveForm } from './move-form.tsx'
 
 type RequestedMove = { readonly improvement: Improvement; readonly to: Improvement['status'] }
 type Moves = {

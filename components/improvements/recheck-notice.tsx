@@ -1,17 +1,11 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-
-const RecheckForm = dynamic(() => import('./recheck-form.tsx').then((module) => module.RecheckForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={4} label="Loading the form" />,
-})
+import { RecheckForm } from './recheck-form.tsx'
 
 type RecheckNoticeProps = { improvement: Improvement; canWrite: boolean }
 

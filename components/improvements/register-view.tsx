@@ -32,8 +32,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
       <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col stacked:pr-9">
         <RowLink
           href={pagePaths.improvement(id)}
-          data-tooltip={title}
-          data-tooltip-cut=""
+          title={title}
           className="max-w-full truncate stacked:whitespace-normal max-sm:line-clamp-2"
         >
           {title}

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQueries, useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { statuses } from '#components/records/improvement-labels.ts'
@@ -11,11 +10,10 @@ import { buildRegisterCountInput, registerPlace, setStatus } from '#lib/api/impr
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
+import { ImprovementBoard } from './improvement-board.tsx'
 import { ImprovementTable } from './improvement-table.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import type { RegisterProps } from './register-props.ts'
-
-const ImprovementBoard = dynamic(() => import('./improvement-board.tsx').then((part) => part.ImprovementBoard))
 
 /** The improvement actions of all reviews, as a table or a board. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
   getMoveInputs,

@@ -26,8 +26,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
       <div className="min-w-0">
         <RowLink
           href={pagePaths.incident(number)}
-          data-tooltip={text}
-          data-tooltip-cut=""
+          title={text}
           className="block truncate stacked:leading-4.5 stacked:whitespace-normal max-sm:line-clamp-2"
         >
           {text || number}

@@ -36,7 +36,7 @@ export function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFacts
             {service === null ? (
               'None recorded'
             ) : (
-              <TextLink href={incidentsOfService(service)} data-tooltip="All incidents of this service">
+              <TextLink href={incidentsOfService(service)} title="All incidents of this service">
                 {service}
               </TextLink>
             )}

@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 
@@ -109,15 +110,15 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
       >
         {columns.map(({ from, list, title }, at) =>
           list === null ? null : (
-            <Link
-              key={from}
-              href={list}
-              tabIndex={isTargetable ? undefined : -1}
-              aria-label={title}
-              data-tooltip={title}
-              className="absolute inset-y-0 rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
-              style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.2}%`, width: `${x.bandwidth() * 1.4}%` }}
-            />
+            <Tooltip key={from} text={title}>
+              <Link
+                href={list}
+                tabIndex={isTargetable ? undefined : -1}
+                aria-label={title}
+                className="absolute inset-y-0 rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
+                style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.2}%`, width: `${x.bandwidth() * 1.4}%` }}
+              />
+            </Tooltip>
           ),
         )}
       </div>

@@ -114,7 +114,7 @@ function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
   return (
     <TextLink
       href={with_outcome.list}
-      data-tooltip={`${name}: ${describeOutcomes(group)}`}
+      title={`${name}: ${describeOutcomes(group)}`}
       className={cx(className, 'after:absolute after:inset-0')}
     >
       <span className="sr-only">{name}: </span>

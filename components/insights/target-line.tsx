@@ -1,7 +1,6 @@
 'use client'
 
 import { Pencil } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -9,10 +8,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
 import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
-
-const TargetDialog = dynamic(() => import('./target-dialog.tsx').then((part) => part.TargetDialog), {
-  loading: () => null,
-})
+import { TargetDialog } from './target-dialog.tsx'
 
 const limits = { at_least: '≥', at_most: '≤' } as const
 
@@ -38,7 +34,7 @@ export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProp
       {isMet !== null ? (
         <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>
       ) : target !== null && owed > 0 ? (
-        <Badge data-tooltip="The reviews that are missing decide it">open</Badge>
+        <Badge title="The reviews that are missing decide it">open</Badge>
       ) : null}
       {canSet ? (
         <IconButton

@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,7 +8,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { ErrorSummary } from '#components/ui/form/error-summary.tsx'
 import { RestoredDraft } from '#components/ui/form/restored-draft.tsx'
 import { useFormDraft } from '#components/ui/form/use-form-draft.ts'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
@@ -19,9 +18,8 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ArticleConflict } from './article-conflict.tsx'
 import { ArticleFields, type ArticleFieldsProps, articleFieldLabels, articleFieldNames } from './article-fields.tsx'
-
-const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
 
 const resolver = createLazyResolver(async () => (await import('#lib/contracts/articles.ts')).NewArticle)
 

@@ -2,8 +2,8 @@
 
 import { ThemeProvider } from 'next-themes'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { ToastHost } from '#components/ui/overlay/toast-host.tsx'
-import { TooltipLayer } from '#components/ui/overlay/tooltip-layer.tsx'
+import { Toaster } from '#components/ui/overlay/toast.tsx'
+import { TooltipProvider } from '#components/ui/overlay/tooltip.tsx'
 import { ClockProvider } from '#components/ui/time/clock.tsx'
 import { type Brand, BrandProvider } from './brand.tsx'
 
@@ -47,9 +47,10 @@ export function RootProviders({ nonce, zone, offsets, now, brand, children }: Ro
       {...(nonce ? { nonce } : {})}
     >
       <ClockProvider zone={zone} offsets={offsets} now={now}>
-        <BrandProvider brand={brand}>{children}</BrandProvider>
-        <TooltipLayer />
-        <ToastHost />
+        <TooltipProvider delayDuration={400}>
+          <BrandProvider brand={brand}>{children}</BrandProvider>
+        </TooltipProvider>
+        <Toaster />
       </ClockProvider>
     </ThemeProvider>
   )

@@ -1,17 +1,11 @@
 'use client'
 
 import { Columns3 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { ColumnFormProps } from './column-form.tsx'
-
-const ColumnForm = dynamic(() => import('./column-form.tsx').then((part) => part.ColumnForm), {
-  ssr: false,
-  loading: () => <SkeletonText lines={8} label="Loading the columns" />,
-})
+import { ColumnForm } from './column-form.tsx'
 
 /** Chooses the columns of a list, their order and the height of its rows for the signed-in person. */
 export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {

@@ -1,12 +1,10 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import type { ExportProps } from './export-links.tsx'
-
-const ExportLinks = dynamic(() => import('./export-links.tsx').then((part) => part.ExportLinks), { ssr: false })
+import { ExportLinks } from './export-links.tsx'
 
 /** Downloads all records of the list on the screen, with its filter, order and columns. */
 export function ExportMenu(props: ExportProps) {

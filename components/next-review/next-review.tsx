@@ -1,15 +1,13 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useUser } from '#components/layout/user-context.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type SignOffCase, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { NextLinks } from './next-links.tsx'
 import { recallList } from './remembered-list.ts'
-
-const NextLinks = dynamic(() => import('./next-links.tsx').then((part) => part.NextLinks), { ssr: false })
 
 type NextReviewProps = { review: Review; change: ChangeRecord }
 

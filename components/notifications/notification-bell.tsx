@@ -2,14 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { newestNotifications } from '#lib/api/account-queries.ts'
-
-const NotificationPanel = dynamic(async () => (await import('./notification-panel.tsx')).NotificationPanel)
+import { NotificationPanel } from './notification-panel.tsx'
 
 const pollIntervalMs = 60_000
 

@@ -2,7 +2,7 @@
 
 import { CheckCheck } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { readAllNotifications } from '#lib/contracts/routes.ts'
 

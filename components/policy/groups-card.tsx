@@ -8,19 +8,16 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { deleteReviewerGroup } from '#lib/contracts/admin-routes.ts'
 import type { ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
-
-const loadDialog = () => import('./group-dialog.tsx')
+import { GroupDialog } from './group-dialog.tsx'
 
 /** The groups of reviewers, whose members are assigned reviews in turn. */
 export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
   const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
   const close = () => setEdited(null)
-  const part = useLazyPart(loadDialog, edited !== null, close)
   const mayEdit = useMay('manager')
   return (
     <Card aria-labelledby="policy-groups">
@@ -45,7 +42,7 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
           ))}
         </ul>
       )}
-      {part && edited ? <part.GroupDialog group={edited === 'new' ? null : edited} onClose={close} /> : null}
+      {edited ? <GroupDialog group={edited === 'new' ? null : edited} onClose={close} /> : null}
     </Card>
   )
 }

@@ -10,11 +10,12 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { createHoliday, deleteHoliday } from '#lib/contracts/admin-routes.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import { PublicHolidaysDialog } from './public-holidays-dialog.tsx'
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
@@ -27,7 +28,7 @@ export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[];
         description="Days that are not business days, in addition to Saturdays and Sundays."
         actions={
           mayEdit ? (
-            <DialogButton size="sm" load={loadDialog} input={{ year }}>
+            <DialogButton size="sm" dialog={(onClose) => <PublicHolidaysDialog year={year} onClose={onClose} />}>
               Choose public holidays
             </DialogButton>
           ) : null
@@ -53,8 +54,6 @@ export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[];
     </Card>
   )
 }
-
-const loadDialog = () => import('./public-holidays-dialog.tsx').then((part) => ({ Dialog: part.PublicHolidaysDialog }))
 
 function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holiday[]][] {
   const years = [...Map.groupBy(holidays, ({ day }) => day.slice(0, 4))]

@@ -23,8 +23,7 @@ const columns: readonly ListColumn<Product, ProductQuery>[] = [
       <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col">
         <span className="max-w-full shrink-0 truncate font-medium">{name}</span>
         <span
-          data-tooltip={description}
-          data-tooltip-cut=""
+          title={description}
           className="max-w-full truncate text-xs font-normal text-muted stacked:whitespace-normal"
         >
           {description}

@@ -12,7 +12,7 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
   const Icon = typeIcons[type]
   return (
     <span className="flex items-center gap-2">
-      <span role="img" aria-label={capitalise(type)} data-tooltip={capitalise(type)}>
+      <span role="img" aria-label={capitalise(type)} title={capitalise(type)}>
         <Icon aria-hidden="true" className={cx('size-3.5', type === 'emergency' ? 'text-danger-text' : 'text-muted')} />
       </span>
       <span className="font-mono text-xs">{number}</span>
@@ -35,8 +35,7 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
     <div className="min-w-0 items-baseline gap-2 min-[80rem]:flex">
       <RowLink
         href={pagePaths.change(number)}
-        data-tooltip={title}
-        data-tooltip-cut=""
+        title={title}
         className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2 min-[80rem]:line-clamp-2 min-[80rem]:leading-4 min-[80rem]:whitespace-normal min-[80rem]:group-data-[density=compact]/table:line-clamp-1"
       >
         {entry.is_stub ? 'Only the number is known' : title}
@@ -75,7 +74,7 @@ export function ServiceAndTeam({
   const [first, ...others] = services
   return (
     <div
-      data-tooltip={[...services, team].filter(Boolean).join(', ')}
+      title={[...services, team].filter(Boolean).join(', ')}
       className="max-w-36 leading-4 stacked:max-w-none stacked:text-right"
     >
       {first ? (

@@ -187,9 +187,9 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
 
 function PersonOfChange({ email, name }: { email: string | null; name: string | null }) {
   if (email === null) return null
-  if (name) return <span data-tooltip={email}>{name}</span>
+  if (name) return <span title={email}>{name}</span>
   return (
-    <span data-tooltip={`${email}, not in the directory`}>
+    <span title={`${email}, not in the directory`}>
       {getMailbox(email)}
       <span className="sr-only"> (not in the directory)</span>
     </span>

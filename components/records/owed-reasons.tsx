@@ -7,7 +7,7 @@ export function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
   if (!first) return <span className="text-muted">Voluntary</span>
   return (
     <span
-      data-tooltip={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
+      title={reasons.map(({ rule, text }) => `${rule}: ${text}`).join('; ')}
       className="flex max-w-44 min-w-0 gap-1 min-[60rem]:max-[90rem]:max-w-36"
     >
       <Badge className="min-w-0">{first.rule}</Badge>

@@ -6,7 +6,7 @@ import { formatDistance } from '#lib/time/format-time.ts'
 export function Reminded({ at }: { at: string }) {
   const words = `reminded ${formatDistance(new Date(at), useNow())}`
   return (
-    <span data-tooltip={words}>
+    <span title={words}>
       <BellRing aria-hidden="true" className="size-3.5 text-muted" />
       <span className="sr-only">{words}</span>
     </span>

@@ -6,7 +6,7 @@ import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { Sheet } from '#components/ui/overlay/dialog.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -37,18 +37,15 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
   )
 })
 
-const loadSheet = () => import('#components/ui/overlay/sheet.tsx')
-
 /** Button for narrow screens that opens plan, backout and risk of the change in a sheet. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
-  const Sheet = useLazyPart(loadSheet, isOpen, () => setOpen(false))?.Sheet
   return (
     <div className="xl:hidden">
       <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
         <span className={iconOnlyClass}>Plan, backout and risk</span>
       </Button>
-      {Sheet ? (
+      {isOpen ? (
         <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
           <ReferenceTabs {...props} />
         </Sheet>

@@ -1,15 +1,11 @@
 'use client'
 
 import { UserRoundPen } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { AssignDialog } from '#components/bulk/assign-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
-
-const AssignDialog = dynamic(() => import('#components/bulk/assign-dialog.tsx').then((part) => part.AssignDialog), {
-  loading: () => null,
-})
 
 type ReassignReviewProps = { review: Review; account: string; canManage: boolean }
 

@@ -1,7 +1,6 @@
 'use client'
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -10,10 +9,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
+import { StartReview } from './start-review.tsx'
 import type { ReviewReader } from './step-content.tsx'
 
 /** Loaded on demand, because most reviews exist already. */
-const StartReview = dynamic(() => import('./start-review.tsx').then((part) => part.StartReview))
 
 type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReader }
 

@@ -2,7 +2,7 @@
 
 import { Check, X } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { ReviewSavers } from '#lib/api/review-savers.ts'

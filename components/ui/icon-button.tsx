@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, getIconButtonClass } from './button.tsx'
+import { Tooltip } from './overlay/tooltip.tsx'
 import { Spinner } from './spinner.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
@@ -11,7 +12,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   busy?: boolean
 }
 
-/** Button with one icon; `TooltipLayer` shows its tooltip. */
+/** Button with one icon. */
 export function IconButton({
   label,
   icon,
@@ -24,17 +25,20 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <button
-      data-tooltip={label}
-      {...rest}
-      type={busy ? 'button' : type}
-      aria-label={label}
-      aria-disabled={busy || rest['aria-disabled'] || undefined}
-      aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
-      className={getIconButtonClass(variant, size, className)}
-    >
-      {busy ? <Spinner /> : icon}
-    </button>
+    <Tooltip text={label}>
+      <button
+        {...rest}
+        type={busy ? 'button' : type}
+        aria-label={label}
+        // Without it, the tooltip would repeat the label.
+        aria-describedby={rest['aria-describedby']}
+        aria-disabled={busy || rest['aria-disabled'] || undefined}
+        aria-busy={busy || undefined}
+        onClick={busy ? undefined : onClick}
+        className={getIconButtonClass(variant, size, className)}
+      >
+        {busy ? <Spinner /> : icon}
+      </button>
+    </Tooltip>
   )
 }

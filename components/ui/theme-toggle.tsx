@@ -4,6 +4,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { cx } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { Tooltip } from './overlay/tooltip.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 const themes = [
@@ -38,20 +39,20 @@ export function ThemeChoice() {
       {themes.map(({ value, label, icon: Icon }) => {
         const isOn = isHydrated && theme === value
         return (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={isOn}
-            data-tooltip={label}
-            aria-label={label}
-            onClick={() => setTheme(value)}
-            className={cx(
-              'grid h-7 flex-1 place-items-center rounded-sm',
-              isOn ? 'bg-raised text-ink shadow-control' : 'text-muted hover:text-ink',
-            )}
-          >
-            <Icon aria-hidden="true" className="size-4" />
-          </button>
+          <Tooltip key={value} text={label}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              aria-label={label}
+              onClick={() => setTheme(value)}
+              className={cx(
+                'grid h-7 flex-1 place-items-center rounded-sm',
+                isOn ? 'bg-raised text-ink shadow-control' : 'text-muted hover:text-ink',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-4" />
+            </button>
+          </Tooltip>
         )
       })}
     </fieldset>

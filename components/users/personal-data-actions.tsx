@@ -6,8 +6,7 @@ import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { getPersonalData } from '#lib/contracts/admin-routes.ts'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
-
-const loadDialog = () => import('./erase-dialog.tsx').then((part) => ({ Dialog: part.EraseDialog }))
+import { EraseDialog } from './erase-dialog.tsx'
 
 type PersonalDataActionsProps = {
   user: Pick<UserWithProfile, 'name' | 'email'>
@@ -18,7 +17,10 @@ export function PersonalDataActions({ user: { name, email } }: PersonalDataActio
   return (
     <>
       <DownloadLink path={buildEndpointUrl(getPersonalData, { query: { email } })} label="Personal data" />
-      <DialogButton icon={<UserX aria-hidden="true" />} load={loadDialog} input={{ name, email }}>
+      <DialogButton
+        icon={<UserX aria-hidden="true" />}
+        dialog={(onClose) => <EraseDialog name={name} email={email} onClose={onClose} />}
+      >
         Erase
       </DialogButton>
     </>

@@ -1,16 +1,14 @@
 'use client'
 
 import { Bookmark, ChevronDown } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import type { SavedView } from '#lib/contracts/app/saved-views.ts'
 import { isSameSearch } from './same-search.ts'
+import { SaveViewDialog } from './save-view-dialog.tsx'
 import { ViewList } from './view-list.tsx'
-
-const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part) => part.SaveViewDialog))
 
 type SavedViewsProps = {
   page: SavedView['page']

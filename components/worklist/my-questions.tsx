@@ -31,7 +31,7 @@ export function MyQuestions({ questions: { entries, total_count: total }, hasSel
           label: 'Change',
           className: wideOnly,
           cell: ({ title }) => (
-            <span data-tooltip={title} data-tooltip-cut="" className="block truncate text-muted">
+            <span title={title} className="block truncate text-muted">
               {title}
             </span>
           ),

@@ -38,7 +38,7 @@ export function MyVerifications({
           label: 'Evidence',
           className: wideOnly,
           cell: ({ evidence }) => (
-            <span data-tooltip={evidence ?? undefined} data-tooltip-cut="" className="block truncate text-muted">
+            <span title={evidence ?? undefined} className="block truncate text-muted">
               {evidence}
             </span>
           ),

@@ -99,7 +99,7 @@ function Qualifier({ entry, section }: { entry: WorklistEntry; section: Worklist
 function Reason({ title, reason }: { title: string; reason: string }) {
   return (
     <>
-      <span className="font-medium text-warning-text">{title}</span>: <span data-tooltip={reason}>{reason}</span>
+      <span className="font-medium text-warning-text">{title}</span>: <span title={reason}>{reason}</span>
     </>
   )
 }

@@ -17,8 +17,7 @@ export function WorklistTitle({ href, title, children }: WorklistTitleProps) {
     <div className="min-w-0 stacked:pr-9">
       <RowLink
         href={href}
-        data-tooltip={title}
-        data-tooltip-cut=""
+        title={title}
         className="block truncate leading-4.5 stacked:whitespace-normal stacked:wrap-anywhere"
       >
         {title}

@@ -176,7 +176,7 @@ test('reads a chart as a table and a definition by keyboard alone', async ({
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await expect(february).toBeFocused()
-  await expect(page.locator('#tooltip')).toHaveText(/^Feb 2025: \d+ of \d+ have an outcome \(.*1 failed\)$/)
+  await expect(page.getByRole('tooltip')).toHaveText(/^Feb 2025: \d+ of \d+ have an outcome \(.*1 failed\)$/)
 
   const meaning = tile(page, 'Failed or caused an incident').getByText('What it counts')
   await meaning.focus()

@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { expect, hasColoursOfTheme, test } from '#e2e/support/fixtures.ts'
 import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
-import { ownWord } from '#e2e/support/own-records.ts'
 
 /** Waits until React has hydrated a form, because earlier clicks are lost. */
 const waitForHydration = (page: Page, form: string) =>
@@ -10,29 +9,6 @@ const waitForHydration = (page: Page, form: string) =>
     const forms = [...document.forms].filter((found) => found.getAttribute('aria-label') === name)
     return forms.some((found) => Object.keys(found).some((key) => key.startsWith('__reactProps')))
   }, form)
-
-test('an article keeps what was typed and chosen before its page came to life', async ({ page, signInAs }) => {
-  const word = ownWord()
-  await signInAs('reviewer')
-  const releaseScripts = await holdScripts(page)
-  await page.goto('/knowledge/new', { waitUntil: 'commit' })
-  const title = page.getByLabel('Title')
-  const text = page.getByRole('textbox', { name: 'Text' })
-  const subcategory = page.getByLabel('Subcategory')
-  await title.fill(`Early ${word}`)
-  await expect(text).not.toBeEditable()
-  await page.getByLabel('Kind of lesson').selectOption('positive')
-  await subcategory.fill('duration')
-  releaseScripts()
-  await text.fill('Typed as soon as possible.')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Typed as soon as possible.')
-  await expect(title).toHaveValue(`Early ${word}`)
-  await expect(subcategory).toHaveValue('duration')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Early ${word}` })).toBeVisible()
-  await expect(page.getByText('Typed as soon as possible.')).toBeVisible()
-})
 
 test('the sign-in form keeps what was typed before its page came to life', async ({ page, baseURL }) => {
   const { email, password } = await addAccount(baseURL ?? '', 'viewer')
@@ -44,17 +20,6 @@ test('the sign-in form keeps what was typed before its page came to life', async
   await waitForHydration(page, 'Sign in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
-})
-
-test('a row that was ticked before its page came to life is selected', async ({ page, signInAs }) => {
-  await signInAs('manager')
-  const releaseScripts = await holdScripts(page)
-  await page.goto('/changes', { waitUntil: 'commit' })
-  const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
-  await box.check()
-  releaseScripts()
-  await expect(page.getByRole('region', { name: 'Selected reviews' })).toContainText('1 selected')
-  await expect(box).toBeChecked()
 })
 
 test('a button that was clicked before its page came to life does its work, once', async ({ page, signInAs }) => {

@@ -4,15 +4,12 @@ import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
-import type { MenuEntry } from '#components/ui/overlay/dropdown-menu-panel.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { DropdownMenu, type MenuEntry } from '#components/ui/overlay/dropdown-menu.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { revokeInvitation, updateAccount } from '#lib/contracts/admin-routes.ts'
 import type { AccountAction, AccountRow } from './account-action.ts'
-
-const loadDialog = () => import('./account-dialog.tsx')
+import { AccountDialog } from './account-dialog.tsx'
 
 /** Menu of an account. Admins cannot disable their own account or set its password here. */
 export function AccountActions({ account }: { account: AccountRow }) {
@@ -21,7 +18,6 @@ export function AccountActions({ account }: { account: AccountRow }) {
   const router = useRouter()
   const [action, open] = useState<AccountAction | null>(null)
   const close = () => open(null)
-  const part = useLazyPart(loadDialog, action !== null, close)
   const update = useEndpointMutation(updateAccount)
   const revocation = useEndpointMutation(revokeInvitation)
   const createHandlers = (title: string) => ({
@@ -77,7 +73,7 @@ export function AccountActions({ account }: { account: AccountRow }) {
           state,
         ]}
       />
-      {part && action ? <part.AccountDialog action={action} account={account} onClose={close} /> : null}
+      {action ? <AccountDialog action={action} account={account} onClose={close} /> : null}
     </>
   )
 }

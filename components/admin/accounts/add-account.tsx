@@ -2,11 +2,14 @@
 
 import { UserPlus } from 'lucide-react'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-
-const loadDialog = () => import('./add-account-dialog.tsx').then((part) => ({ Dialog: part.AddAccountDialog }))
+import { AddAccountDialog } from './add-account-dialog.tsx'
 
 export const AddAccount = () => (
-  <DialogButton variant="primary" icon={<UserPlus aria-hidden="true" />} load={loadDialog} input={{}}>
+  <DialogButton
+    variant="primary"
+    icon={<UserPlus aria-hidden="true" />}
+    dialog={(onClose) => <AddAccountDialog onClose={onClose} />}
+  >
     Add account
   </DialogButton>
 )

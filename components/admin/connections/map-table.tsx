@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { sampleTable } from '#lib/contracts/admin-routes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'

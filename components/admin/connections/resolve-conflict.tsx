@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { settleWrite } from '#lib/contracts/admin-routes.ts'
 import type { ConnectionWrite } from '#lib/contracts/app/connection-records.ts'

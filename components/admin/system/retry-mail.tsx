@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { retryMail } from '#lib/contracts/admin-routes.ts'
 

@@ -2,11 +2,14 @@
 
 import { Plus } from 'lucide-react'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-
-const loadDialog = () => import('./new-token-dialog.tsx').then((part) => ({ Dialog: part.NewTokenDialog }))
+import { NewTokenDialog } from './new-token-dialog.tsx'
 
 export const NewToken = () => (
-  <DialogButton variant="primary" icon={<Plus aria-hidden="true" />} load={loadDialog} input={{}}>
+  <DialogButton
+    variant="primary"
+    icon={<Plus aria-hidden="true" />}
+    dialog={(onClose) => <NewTokenDialog onClose={onClose} />}
+  >
     New token
   </DialogButton>
 )

@@ -36,7 +36,7 @@ export const tokenView: ListView<TokenRow> = {
     {
       id: 'api',
       label: 'API',
-      cell: ({ system }) => <span data-tooltip={tokenSystemLabels[system].reach}>{system}</span>,
+      cell: ({ system }) => <span title={tokenSystemLabels[system].reach}>{system}</span>,
     },
     { id: 'access', label: 'Access', cell: describeTokenAccess },
     {

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { replayDelivery } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'

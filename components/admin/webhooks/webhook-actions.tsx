@@ -4,17 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { deleteWebhook, testWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { MakeSecret } from './issued-secret.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
 import type { EditWebhookProps } from './webhook-labels.ts'
-
-const loadReplay = () => import('./replay-dialog.tsx')
 
 /** Buttons that edit, switch, test and delete a webhook. */
 export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
@@ -25,7 +23,6 @@ export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhoo
   const update = useEndpointMutation(updateWebhook)
   const params = { id }
   const close = () => setDialog(null)
-  const part = useLazyPart(loadReplay, dialog === 'replay', close)
   const isOn = state === 'on'
   const switchTo = () =>
     update.mutate(
@@ -80,7 +77,7 @@ export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhoo
           onClose={close}
         />
       ) : null}
-      {part && dialog === 'replay' ? <part.ReplayDialog webhook={webhook} onClose={close} /> : null}
+      {dialog === 'replay' ? <ReplayDialog webhook={webhook} onClose={close} /> : null}
     </>
   )
 }

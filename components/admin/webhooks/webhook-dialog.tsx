@@ -8,7 +8,7 @@ import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import { type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'

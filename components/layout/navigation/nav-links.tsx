@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { groupNavItems, isWithin, listNavItems, type NavItem } from './nav-items.ts'
 
@@ -43,24 +44,24 @@ function NavLink({ item: { href, label, icon: Icon }, path, count }: { item: Nav
   const isCurrent = isWithin(path, href)
   const current = path === href ? 'page' : 'true'
   return (
-    <Link
-      href={href}
-      aria-current={isCurrent ? current : undefined}
-      data-tooltip={label}
-      data-tooltip-within='[data-nav="rail"]'
-      className={cx(
-        'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium',
-        'in-data-[nav=rail]:justify-center in-data-[nav=rail]:px-0',
-        isCurrent
-          ? 'bg-accent-soft text-accent-text before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-accent'
-          : 'text-muted hover:bg-ink/7 hover:text-ink',
-      )}
-    >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <span className="truncate in-data-[nav=rail]:sr-only">{label}</span>
-      {count > 0 ? (
-        <span className="ml-auto text-xs tabular-nums in-data-[nav=rail]:sr-only">{formatCount(count)}</span>
-      ) : null}
-    </Link>
+    <Tooltip text={label} within='[data-nav="rail"]'>
+      <Link
+        href={href}
+        aria-current={isCurrent ? current : undefined}
+        className={cx(
+          'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium',
+          'in-data-[nav=rail]:justify-center in-data-[nav=rail]:px-0',
+          isCurrent
+            ? 'bg-accent-soft text-accent-text before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-accent'
+            : 'text-muted hover:bg-ink/7 hover:text-ink',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <span className="truncate in-data-[nav=rail]:sr-only">{label}</span>
+        {count > 0 ? (
+          <span className="ml-auto text-xs tabular-nums in-data-[nav=rail]:sr-only">{formatCount(count)}</span>
+        ) : null}
+      </Link>
+    </Tooltip>
   )
 }

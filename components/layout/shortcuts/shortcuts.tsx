@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { tinykeys } from 'tinykeys'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { buildKeybindings, isIgnored, isSingleKey, type Shortcut } from './keybindings.ts'
+import { ShortcutHelp } from './shortcut-help.tsx'
 
 type Shortcuts = {
   add: (shortcut: Shortcut) => () => void
@@ -11,8 +11,6 @@ type Shortcuts = {
 }
 
 const ShortcutsContext = createContext<Shortcuts>({ add: () => () => {}, openHelp: () => {} })
-
-const loadHelp = () => import('./shortcut-help.tsx')
 
 const sequenceTimeoutMs = 1_500
 const storageKey = 'hindsight-single-keys'
@@ -29,7 +27,6 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     },
     openHelp: () => setHelpOpen(true),
   }))
-  const part = useLazyPart(loadHelp, isHelpOpen, () => setHelpOpen(false))
 
   useEffect(() => setSingleKeys(localStorage.getItem(storageKey) !== 'off'), [])
 
@@ -41,8 +38,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   return (
     <ShortcutsContext value={context}>
       {children}
-      {part && isHelpOpen ? (
-        <part.ShortcutHelp
+      {isHelpOpen ? (
+        <ShortcutHelp
           shortcuts={shortcuts}
           onClose={() => setHelpOpen(false)}
           hasSingleKeys={hasSingleKeys}

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -13,8 +12,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-
-const ActionIssues = dynamic(() => import('./action-issues.tsx').then((part) => part.ActionIssues), { ssr: false })
+import { ActionIssues } from './action-issues.tsx'
 
 type ActionListProps = {
   reference: string

@@ -2,29 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
+import { EditDialog } from '#components/improvements/edit-dialog.tsx'
 import { FlagField, TextField } from '#components/review/form/fields.tsx'
 import { bindFields, type StepProps } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ActionList } from './action-list.tsx'
+import { AddAction } from './add-action.tsx'
 import { useRemoveAction } from './use-remove-action.ts'
-
-const AddAction = dynamic(() => import('./add-action.tsx').then((module) => module.AddAction), {
-  ssr: false,
-  loading: () => <SkeletonText lines={8} label="Loading the form" />,
-})
-const EditDialog = dynamic(
-  () => import('#components/improvements/edit-dialog.tsx').then((module) => module.EditDialog),
-  { ssr: false },
-)
 
 /** The improvement actions of a review. Their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers }: StepProps) {

@@ -46,7 +46,7 @@ export function IncidentTimeline({ change, window, candidates, unlistedCount, de
         <div className="absolute inset-x-0 top-0 h-14 border-b border-line-strong">
           {work ? (
             <div
-              data-tooltip="When the work was done"
+              title="When the work was done"
               style={{ left: at(work.start), width: `max(4px, calc(${at(work.end)} - ${at(work.start)}))` }}
               className="absolute inset-y-0 border-x border-accent bg-accent-soft"
             />
@@ -91,7 +91,7 @@ function Marker({ left, incident: { number, short_description: description }, ma
     <a
       href={`#${toEntryId('decisions', number)}`}
       tabIndex={-1}
-      data-tooltip={`${number}: ${description}`}
+      title={`${number}: ${description}`}
       style={{ left }}
       className="absolute inset-y-0 flex w-4 -translate-x-1/2 flex-col items-center justify-end"
     >

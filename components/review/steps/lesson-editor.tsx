@@ -1,7 +1,6 @@
 'use client'
 
 import { BookUp, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { toEntryId } from '#components/review/form/anchors.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -17,11 +16,7 @@ import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels } from '#lib/domain/review/review-labels.ts'
-
-/** Loaded on demand, because suggestions need much script and most steps have no lesson. */
-const LessonLabels = dynamic(() => import('./lesson-labels.tsx').then((part) => part.LessonLabels), {
-  loading: () => null,
-})
+import { LessonLabels } from './lesson-labels.tsx'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 

@@ -1,16 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import type { SignOffProps } from '#components/review/form/use-step-form.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-
-// Without `loading` the whole step would be hidden while they load.
-const loading = () => null
-const CompleteReview = dynamic(() => import('./complete-review.tsx').then((part) => part.CompleteReview), { loading })
-const ReopenReview = dynamic(() => import('./reopen-review.tsx').then((part) => part.ReopenReview), { loading })
-const SignReview = dynamic(() => import('./sign-review.tsx').then((part) => part.SignReview), { loading })
+import { CompleteReview } from './complete-review.tsx'
+import { ReopenReview } from './reopen-review.tsx'
+import { SignReview } from './sign-review.tsx'
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
@@ -15,18 +14,10 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
+import { ChangedSinceSubmission } from './changed-since-submission.tsx'
+import { ChangesSince } from './changes-since.tsx'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
-
-// Without `loading` the whole step would be hidden while it loads, and lose the focus.
-const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {
-  loading: () => null,
-})
-
-const ChangedSinceSubmission = dynamic(
-  () => import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
-  { loading: () => null },
-)
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { PenLine, Undo2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Signers } from '#components/review/transition/signers.tsx'
+import { StateImplementer } from '#components/review/transition/state-implementer.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -23,10 +23,6 @@ import {
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { ActionBar } from './action-bar.tsx'
-
-const StateImplementer = dynamic(() =>
-  import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
-)
 
 const steps = reviewSteps.map((value) => ({ value, label: stepLabels[value] }))
 

@@ -1,14 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { ApiError } from '#lib/api/api-error.ts'
-
-const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog), {
-  loading: () => null,
-})
+import { ReasonDialog } from './reason-dialog.tsx'
 
 type ReasonButtonProps = Pick<
   ComponentProps<typeof Button>,

@@ -3,8 +3,8 @@
 import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useCallback, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
-import { useEarlyInput } from './use-early-input.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** Text beside the box; without it, set an `aria-label`. */
@@ -21,16 +21,20 @@ export function Checkbox({ label, hint, indeterminate = false, className, ref, .
   const generated = useId()
   const controlId = props.id ?? generated
   const hintId = `${controlId}-hint`
-  const early = useEarlyInput(ref)
+  const isHydrated = useHydrated()
   const attach = useCallback(
     (input: HTMLInputElement | null) => {
       if (input) input.indeterminate = indeterminate
-      return early(input)
+      if (typeof ref === 'function') return ref(input)
+      if (ref) ref.current = input
     },
-    [early, indeterminate],
+    [ref, indeterminate],
   )
   const control = (
-    <span className={cx('relative grid size-6 shrink-0 place-items-center', label === undefined && className)}>
+    <span
+      inert={!isHydrated}
+      className={cx('relative grid size-6 shrink-0 place-items-center', label === undefined && className)}
+    >
       <input
         {...props}
         id={controlId}

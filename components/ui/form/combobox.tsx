@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { findOptions, findValue } from './find-options.ts'
 import { Input } from './input.tsx'
 import type { Option } from './option-list.tsx'
-import { useOptionList } from './use-option-list.tsx'
+import { useOptionList } from './option-list.tsx'
 
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
   value: string

@@ -5,16 +5,18 @@ import {
   type FieldValues,
   get,
   type Path,
+  type PathValue,
   type RegisterOptions,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 type FieldForm<Values extends FieldValues, Output> = Pick<
   UseFormReturn<Values, unknown, Output>,
-  'register' | 'formState' | 'control'
+  'register' | 'setValue' | 'formState' | 'control'
 >
 
 type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = {
@@ -57,10 +59,23 @@ export function FormField<
   const { form, name, id, rules, controlled, children, as, ...more } = props
   const { label, hint, className = '', required = false, type, ...control } = more
   const error: FieldError | undefined = get(form.formState.errors, name)
+  const isHydrated = useHydrated()
+  /** Takes over what was typed, or filled in by the browser, before hydration; the form would overwrite it. */
+  const keepEarlyText = (registration: UseFormRegisterReturn): UseFormRegisterReturn =>
+    isHydrated
+      ? registration
+      : {
+          ...registration,
+          ref: (control: HTMLInputElement | null) => {
+            if (control?.value && control.type !== 'number')
+              form.setValue(name, control.value as PathValue<Values, Name>)
+            registration.ref(control)
+          },
+        }
   const registered = () => {
     const defaultRules: RegisterOptions<Values, Name> =
       type === 'number' ? { valueAsNumber: true } : required ? { validate: refuseBlank } : {}
-    const registration = form.register(name, rules ?? defaultRules)
+    const registration = keepEarlyText(form.register(name, rules ?? defaultRules))
     if (children) return children(registration)
     const Registered: ElementType = as ?? Input
     return (

@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field-context.ts'
-import { useEarlyInput } from './use-early-input.ts'
 
 /** Classes shared by text boxes and selects. */
 export const controlClass =
@@ -16,14 +16,16 @@ export const controlClass =
 /** Classes of text boxes only, because `:read-only` matches every select too. */
 export const typedControlClass = `${controlClass} read-only:bg-sunken read-only:shadow-none`
 
-export function Input({ className, ref, ...props }: ComponentProps<'input'>) {
+/** Text box of one line. React would overwrite what is typed before hydration into one with a `value`: see `Textarea`. */
+export function Input({ className, readOnly, ...props }: ComponentProps<'input'>) {
+  const isWaiting = !useHydrated() && props.value !== undefined
   return (
     <input
       type="text"
       {...props}
       {...useFieldControl(props)}
-      ref={useEarlyInput(ref)}
-      className={cx(typedControlClass, 'h-8 px-2.5', className)}
+      readOnly={readOnly || isWaiting}
+      className={cx(isWaiting ? controlClass : typedControlClass, 'h-8 px-2.5', className)}
     />
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Field } from './field.tsx'
 import { createOptions, findOptions } from './find-options.ts'
 import { Input } from './input.tsx'
-import { useOptionList } from './use-option-list.tsx'
+import { useOptionList } from './option-list.tsx'
 
 type LabelInputProps = {
   label: string

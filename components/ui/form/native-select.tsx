@@ -3,9 +3,9 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field-context.ts'
 import { controlClass } from './input.tsx'
-import { useEarlyInput } from './use-early-input.ts'
 
 type NativeSelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
@@ -14,13 +14,12 @@ type NativeSelectProps = ComponentProps<'select'> & {
 }
 
 /** The browser's own select. Works with `register`, opens the picker of a phone and needs no script. */
-export function NativeSelect({ options, placeholder, className, ref, ...props }: NativeSelectProps) {
+export function NativeSelect({ options, placeholder, className, ...props }: NativeSelectProps) {
   return (
-    <span className={cx('relative inline-block w-full min-w-0', className)}>
+    <span inert={!useHydrated()} className={cx('relative inline-block w-full min-w-0', className)}>
       <select
         {...props}
         {...useFieldControl(props)}
-        ref={useEarlyInput(ref)}
         className={cx(controlClass, 'h-8 cursor-pointer appearance-none pr-8 pl-2.5')}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}

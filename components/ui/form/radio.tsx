@@ -2,22 +2,21 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
-import { useEarlyInput } from './use-early-input.ts'
 
 type RadioProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
 
 /** One native radio button with its label, used in a `FieldGroup`. */
-export function Radio({ label, hint, className, ref, ...props }: RadioProps) {
+export function Radio({ label, hint, className, ...props }: RadioProps) {
   const generated = useId()
   const controlId = props.id ?? generated
   const hintId = `${controlId}-hint`
   const control = (
-    <span className="relative grid size-6 shrink-0 place-items-center">
+    <span inert={!useHydrated()} className="relative grid size-6 shrink-0 place-items-center">
       <input
         {...props}
         id={controlId}
-        ref={useEarlyInput(ref)}
         type="radio"
         aria-describedby={hint ? hintId : props['aria-describedby']}
         className={choiceInputClass}

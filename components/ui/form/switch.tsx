@@ -2,22 +2,21 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
-import { useEarlyInput } from './use-early-input.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
 /** Switch with immediate effect. In a form that is submitted, use a `Checkbox`. */
-export function Switch({ label, hint, className, ref, ...props }: SwitchProps) {
+export function Switch({ label, hint, className, ...props }: SwitchProps) {
   const generated = useId()
   const controlId = props.id ?? generated
   const hintId = `${controlId}-hint`
   const control = (
-    <span className="relative grid h-6 w-8 shrink-0 place-items-center">
+    <span inert={!useHydrated()} className="relative grid h-6 w-8 shrink-0 place-items-center">
       <input
         {...props}
         id={controlId}
-        ref={useEarlyInput(ref)}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its checked state by itself
         role="switch"

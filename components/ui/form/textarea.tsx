@@ -8,7 +8,7 @@ import { controlClass, typedControlClass } from './input.tsx'
 
 /**
  * Text box that grows with its text if the browser supports it; `rows` is the minimum height. Accepts no text before
- * hydration, though it looks enabled: React would overwrite the text, unlike that of an input.
+ * hydration, though it looks enabled: React would overwrite the text.
  */
 export function Textarea({ className, rows = 3, style, readOnly, ...props }: ComponentProps<'textarea'>) {
   const isHydrated = useHydrated()

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { showToast, type ToastMessage } from '#components/ui/overlay/toast.ts'
+import { showToast, type ToastMessage } from '#components/ui/overlay/toast.tsx'
 import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Route } from '#lib/contracts/routes.ts'

@@ -1,12 +1,67 @@
 'use client'
 
-import type { AlertDialogProps } from './alert-dialog-frame.tsx'
-import { useLazyPart } from './use-lazy-part.ts'
+import * as RadixAlertDialog from 'radix-ui/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { DialogOverlay, useReturnFocus } from './dialog.tsx'
 
-const loadFrame = () => import('./alert-dialog-frame.tsx')
+export type AlertDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Question that names the object: "Revoke the token ‘nightly import’?" */
+  title: ReactNode
+  /** Consequences, and whether they can be undone. */
+  description: ReactNode
+  /** The verb, such as "Revoke"; never "OK". */
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  /** Called on confirmation. The caller closes the dialog when the work is done. */
+  onConfirm: () => void
+  /** Further content, such as a field for a reason. */
+  children?: ReactNode
+}
 
-/** Confirms an action that is hard to undo. Escape and the initial focus mean "no". Loaded when it first opens. */
+/** Confirms an action that is hard to undo. Escape and the initial focus mean "no". */
 export function AlertDialog(props: AlertDialogProps) {
-  const frame = useLazyPart(loadFrame, props.open, () => props.onOpenChange(false))
-  return frame ? <frame.AlertDialogFrame {...props} /> : null
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    busy,
+    onConfirm,
+  } = props
+  const returnFocus = useReturnFocus()
+  return (
+    <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlertDialog.Portal>
+        <DialogOverlay />
+        <RadixAlertDialog.Content
+          {...returnFocus}
+          className="fixed inset-x-4 top-[20dvh] z-40 mx-auto max-w-md rounded-xl border border-line bg-raised p-4 shadow-raised outline-none data-[state=open]:animate-rise"
+        >
+          <RadixAlertDialog.Title className="text-md font-semibold text-balance wrap-anywhere">
+            {title}
+          </RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="mt-1 text-sm text-muted wrap-anywhere">
+            {description}
+          </RadixAlertDialog.Description>
+          {props.children ? <div className="mt-3">{props.children}</div> : null}
+          <div className="mt-4 flex flex-wrap justify-end gap-2">
+            <RadixAlertDialog.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </RadixAlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </RadixAlertDialog.Content>
+      </RadixAlertDialog.Portal>
+    </RadixAlertDialog.Root>
+  )
 }

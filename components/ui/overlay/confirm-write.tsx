@@ -3,9 +3,8 @@ import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoin
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Route } from '#lib/contracts/routes.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
-import { AlertDialog } from './alert-dialog.tsx'
-import type { AlertDialogProps } from './alert-dialog-frame.tsx'
-import { showErrorToast, showToast } from './toast.ts'
+import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'
+import { showErrorToast, showToast } from './toast.tsx'
 
 type ConfirmWriteProps<R extends Route> = Pick<
   AlertDialogProps,

@@ -1,21 +1,31 @@
 'use client'
 
+import { X } from 'lucide-react'
+import * as RadixDialog from 'radix-ui/dialog'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import type { DialogFrameProps } from './dialog-frame.tsx'
-import { useLazyPart } from './use-lazy-part.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
 
-type DialogProps = DialogFrameProps & { size?: 'sm' | 'md' | 'lg' }
-
-const loadFrame = () => import('./dialog-frame.tsx')
+type DialogFrameProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Buttons of the footer, the main one last. */
+  footer?: ReactNode
+  /** Element that takes the focus first: the first control, or the dialog itself if it only contains text. */
+  firstFocus?: 'control' | 'dialog'
+  /** True if a click outside must not close the dialog, for content that is shown only once. */
+  isPersistent?: boolean
+  children?: ReactNode
+}
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
 
-/** Modal dialog, loaded when it first opens. On a phone it opens at the bottom of the screen. */
-export function Dialog({ size = 'md', ...props }: DialogProps) {
-  const frame = useLazyPart(loadFrame, props.open, () => props.onOpenChange(false))
-  if (!frame) return null
+/** Modal dialog. On a phone it opens at the bottom of the screen. */
+export function Dialog({ size = 'md', ...props }: DialogFrameProps & { size?: keyof typeof sizes }) {
   return (
-    <frame.DialogFrame
+    <DialogFrame
       {...props}
       className={cx(
         'inset-x-0 bottom-0 max-h-[calc(100dvh-2rem)] rounded-t-xl border data-[state=open]:animate-rise',
@@ -24,4 +34,117 @@ export function Dialog({ size = 'md', ...props }: DialogProps) {
       )}
     />
   )
+}
+
+const sides = {
+  left: 'left-0 border-r data-[state=open]:animate-enter-left',
+  right: 'right-0 border-l data-[state=open]:animate-enter-right',
+}
+
+/** Modal panel at the side, for details and editing beside a list. */
+export function Sheet({ side = 'right', ...props }: DialogFrameProps & { side?: keyof typeof sides }) {
+  return <DialogFrame {...props} className={cx('inset-y-0 w-full max-w-[min(30rem,calc(100vw-2rem))]', sides[side])} />
+}
+
+/**
+ * True if a control has a popup of the browser, such as a calendar. Some browsers close it on Escape and also pass the
+ * key to the page, which would close the dialog and lose the input.
+ */
+const hasNativePopup = (element: Element | null): boolean =>
+  element?.matches('select, input:is([type^="date"], [type="time"], [type="month"])') ?? false
+
+/** Header, scrolling body, footer, and a close button last in the tab order. */
+function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
+  const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const hasInput = useRef(false)
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <DialogOverlay />
+        <RadixDialog.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
+            if (firstFocus === 'control') return
+            event.preventDefault()
+            if (event.target instanceof HTMLElement) event.target.focus()
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onInput={() => {
+            hasInput.current = true
+          }}
+          onEscapeKeyDown={(event) =>
+            hasInput.current && hasNativePopup(document.activeElement) && event.preventDefault()
+          }
+          onInteractOutside={(event) => isPersistent && event.preventDefault()}
+          className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
+        >
+          <div className="min-w-0 border-b border-line py-3 pr-12 pl-4">
+            <RadixDialog.Title className="text-md font-semibold wrap-anywhere">{title}</RadixDialog.Title>
+            {description ? (
+              <RadixDialog.Description className="mt-0.5 text-sm text-muted wrap-anywhere">
+                {description}
+              </RadixDialog.Description>
+            ) : null}
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">{children}</div>
+          {footer ? (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
+          ) : null}
+          <RadixDialog.Close asChild>
+            <IconButton label="Close" icon={<X aria-hidden="true" />} className="absolute top-2 right-2" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+/**
+ * Backdrop of a modal dialog: takes clicks and stops the page from scrolling. Radix's own overlay sets CSS variables on
+ * the body, which makes the browser recalculate every element and took longer than all else of opening.
+ */
+export function DialogOverlay(props: ComponentProps<'div'>) {
+  useLayoutEffect(lockScroll, [])
+  return <div {...props} className="fixed inset-0 z-40 animate-appear touch-none bg-overlay" />
+}
+
+/** Number of open dialogs, because one may open another. */
+let locks = 0
+
+/** Stops the page from scrolling, and reserves the width of the scroll bar. Returns a function that undoes it. */
+function lockScroll(): () => void {
+  const { documentElement: root, body } = document
+  if (locks === 0) {
+    const bar = window.innerWidth - root.clientWidth
+    if (bar > 0) body.style.marginRight = `${bar}px`
+    root.style.overflow = 'hidden'
+  }
+  locks += 1
+  return () => {
+    locks -= 1
+    if (locks > 0) return
+    body.style.marginRight = ''
+    root.style.overflow = ''
+  }
+}
+
+/**
+ * Returns props for a Radix dialog without its own trigger: on close, the focus returns to the element that had it, or
+ * to the button of the menu that opened the dialog.
+ */
+export function useReturnFocus() {
+  const focusedBefore = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      const menuButton = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+      focusedBefore.current = menuButton ? document.getElementById(menuButton) : focused
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      focusedBefore.current?.focus()
+    },
+  }
 }

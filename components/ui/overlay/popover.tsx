@@ -1,25 +1,37 @@
 'use client'
 
-import { useState } from 'react'
-import { LazyTrigger } from './lazy-trigger.tsx'
-import type { PopoverProps } from './popover-panel.tsx'
-import { useLazyPart } from './use-lazy-part.ts'
+import * as RadixPopover from 'radix-ui/popover'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { menuPanelClass } from './menu-styles.ts'
 
-const loadPanel = () => import('./popover-panel.tsx')
+type PopoverProps = {
+  trigger: ReactElement<ComponentProps<'button'>>
+  /** Names the panel for screen readers. */
+  label: string
+  align?: 'start' | 'center' | 'end'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  className?: string
+  children: ReactNode
+}
 
-/** Small panel beside its button, for more than a menu and less than a dialog. Loaded when it first opens. */
-export function Popover({ open, onOpenChange, ...props }: PopoverProps) {
-  const [isOpenInternally, setOpenInternally] = useState(false)
-  const isOpen = open ?? isOpenInternally
-  const setOpen = (next: boolean) => {
-    setOpenInternally(next)
-    onOpenChange?.(next)
-  }
-  const part = useLazyPart(loadPanel, isOpen, () => setOpen(false))
-  if (part) return <part.PopoverPanel {...props} open={isOpen} onOpenChange={setOpen} />
+/** Small panel beside its button, for more than a menu and less than a dialog. */
+export function Popover({ trigger, label, align = 'start', className, children, ...state }: PopoverProps) {
   return (
-    <LazyTrigger haspopup="dialog" load={loadPanel} onOpen={() => setOpen(true)}>
-      {props.trigger}
-    </LazyTrigger>
+    <RadixPopover.Root {...state}>
+      <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
+      <RadixPopover.Portal>
+        <RadixPopover.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx(menuPanelClass, 'max-h-(--radix-popover-content-available-height) w-72 p-3', className)}
+        >
+          {children}
+        </RadixPopover.Content>
+      </RadixPopover.Portal>
+    </RadixPopover.Root>
   )
 }

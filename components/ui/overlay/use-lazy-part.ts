@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { showToast } from './toast.ts'
+import { showToast } from './toast.tsx'
 
 /**
  * Returns a module that loads when it is first needed; null until then. If loading fails, shows a toast and calls

@@ -4,6 +4,7 @@ import { getIconButtonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { listPageNumbers } from './page-window.ts'
 import { RowsLoadingByLink } from './rows-loading.tsx'
 
@@ -94,9 +95,11 @@ function StepLink({ label, href, rel, children }: StepLinkProps) {
     )
   }
   return (
-    <Link href={href} rel={rel} aria-label={label} data-tooltip={label} className={className}>
-      {children}
-      <RowsLoadingByLink />
-    </Link>
+    <Tooltip text={label}>
+      <Link href={href} rel={rel} aria-label={label} className={className}>
+        {children}
+        <RowsLoadingByLink />
+      </Link>
+    </Tooltip>
   )
 }

@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 
 type CopyButtonProps = {
   value: string

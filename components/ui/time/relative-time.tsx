@@ -11,7 +11,7 @@ export function RelativeTime({ value, fallback = '—' }: { value: string | null
   if (!instant || Number.isNaN(instant.getTime())) return <span className="text-muted">{value || fallback}</span>
   const exact = zone === 'UTC' ? formatUtc(instant) : `${formatInstant(instant, zone)} (${formatUtc(instant)})`
   return (
-    <time dateTime={instant.toISOString()} data-tooltip={exact} className="whitespace-nowrap">
+    <time dateTime={instant.toISOString()} title={exact} className="whitespace-nowrap">
       {formatDistance(instant, now)}
     </time>
   )

@@ -1,9 +1,7 @@
 'use client'
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
 import { Toaster as SonnerToaster, toast } from 'sonner'
-import { deliverToasts, type ToastMessage } from './toast.ts'
 
 const icons = {
   success: <CircleCheck className="size-4 text-success-text" />,
@@ -12,9 +10,8 @@ const icons = {
   error: <CircleAlert className="size-4 text-danger-text" />,
 }
 
-/** Shows toasts with sonner. Only `ToastHost` loads it. */
+/** Shows the toasts of `showToast`. */
 export function Toaster() {
-  useEffect(() => deliverToasts(show), [])
   return (
     <SonnerToaster
       // The theme is in CSS variables, which sonner's dark rules would override.
@@ -42,7 +39,17 @@ export function Toaster() {
   )
 }
 
-function show({ kind, title, description, action, id }: ToastMessage): void {
+export type ToastMessage = {
+  kind: keyof typeof icons
+  title: string
+  description?: string | undefined
+  action?: { label: string; run: () => void } | undefined
+  /** A toast with the same id replaces the previous one. */
+  id?: string | undefined
+}
+
+/** Shows a toast. Errors stay until they are closed. */
+export function showToast({ kind, title, description, action, id }: ToastMessage): void {
   toast[kind](title, {
     description,
     ...(id ? { id } : {}),
@@ -50,3 +57,5 @@ function show({ kind, title, description, action, id }: ToastMessage): void {
     duration: kind === 'error' ? Number.POSITIVE_INFINITY : action ? 10_000 : 5_000,
   })
 }
+
+export const showErrorToast = ({ message }: Error): void => showToast({ kind: 'error', title: message })
