@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { runQueuedImports } from '#e2e/support/run-queued-imports.ts'
 import { expect, expectError, test } from './call-api.ts'
 
@@ -63,4 +64,21 @@ test('what cannot be a file of the kind is rejected', async ({ call, tokens }) =
   expectError(await send('kind=changes', 'a,b', 'text/csv', 'docs'), 400, 'invalid_parameter', /kind/)
   expectError(await send('kind=incidents&time_zone=Moon', 'a,b', 'text/csv'), 400, 'invalid_request', /Moon/)
   expectError(await send('kind=incidents&mapping=None', 'a,b', 'text/csv'), 404, 'not_found', /None/)
+})
+
+test('a file beyond the limit is rejected by its announced length', async ({ baseURL, tokens }) => {
+  const headers = {
+    'content-type': 'text/csv',
+    authorization: `Bearer ${tokens.itsm.write}`,
+    'content-length': String(200 * 1024 * 1024 + 1),
+  }
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${baseURL}/api/itsm/v1/imports?kind=incidents`, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode)
+      response.destroy()
+    })
+    sent.on('error', reject)
+    sent.flushHeaders()
+  })
+  expect(status).toBe(413)
 })

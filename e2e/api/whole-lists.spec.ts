@@ -112,7 +112,7 @@ for (const [path, number, date] of [
   ['/api/v1/products', 'price', null],
   ['/api/itsm/v1/incidents', 'priority_level', 'opened_at'],
 ] as const) {
-  test(`LibreOffice finds the records, sums and moments of ${path} @production`, async ({ world }) => {
+  test(`LibreOffice finds the records, sums and moments of ${path}`, async ({ world }) => {
     test.skip(spawnSync('soffice', ['--version']).status !== 0, 'apt-get install libreoffice-calc')
     await withOwnServer(world, async ({ server, signInAs }) => {
       const headers = await signInAs('viewer')

@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
-import { createAccount } from '#server/platform/auth/account-commands.ts'
 
 /** Path of the accounts page with only this account, because other tests add more than a page holds. */
 const getAccountPath = ({ email }: Pick<OwnAccount, 'email'>) => `/admin/accounts?search=${encodeURIComponent(email)}`
@@ -54,40 +53,6 @@ test('adds an account with a password that is shown once', async ({ page, signIn
   expect(await canSignIn(baseURL ?? '', { email }, password)).toBe(true)
 })
 
-test('shows field errors for an invalid new account', async ({
-  page,
-  signInAs,
-  baseURL,
-  expectConsoleErrors,
-  expectAccessible,
-}) => {
-  expectConsoleErrors(/status of 409/)
-  const otherAccount = await addAccount(baseURL ?? '', 'viewer')
-  await signInAs('admin')
-  await page.goto('/admin/accounts')
-  await page.getByRole('button', { name: 'Add account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add an account' })
-  await dialog.getByLabel('E-mail').fill('nobody')
-  await dialog.getByLabel('Enter one').check()
-  await dialog.getByLabel('New password').fill('too short')
-  await dialog.getByRole('button', { name: 'Add account' }).click()
-  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Enter a name.')
-  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/Enter an e-mail address/)
-  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/Use at least 12 characters/)
-  await expectAccessible()
-  const name = `Again ${Date.now()}`
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('E-mail').fill(otherAccount.email.toUpperCase())
-  await dialog.getByLabel('New password').fill('long enough a password')
-  await dialog.getByRole('button', { name: 'Add account' }).click()
-  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(/already belongs to another account/)
-  await dialog.getByLabel('E-mail').fill(`again.${Date.now()}@hindsight.example`)
-  await dialog.getByRole('button', { name: 'Add account' }).click()
-  await expect(page.getByText(`${name} can sign in now`)).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(findRow(page, name)).toContainText(/reviewer/i)
-})
-
 test('changes name, role and password, each ending the sessions that it has to', async ({
   page,
   signInAs,
@@ -114,7 +79,7 @@ test('changes name, role and password, each ending the sessions that it has to',
   await page.getByRole('dialog').getByLabel('Reviewer').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(findRow(page, renamed.name)).toContainText(/reviewer/i)
-  await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  await expect.poll(status).toBe(401)
 
   await choose(page, renamed, 'Set a new password')
   const set = page.getByRole('dialog', { name: `New password for ${renamed.name}` })
@@ -145,7 +110,7 @@ test('signs out everywhere, disables and enables again', async ({
   const question = page.getByRole('alertdialog', { name: `Sign ${person.name} out everywhere?` })
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(`${person.name} is signed out everywhere`)).toBeVisible()
-  await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  await expect.poll(status).toBe(401)
 
   await signInWith(theirContext.request, baseURL ?? '', person)
   await choose(page, person, 'Disable')
@@ -153,98 +118,11 @@ test('signs out everywhere, disables and enables again', async ({
   await expectAccessible()
   await disable.getByRole('button', { name: 'Disable' }).click()
   await expect(findRow(page, person.name)).toContainText('Disabled')
-  await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  await expect.poll(status).toBe(401)
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(false)
 
   await choose(page, person, 'Enable')
   await expect(findRow(page, person.name)).toContainText('Active')
   expect(await canSignIn(baseURL ?? '', person, person.password)).toBe(true)
   await theirContext.close()
-})
-
-test('disables the actions that would remove the last admin, and explains why', async ({
-  page,
-  onEmptyServer,
-  expectAccessible,
-}) => {
-  const admin = { email: 'sole@hindsight.example', name: 'Sole Admin', password: 'correct horse battery staple' }
-  await onEmptyServer(async ({ server, db }) => {
-    const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
-    await createAccount({ db, actor, now: new Date(), requestId: 'e2e' }, { ...admin, role: 'admin' })
-    await signInWith(page.context().request, server.baseUrl, admin)
-    await page.goto(`${server.baseUrl}/admin/accounts`)
-    await expect(page.getByText('There is only one admin')).toBeVisible()
-    await choose(page, admin, 'Edit name and role')
-    const dialog = page.getByRole('dialog', { name: 'Edit Sole Admin' })
-    await expect(dialog.getByRole('group', { name: 'Role' })).toHaveAccessibleDescription(/This is the last admin/)
-    await expect(dialog.getByRole('radio', { name: 'Viewer', exact: true })).toBeDisabled()
-    await expect(dialog.getByRole('radio', { name: 'Admin' })).toBeChecked()
-    await expectAccessible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Actions for Sole Admin' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Disable (ask another admin)' })).toBeDisabled()
-  })
-})
-
-test('who signs themselves out everywhere comes to the sign-in page', async ({
-  page,
-  baseURL,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 401/)
-  const admin = await addAccount(baseURL ?? '', 'admin')
-  await signInWith(page.context().request, baseURL ?? '', admin)
-  await page.goto(getAccountPath(admin))
-  await choose(page, admin, 'Sign out everywhere')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/sign-in/)
-})
-
-test('is for admins: a manager sees policy and history, a reviewer nothing', async ({
-  page,
-  signInAs,
-  expectConsoleErrors,
-  expectAccessible,
-}) => {
-  expectConsoleErrors(/status of 403/)
-  await signInAs('manager')
-  await page.goto('/admin')
-  await expect(page).toHaveURL('/admin/policy')
-  await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
-    'Leavers',
-    'Review policy',
-    'Import',
-    'History',
-  ])
-  for (const path of ['/admin/accounts', '/admin/tokens']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
-    await expect(page).toHaveURL(path)
-  }
-  expect((await page.context().request.get('/api/app/v1/accounts')).status()).toBe(403)
-  expect((await page.context().request.get('/api/app/v1/tokens')).status()).toBe(403)
-  await signInAs('reviewer')
-  await page.goto('/admin/history')
-  await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
-  await expectAccessible()
-  expect((await page.context().request.get('/api/app/v1/history')).status()).toBe(403)
-})
-
-test('works by keyboard on a phone in the dark', async ({ page, signInAs, baseURL, expectAccessible }) => {
-  const person = await addAccount(baseURL ?? '', 'viewer')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await signInAs('admin')
-  await page.goto(getAccountPath(person))
-  const actions = page.getByRole('button', { name: `Actions for ${person.name}` })
-  await actions.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit name and role' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Edit ${person.name}` })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-  await expect(actions).toBeFocused()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 })

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { phone, register } from '#e2e/support/own-actions.ts'
-import { addOwedReview, completeOwnReview, openReview } from '#e2e/support/own-review.ts'
+import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 const log = { name: 'café run.log', mimeType: 'text/plain', buffer: Buffer.from('All tables moved.\n') }
 const wrong = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>alert(1)</script>') }
@@ -36,9 +35,6 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
   const saved = await download
   expect(saved.suggestedFilename()).toBe(log.name)
   expect(await readFile(await saved.path())).toEqual(log.buffer)
-  await page.setViewportSize(phone)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
 
   await page.goto(`/changes/${ownReview.number}/report`)
   const files = page.getByRole('table', { name: 'Files' })
@@ -51,44 +47,4 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
   await page.reload()
   await expect(page.getByRole('button', { name: 'Attach files to the step Plan' })).toBeVisible()
   await expect(link).toHaveCount(0)
-})
-
-test('a comment takes files with it, and a completed review takes no more at its steps', async ({
-  page,
-  world,
-  signInAs,
-}) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await completeOwnReview(page.request, ownReview)
-  await page.goto(`/changes/${ownReview.number}/discussion`)
-  await page.getByRole('textbox', { name: 'Your comment' }).fill('Here is the log.')
-  await choose(page, 'Attach files to your comment', log)
-  await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText(log.name)
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  const comment = page.getByRole('listitem').filter({ hasText: 'Here is the log.' })
-  await expect(comment.getByRole('link', { name: log.name })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Chosen files' })).toHaveCount(0)
-  await page.goto(`/changes/${ownReview.number}/review/plan`)
-  await expect(page.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Attach files/ })).toHaveCount(0)
-})
-
-test('an action takes files, and who attached one does not verify it', async ({ page, request, tokens, signInAs }) => {
-  const { actions } = await register(request, tokens.itsm.write, [
-    { title: 'Rehearse with a log', owner: 'reviewer@hindsight.example', status: 'done' },
-  ])
-  const id = actions[0]?.id ?? ''
-  await signInAs('manager')
-  await page.goto(`/improvements/${id}`)
-  await expect(page.getByRole('button', { name: 'Verify', exact: true })).toBeVisible()
-  await choose(page, 'Attach files to the action', log)
-  await expect(page.getByRole('link', { name: log.name })).toBeVisible()
-  const headers = { 'Sec-Fetch-Site': 'same-origin' }
-  const verified = await page.request.patch(`/api/app/v1/improvements/${id}`, {
-    headers,
-    data: { status: 'verified', recheck_on: '2030-01-01' },
-  })
-  expect(verified.status()).toBe(409)
-  expect((await verified.json()).error.message).toContain('you wrote its evidence')
 })

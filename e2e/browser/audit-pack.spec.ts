@@ -64,8 +64,6 @@ test('an auditor takes the evidence packs of two times and compares them offline
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^A small audit/)
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(3)
     await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible()
 
     await page.getByRole('link', { name: 'verify.html' }).click()
     await expectAccessible()

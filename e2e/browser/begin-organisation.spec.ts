@@ -28,14 +28,13 @@ async function importFile(page: Page, kind: keyof typeof files, button: string):
   await page.getByLabel('Choose a file to import').setInputFiles(file)
   await expect(page.getByRole('heading', { level: 1, name: `${kind}.csv` })).toBeVisible()
   await page.getByRole('button', { name: button }).click()
-  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
 }
 
 test('an organisation begins in the browser: from an empty database to the first completed review', async ({
   page,
   onEmptyServer,
 }) => {
-  test.setTimeout(240_000)
   const clicks = await countClicks(page)
   const use = async ({ server: { baseUrl, lines }, db }: EmptyServer) => {
     const code = /^ {4}((?:\w{4}-){3}\w{4})$/m.exec(lines.join('\n'))?.[1] ?? ''

@@ -1,5 +1,4 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
@@ -155,45 +154,6 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(2)
 })
 
-test('takes what is typed while the page is on its way, and right behind a suggestion', async ({
-  page,
-  world,
-  signInAs,
-}) => {
-  const queue = await addQueue(world)
-  await signInAs('viewer')
-  await page.goto('/changes')
-  const filter = await showFilterLanguage(page, 'Filter the changes')
-  await expect(filter).toBeVisible()
-  const releaseScripts = await holdScripts(page)
-  await page.goto('/changes', { waitUntil: 'commit' })
-  const search = page.getByRole('textbox', { name: 'Search the changes' })
-  await search.fill(queue.word)
-  await filter.focus()
-  await page.keyboard.type('aff')
-  releaseScripts()
-  await expect(page.getByRole('option', { name: /^affected_services/ })).toBeVisible()
-  await expect(filter).toHaveValue('aff')
-
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(`= ${queue.service}`)
-  await expect(filter).toHaveValue(`affected_services = ${queue.service}`)
-  await search.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`search=${queue.word}`))
-  await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
-})
-
-test('a URL with an invalid filter shows an error with a way on', async ({ page, signInAs, expectAccessible }) => {
-  await signInAs('viewer')
-  await page.goto(`/changes?${new URLSearchParams({ query: 'state = revue' })}`)
-  await expect(page.getByText('This filter is not valid')).toBeVisible()
-  await expect(page.getByText(/^Line 1, column 9:/)).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Filter the changes' })).toHaveValue('state = revue')
-  await expectAccessible()
-  await page.getByRole('link', { name: 'Remove the filter' }).click()
-  await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
-})
-
 test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, world, signInAs }) => {
   const queue = await addQueue(world)
   await signInAs('viewer')
@@ -245,26 +205,4 @@ test('saves a view, comes back to it and shares it', async ({ page, browser, bas
   await page.getByRole('button', { name: `Delete the view View ${queue.word}` }).click()
   await expect(page.getByText(`View “View ${queue.word}” deleted`)).toBeVisible()
   await expect(page.getByRole('link', { name: `View ${queue.word}` })).toHaveCount(0)
-})
-
-test.describe('on a phone, in the dark', () => {
-  test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
-
-  test('the queue reads as blocks, without a page that scrolls sideways', async ({
-    page,
-    world,
-    signInAs,
-    expectAccessible,
-  }) => {
-    const queue = await addQueue(world)
-    await signInAs('reviewer')
-    await page.goto(`/changes?${new URLSearchParams({ search: queue.word })}`)
-    await expect(page.getByRole('row', { name: new RegExp(queue.risky) })).toBeVisible()
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond).toBeLessThanOrEqual(0)
-    await expectAccessible()
-    await (await showFilterLanguage(page, 'Filter the changes')).click()
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await expectAccessible()
-  })
 })

@@ -31,21 +31,6 @@ test('sorts and pages the users, and opens one', async ({ page, signInAs, expect
   await expectAccessible()
 })
 
-test('ignores invalid parts of a URL, and reports a page past the end', async ({ page, signInAs }) => {
-  await signInAs('viewer')
-  await page.goto('/users?sort=shoe_size&page=9999&colour=blue')
-  await expect(page.getByText('This page is past the end')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the first page' }).click()
-  await expect(page).toHaveURL('/users')
-})
-
-test('a user that does not exist is not found', async ({ page, signInAs, expectConsoleErrors }) => {
-  expectConsoleErrors(/status of 404/)
-  await signInAs('viewer')
-  await page.goto('/users/nobody-at-all')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|no such/i)
-})
-
 test('filters products by category and price, all in the URL', async ({ page, signInAs, expectAccessible }) => {
   await signInAs('viewer')
   await page.goto('/products')
@@ -77,15 +62,3 @@ test('filters products by category and price, all in the URL', async ({ page, si
   await expect(page.getByText('No products match these filters')).toBeVisible()
   await expectAccessible()
 })
-
-for (const path of ['/users', '/products']) {
-  test(`${path} fits a phone in the dark`, async ({ page, signInAs, expectAccessible }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await signInAs('viewer')
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    await expectAccessible()
-  })
-}

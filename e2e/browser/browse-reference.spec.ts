@@ -20,16 +20,3 @@ test('finds an operation in the reference and reads its responses', async ({ pag
   await expect(users.getByText('meta.limit')).toBeVisible()
   await expectAccessible()
 })
-
-test('fits a phone, in the dark too', async ({ page, expectAccessible }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/reference')
-  await page.getByText('Contents', { exact: true }).click()
-  await page.getByRole('navigation', { name: 'Reference' }).getByRole('link', { name: 'Improvements' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Improvements' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Register an improvement action' })).toBeVisible()
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(beyond).toBeLessThanOrEqual(0)
-  await expectAccessible()
-})

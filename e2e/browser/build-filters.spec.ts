@@ -50,22 +50,6 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(rows).toHaveCount(2)
 })
 
-test('the filter language opens with one click and stays open on the next visit', async ({ page, signInAs }) => {
-  await signInAs('viewer')
-  await page.goto('/changes')
-  const filter = page.getByRole('combobox', { name: 'Filter the changes' })
-  const toggle = page.getByRole('button', { name: 'Filter language' })
-  await expect(filter).toHaveCount(0)
-  await toggle.click()
-  await expect(filter).toBeFocused()
-  await page.goto('/improvements')
-  await expect(page.getByRole('combobox', { name: 'Filter the actions' })).toBeVisible()
-  await toggle.click()
-  await page.reload()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByRole('combobox', { name: 'Filter the actions' })).toHaveCount(0)
-})
-
 test('searches while one types, as one entry of the history', async ({ page, world, signInAs, expectAccessible }) => {
   const word = ownWord()
   await withDatabase(world, (db) => insertChange(db, `S-${word}`, { title: `Typed ${word}` }))
@@ -120,36 +104,4 @@ test('says from the first letter that it searches, and dims the rows until the o
   await expect(page).toHaveURL(/search=p/)
   await expect(isSearching).toHaveCount(0)
   await expect.poll(opacity).toBe(1)
-})
-
-test('searches the users by name or e-mail, on a phone too', async ({ page, signInAs, expectAccessible }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signInAs('viewer')
-  await page.goto('/users?sort=name')
-  const search = page.getByRole('textbox', { name: 'Search the users' })
-  await search.fill('henrike')
-  await expect(page).toHaveURL('/users?sort=name&search=henrike')
-  await expect(page.getByRole('link', { name: 'Henrike Vos' })).toBeVisible()
-  await expectAccessible()
-  await search.fill('nobody-at-all')
-  await expect(page.getByText('No users match this search')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all users' }).click()
-  await expect(page).toHaveURL('/users')
-  await expect(search).toHaveValue('')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('the filter builder fits', async ({ page, signInAs, expectAccessible }) => {
-    await signInAs('reviewer')
-    await page.goto('/improvements')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('option', { name: /^Owner/ }).click()
-    const panel = page.getByRole('dialog', { name: 'Add a filter' })
-    await expect(panel.getByRole('checkbox').first()).toBeVisible()
-    const box = await panel.boundingBox()
-    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
-    await expectAccessible()
-  })
 })

@@ -34,34 +34,7 @@ test('the discussion, the notifications and the policy show what others wrote on
     await withDatabase(world, (db) => write(db, text))
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect(page.getByText(text)).toBeVisible({ timeout: 2_000 })
+      await expect(page.getByText(text)).toBeVisible({ timeout: 5_000 })
     }).toPass()
   }
-})
-
-test('the name of a suggested person that arrives late leaves what one types alone', async ({
-  page,
-  baseURL,
-  signInAs,
-}) => {
-  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
-  await signInAs('manager')
-  const names = Promise.withResolvers<void>()
-  await page.route('**/api/app/v1/people-names*', async (route) => {
-    await names.promise
-    await route.continue()
-  })
-  await page.goto(pagePaths.policyRule('new'))
-  await page.getByRole('radio', { name: 'A person' }).check()
-  const person = page.getByRole('combobox', { name: 'Person' })
-  await expect(person).toHaveValue(/@/)
-  await person.click()
-  await person.press('ControlOrMeta+a')
-  const arrived = page.waitForResponse(/people-names/)
-  names.resolve()
-  await arrived
-  // Waits for more people than the suggested one, so that the name has loaded too.
-  await expect(page.getByRole('option').nth(1)).toBeAttached()
-  await person.pressSequentially(reviewer.name)
-  await expect(person).toHaveValue(reviewer.name)
 })

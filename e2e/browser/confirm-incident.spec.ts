@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addOwedReview, expectSaved, openReview, sendOwn } from '#e2e/support/own-review.ts'
+import { addOwedReview, expectSaved, openReview } from '#e2e/support/own-review.ts'
 import { pressShortcut } from '#e2e/support/press-shortcut.ts'
 
 test('an incident that a review confirms counts on the change, in the queue and in the search', async ({
@@ -35,28 +35,4 @@ test('an incident that a review confirms counts on the change, in the queue and 
   await page.getByRole('option', { name: new RegExp(`${ownReview.candidate}.*${ownReview.number}`) }).click()
   await expect(page).toHaveURL(`/incidents/${ownReview.candidate}`)
   await expect(page.getByRole('region', { name: 'The incident' })).toContainText(ownReview.title)
-})
-
-test('an incident that another review confirmed is shown as taken', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const first = await addOwedReview(world)
-  const second = await addOwedReview(world)
-  await signInAs('reviewer')
-  const { reference, steps } = await sendOwn(page.request, 'POST', `/api/app/v1/changes/${first.number}/review`, {})
-  const decisions = [{ incident: second.linked, decision: 'confirmed', reason: '' }]
-  await sendOwn(page.request, 'PUT', `/api/app/v1/reviews/${reference}/steps/incidents`, {
-    version: 0,
-    form: { ...steps.incidents.form, decisions },
-  })
-
-  await openReview(page, second, 'incidents')
-  const chosenIncident = page.getByRole('listitem').filter({ hasText: second.linked }).first()
-  await expect(chosenIncident).toContainText(`Already confirmed as caused by ${first.number}`)
-  await expect(chosenIncident.getByRole('button', { name: 'Caused by this change' })).toBeDisabled()
-  await expect(chosenIncident.getByRole('button', { name: 'Unrelated', exact: true })).toBeEnabled()
-  await expectAccessible()
 })

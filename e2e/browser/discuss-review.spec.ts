@@ -35,8 +35,6 @@ test('people talk about a review, and who is mentioned finds it', async ({
   await expect(first).toBeVisible()
   await expect(comment).toHaveValue('')
   await expectAccessible()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
 
   await page.getByRole('button', { name: 'Actions for the comment by Noor Haddad' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -54,53 +52,6 @@ test('people talk about a review, and who is mentioned finds it', async ({
 })
 
 const phone = { width: 360, height: 740 }
-
-test('a requester with an account is notified and replies once while signed in', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 4(?:00|09)/)
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
-  await page.goto(`/changes/${ownReview.number}/discussion`)
-  await page.getByRole('button', { name: 'Ask the requester' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask the requester' })
-  await dialog.getByLabel('Requester').fill('nobody')
-  await dialog.getByLabel('Days to reply').fill('90')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText('Choose a person from the list.')).toBeVisible()
-  await expect(dialog.getByText('Enter a number of at most 60.')).toBeVisible()
-  await dialog.getByLabel('Days to reply').fill('7')
-  await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(
-    dialog.getByText('Requester must be someone who neither asks, reviews nor implemented the change.'),
-  ).toBeVisible()
-  await dialog.getByLabel('Requester').fill('ada@example.org')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText(/The question cannot reach ada@example.org: mail is not set up/)).toBeVisible()
-  await expectAccessible()
-  await dialog.getByLabel('Requester').fill('viewer@hindsight.example')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('viewer@hindsight.example receives it as a notification.')).toBeVisible()
-  await expect(page.getByText(/No reply yet; the link is valid until/)).toBeVisible()
-
-  await signInAs('viewer')
-  await page.goto('/notifications')
-  await page.getByRole('link', { name: new RegExp(`Noor Haddad asks you about ${ownReview.number}`) }).click()
-  await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
-  await page.getByRole('radio', { name: 'It worked in part' }).check()
-  await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('Thank you')).toBeVisible()
-  await page.goto(`/changes/${ownReview.number}/discussion`)
-  const feedback = page.getByRole('region', { name: 'Requester feedback' })
-  await expect(feedback).toContainText('Noor Haddad asked Maja Lindqvist')
-  await expect(feedback).toContainText('By Maja Lindqvist, signed in')
-})
 
 test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({
   page,
@@ -123,8 +74,6 @@ test('a requester without an account replies once by a mailed link; the reviewer
   const answer = await stranger.newPage()
   await answer.goto(new URL(link, page.url()).href)
   await expect(answer.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
-  const beyond = await answer.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(beyond).toBeLessThanOrEqual(0)
   await answer.getByRole('button', { name: 'Send reply' }).click()
   await expect(answer.getByText('Choose an answer')).toBeVisible()
   await answer.getByRole('radio', { name: 'It worked in part' }).check()
@@ -142,20 +91,4 @@ test('a requester without an account replies once by a mailed link; the reviewer
   const feedback = page.getByRole('region', { name: 'Requester feedback' })
   await expect(feedback).toContainText('It worked in part')
   await expect(feedback).toContainText('Through the link sent to ada@example.org')
-  await page.setViewportSize(phone)
-  await expectAccessible()
-})
-
-test('a viewer reads the discussion and cannot write in it', async ({ page, world, signInAs }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('viewer')
-  await page.goto(`/changes/${ownReview.number}/discussion`)
-  await expect(page.getByRole('heading', { name: `${ownReview.number} has no review to discuss` })).toBeVisible()
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
-  await signInAs('viewer')
-  await page.goto(`/changes/${ownReview.number}/discussion`)
-  await expect(page.getByText('No comments yet.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Ask the requester' })).toHaveCount(0)
 })

@@ -3,7 +3,6 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { listPages } from '#e2e/support/main-pages.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
@@ -64,42 +63,3 @@ test('a download has the rows, order and columns of the screen', async ({
   expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual(numbers.map(() => [...header, ...chosenFields]))
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(numbers.toReversed())
 })
-
-/** Narrowed lists, and lists in another form than a table. */
-const narrowed = [
-  '/incidents?query=priority_level+%3C%3D+2',
-  '/improvements?status=all',
-  '/improvements?status=all&view=board',
-  '/users?search=a',
-  '/admin/history?entity_type=incident',
-  '/insights?bucket=quarter',
-  '/insights/caused_incidents?part=denominator',
-]
-
-for (const path of [...narrowed, ...listPages.flatMap(({ path, isExported }) => (isExported ? [path] : []))]) {
-  test(`${path} downloads as many records as it counts`, async ({ page, signInAs }) => {
-    await signInAs('manager')
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const menu = page.getByRole('dialog', { name: 'Export' })
-    await expect(menu.getByRole('link', { name: 'CSV' })).toBeVisible()
-    const counted = Number(/^[\d,]+/.exec((await menu.textContent()) ?? '')?.[0].replaceAll(',', ''))
-    const get = async (format: string) => {
-      const response = await page.request.get(
-        (await menu.getByRole('link', { name: format }).getAttribute('href')) ?? '',
-      )
-      expect(response.status(), await response.text()).toBe(200)
-      return response.body()
-    }
-    const records = parse(await get('CSV')) as string[][]
-    const sheet = await readSheet(await get('Excel'))
-    const lines = String(await get('NDJSON'))
-      .split('\n')
-      .filter(Boolean)
-    // At least, because other tests write at the same time.
-    expect(records.length - 1).toBeGreaterThanOrEqual(counted)
-    expect(sheet.length - 1).toBeGreaterThanOrEqual(counted)
-    expect(lines.length).toBeGreaterThanOrEqual(counted)
-    expect(sheet[0]?.map((name) => String(name).replace(' (UTC)', ''))).toEqual(records[0])
-  })
-}

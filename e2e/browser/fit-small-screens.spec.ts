@@ -17,18 +17,6 @@ test.describe('on a phone', () => {
     expect(height).toBeGreaterThan(0)
     expect(height).toBeLessThanOrEqual(844 / 5)
   })
-
-  test('the name of a page is whole in the header, beside an arrow to the page above', async ({ page, signInAs }) => {
-    await signInAs('admin')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/admin/policy')
-    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-    const current = crumbs.getByText('Review policy')
-    await expect(current).toBeVisible()
-    expect(await current.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
-    await crumbs.getByRole('link', { name: 'Administration' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-  })
 })
 
 test.describe('at 200 % zoom', () => {

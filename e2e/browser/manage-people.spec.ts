@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { checkWidths } from '#e2e/support/check-widths.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount, openAdmin } from '#e2e/support/own-account.ts'
 import { addOwed } from '#e2e/support/own-owed.ts'
@@ -21,7 +20,6 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   signInAs,
   expectAccessible,
 }) => {
-  test.slow()
   const word = ownWord().toLowerCase()
   const ada = `ada.${word}@hindsight.example`
   const bea = `bea.${word}@hindsight.example`
@@ -39,7 +37,7 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await expect(refused).toContainText('"boss" is not one of viewer, auditor, reviewer, manager, admin')
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
-  await checkWidths(page, expectAccessible)
+  await expectAccessible()
   const link = (await readLink(page)).split('\n')[1]?.split(',')[1] ?? ''
   recordSecrets(link.split('#')[1] ?? '')
   await refused.getByLabel(/^role, /).fill('viewer')
@@ -57,7 +55,6 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await signInWith(theirPage.context().request, baseURL ?? '', { email: ada, password: `the rain in ${word}` })
   await theirPage.close()
 
-  await page.setViewportSize(phone)
   await page.goto(`/admin/accounts?search=${word}`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row(`Ada ${word}`)).toContainText('Active')
@@ -67,7 +64,7 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await page.getByRole('menuitem', { name: 'Invite again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   recordSecrets((await readLink(page)).split('#')[1] ?? '')
-  await checkWidths(page, expectAccessible)
+  await expectAccessible()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Revoke the invitation' }).click()
@@ -99,7 +96,7 @@ test('a person who goes away sets a delegate, who sees and gets their work', asy
   await card.getByLabel('First day away').fill(day(-1))
   await card.getByLabel('Last day away').fill(day(7))
   await pickPerson(page, card.getByLabel('Delegate'), delegate.name)
-  await checkWidths(page, expectAccessible)
+  await expectAccessible()
   await card.getByRole('button', { name: 'Save absence' }).click()
   await expect(page.getByText(`${delegate.name} stands in for you`)).toBeVisible()
   await expect(card.getByRole('button', { name: 'Remove absence' })).toBeVisible()
@@ -147,12 +144,11 @@ test('a manager reassigns the work of a person who left', async ({
   const card = page.getByRole('region', { name: leaver.name })
   await expect(card).toContainText('Account disabled')
   await expect(card).toContainText('2 open reviews')
-  await checkWidths(page, expectAccessible)
+  await expectAccessible()
   await card.getByRole('checkbox', { name: `Select Change ${first}` }).check()
   await pickPerson(page, card.getByLabel('Reassign to'), successor.name)
   await card.getByRole('button', { name: 'Reassign 1 selected' }).click()
   await expect(card).toContainText('1 open review')
-  await page.setViewportSize(phone)
   await card.getByRole('button', { name: 'Reassign all' }).click()
   await expect(card).toBeHidden()
   await page.goto(`/changes/${second}`)

@@ -1,8 +1,7 @@
-import type { APIRequestContext, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import type { World } from '#e2e/support/world.ts'
-import type { ListedArticle } from '#lib/contracts/articles.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 
@@ -116,19 +115,6 @@ test('offers a planned change the lessons that fit, and asks whether they helped
   })
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
-
-  test('offers lessons and takes a vote', async ({ page, world, signInAs, expectAccessible }) => {
-    const records = await addPlannedChange(world)
-    await signInAs('viewer')
-    await voteAndReload(page, records)
-    await expectAccessible()
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond).toBeLessThanOrEqual(0)
-  })
-})
-
 test('shows what became of similar changes until a change ends', async ({
   page,
   world,
@@ -152,30 +138,4 @@ test('shows what became of similar changes until a change ends', async ({
   await page.goto(`/changes/CHG-${word}-bad`)
   await expect(page.getByRole('region', { name: 'Review' })).toBeVisible()
   await expect(similar).toHaveCount(0)
-})
-
-test('returns matching articles with reasons to API clients', async ({ world, tokens, request }) => {
-  const records = await addPlannedChange(world)
-  const ask = (params: Record<string, string>, api: APIRequestContext = request) =>
-    api.get('/api/docs/v1/articles', { params, headers: { Authorization: `Bearer ${tokens.docs.read}` } })
-  const found = await ask({ for_change: records.number, limit: '2' })
-  const { total_count: total, articles: rows } = (await found.json()) as {
-    total_count: number
-    articles: ListedArticle[]
-  }
-  expect(total).toBe(5)
-  expect(found.headers().link).toContain('rel="next"')
-  expect(rows).toHaveLength(2)
-  expect(rows[0]?.fit).toMatchObject({
-    score: expect.any(Number),
-    reasons: expect.arrayContaining([expect.objectContaining({ kind: 'service', points: 35 })]),
-    votes: { useful: 0, not_useful: 0, mine: null },
-  })
-  const unknown = await ask({ for_change: 'CHG-NONE' })
-  expect(unknown.status()).toBe(400)
-  expect((await unknown.json()).error).toMatchObject({
-    code: 'invalid_parameter',
-    message: expect.stringMatching(/^for_change must be the number of a known change/),
-  })
-  expect((await ask({ for_change: records.number, sort: 'id' })).status()).toBe(400)
 })

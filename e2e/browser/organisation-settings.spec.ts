@@ -63,17 +63,6 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
       await expect(retention.getByRole('status')).toHaveCount(0)
       await expectAccessible()
 
-      await page.setViewportSize({ width: 360, height: 740 })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      if (process.env.SHOTS) {
-        await page.screenshot({ path: `${process.env.SHOTS}/settings-phone.png`, fullPage: true })
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.screenshot({ path: `${process.env.SHOTS}/settings-dark.png`, fullPage: true })
-        await page.emulateMedia({ colorScheme: 'light' })
-        await page.screenshot({ path: `${process.env.SHOTS}/settings.png`, fullPage: true })
-      }
       await page.goto(`${server.baseUrl}/admin/history`)
       await expect(page.getByText(/changed the settings/).first()).toBeVisible()
     },

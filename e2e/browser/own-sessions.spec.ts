@@ -51,7 +51,7 @@ test('a person sees where they are signed in, and ends one session or all others
   await expect(page.getByText('Session ended')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(entries).toHaveCount(2)
-  await expect.poll(office.fetchStatus, { timeout: 5_000 }).toBe(401)
+  await expect.poll(office.fetchStatus).toBe(401)
   expect(await phone.fetchStatus()).toBe(200)
 
   await sessions.getByRole('button', { name: 'End all others' }).click()
@@ -61,32 +61,8 @@ test('a person sees where they are signed in, and ends one session or all others
   await expect(page.getByText('All other sessions ended')).toBeVisible()
   await expect(entries).toHaveCount(1)
   await expect(sessions.getByRole('button')).toHaveCount(0)
-  await expect.poll(phone.fetchStatus, { timeout: 5_000 }).toBe(401)
+  await expect.poll(phone.fetchStatus).toBe(401)
   await page.reload()
   await expect(entries).toHaveCount(1)
   for (const { context } of [office, phone]) await context.close()
-})
-
-test('a session that ended meanwhile is said to be over, and leaves the list', async ({
-  page,
-  browser,
-  baseURL,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 404/)
-  const home = baseURL ?? ''
-  const person = await addAccount(home, 'viewer')
-  const other = await browser.newContext({ baseURL: home, userAgent: firefox })
-  await signInWith(other.request, home, person)
-  await signInWith(page.context().request, home, person)
-  await page.goto('/settings')
-  await page.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Current password').fill(person.password)
-  await signInWith(other.request, home, await addAccount(home, 'viewer'))
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This session has already ended.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
-  await other.close()
 })

@@ -2,14 +2,7 @@ import type { Page } from 'playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
-import {
-  addOwedReview,
-  completeOwnReview,
-  type OwnReview,
-  objective,
-  openReview,
-  sendOwn,
-} from '#e2e/support/own-review.ts'
+import { addOwedReview, completeOwnReview, type OwnReview, objective, sendOwn } from '#e2e/support/own-review.ts'
 
 const parts = [
   'Summary',
@@ -85,18 +78,6 @@ test.describe('the report of a completed review', () => {
     await expect(page.getByRole('article')).toContainText(/Times are in \S+/)
     await expect(page.getByRole('article')).toContainText('Reviewed by Noor Haddad, completed by Noor Haddad on')
     await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible()
-  })
-
-  test('leads to the article and back to the change', async ({ page }) => {
-    await part(page, 'Lessons').getByRole('link').click()
-    await expect(
-      page.getByRole('heading', { level: 1, name: `Pause the nightly job ${ownReview.number}` }),
-    ).toBeVisible()
-    await page.goBack()
-    await page.getByRole('link', { name: 'Back to the change' }).click()
-    await expect(page).toHaveURL(new RegExp(`/changes/${ownReview.number}$`))
   })
 
   test('prints the whole page in the light theme, without the shell', async ({ page }) => {
@@ -144,29 +125,6 @@ test.describe('the report of a completed review', () => {
     }
     expect((await page.request.get('/api/app/v1/changes/CHG9999999/report.pdf')).status()).toBe(404)
   })
-
-  test('opens the print dialog of the browser', async ({ page }) => {
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '')
-    })
-    await page.getByRole('button', { name: 'Print' }).click()
-    await expect(page.locator('body[data-printed]')).toBeAttached()
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
-
-    test('fits its width', async ({ page, expectAccessible }) => {
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(beyond).toBeLessThanOrEqual(0)
-      const row = part(page, 'Incidents').getByRole('row').filter({ hasText: ownReview.candidate })
-      await expect(row).toContainText('Unrelated to the change')
-      await expect(row).toContainText('A broken disk.')
-      await expectAccessible()
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible()
-    })
-  })
 })
 
 test('holds the reply of the requester, why it came back, and the outcome of earlier versions', async ({
@@ -199,24 +157,4 @@ test('holds the reply of the requester, why it came back, and the outcome of ear
   await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')
   await page.goto(`/changes/${ownReview.number}/review/outcome`)
   await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
-})
-
-test('explains a missing review, an open review and empty parts', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await page.goto(`/changes/${ownReview.number}/report`)
-  await expect(
-    page.getByRole('heading', { level: 1, name: `${ownReview.number} has no review to report on` }),
-  ).toBeVisible()
-  await expectAccessible()
-  await openReview(page, ownReview, 'plan')
-  await page.goto(`/changes/${ownReview.number}/report`)
-  await expect(page.getByText('Not completed yet')).toBeVisible()
-  await expect(part(page, 'Lessons')).toContainText('No lessons written yet.')
-  await expectAccessible()
 })

@@ -3,12 +3,10 @@ import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import type { World } from '#e2e/support/world.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
-import { recordOrigins } from '#server/schema/imports.ts'
 
 /** Adds a completed review of a change that overran its window, with an incident, an action and a lesson. */
 async function addReviewedChange(world: World): Promise<{ number: string; word: string; reference: string }> {
@@ -92,8 +90,6 @@ test('shows all that is known of a reviewed change', async ({ page, world, signI
     .click()
   await expect(part('Lessons learned')).toBeInViewport()
   await expect(page).toHaveURL(/#lessons$/)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
 
   await page.getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page).toHaveURL(`/changes/${number}/report`)
@@ -125,65 +121,6 @@ test('a manager puts a change on legal hold and releases it, each with a reason'
   await expect(history).toContainText('released the change from its legal hold: “The case is closed”')
 })
 
-test('leads to the review, to start it or to go on', async ({ page, world, signInAs }) => {
-  const number = `S-${ownWord()}`
-  await withDatabase(world, (db) => insertChange(db, number))
-  await signInAs('reviewer')
-  await page.goto(`/changes/${number}`)
-  await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Not started')
-  await page.getByRole('link', { name: 'Start the review' }).click()
-  await expect(page).toHaveURL(new RegExp(`/changes/${number}/review`))
-  await withDatabase(world, (db) => startReview(createContext(db), number))
-  await page.goto(`/changes/${number}`)
-  await page.getByRole('link', { name: 'Continue the review' }).click()
-  await expect(page).toHaveURL(new RegExp(`/changes/${number}/review/plan`))
-})
-
-test('shows how a change was closed apart from its review, and who is not in the directory', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const word = ownWord()
-  const number = `C-${word}`
-  await withDatabase(world, async (db) => {
-    await insertChange(db, number, {
-      title: `Clear the routes ${word}`,
-      state: 'closed',
-      closeCode: 'successful_with_issues',
-      closeNotes: 'All routes are clear.\nOne router was restarted twice.',
-      assignedTo: `Fred Luddy ${word}`,
-      requestedBy: 'tomas.lind@hindsight.example',
-      pirOutcome: 'successful',
-    })
-    await startReview(createContext(db), number)
-  })
-  await signInAs('reviewer')
-  await page.goto(`/changes/${number}`)
-  const part = (name: string) => page.getByRole('region', { name, exact: true })
-  await expect(part('The change')).toContainText('Closed asSuccessful with issues')
-  await expect(part('The change')).toContainText('One router was restarted twice.')
-  await expect(part('The change')).toContainText(`Fred Luddy ${word} (not in the directory)`)
-  await expect(part('The change')).toContainText('Requested byTomas Lind')
-  await expect(part('The change').getByText('not in the directory')).toHaveCount(1)
-  await expect(part('Review')).toContainText('Outcome recorded without a review')
-  await expect(part('Review')).not.toContainText('no confirmed incident')
-  await expectAccessible()
-
-  await page.goto(`/changes/${number}/review/outcome`)
-  await expect(page.getByText(`implemented by Fred Luddy ${word} (not in the directory)`)).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('The evidence suggests nothing yet')
-  await expect(page.getByRole('link', { name: 'The change was closed as successful with issues.' })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'The change' })).toContainText('One router was restarted twice.')
-  await page.goto(`/changes/${number}/report`)
-  await expect(page.getByRole('article')).toContainText(`Fred Luddy ${word} (not in the directory)`)
-  await expect(page.getByRole('article')).toContainText('Closed asSuccessful with issues')
-  await page.goto(`/changes?search=${number}`)
-  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('not in the directory')
-  await expectAccessible()
-})
-
 test('names the four people of an emergency change, and says who is missing or has two roles', async ({
   page,
   world,
@@ -212,65 +149,6 @@ test('names the four people of an emergency change, and says who is missing or h
   await expect(report).toContainText('Separation of dutiesTomas Lind is requester and implementer.')
 })
 
-test('shows the source of a change and later edits by others', async ({ page, world, signInAs, expectAccessible }) => {
-  const number = `C-${ownWord()}`
-  const digest = 'a1b2'.repeat(16)
-  await withDatabase(world, async (db) => {
-    await insertChange(db, number)
-    await db.insert(recordOrigins).values({
-      kind: 'change',
-      number,
-      sourceKind: 'import',
-      sourceId: 'import_of_nobody',
-      detail: 'line 12',
-      readAt: '2026-03-01T10:00:00Z',
-      digest,
-    })
-    await startReview(createContext(db), number)
-    const { expectedVersions, mustExist } = { expectedVersions: undefined, mustExist: undefined }
-    await putChange(createContext(db), number, { risk: 'low' }, { expectedVersions, mustExist })
-  })
-  await signInAs('viewer')
-  await page.goto(`/changes/${number}`)
-  const facts = page.getByRole('region', { name: 'The change', exact: true })
-  await expect(facts.getByText(digest)).toBeHidden()
-  await facts.getByText('import_of_nobody, read 01 Mar 2026, 10:00, 1 field changed here since').click()
-  await expect(facts).toContainText('Place in the fileline 12')
-  await expect(facts).toContainText(`SHA-256 of the row${digest}`)
-  await expect(facts).toContainText('Changed here sinceRisk by Noor Haddad, ')
-  await expectAccessible()
-  await page.goto(`/changes/${number}/report`)
-  await expect(page.getByRole('article')).toContainText(
-    `import_of_nobody (import_of_nobody), line 12, read 01 Mar 2026`,
-  )
-  await expect(page.getByRole('article')).toContainText('Changed here sinceRisk by Noor Haddad, ')
-})
-
-test('explains a change that is known only by its number', async ({ page, world, signInAs, expectAccessible }) => {
-  const number = `N-${ownWord()}`
-  await withDatabase(world, (db) =>
-    insertChange(db, number, {
-      title: '',
-      state: 'new',
-      isStub: true,
-      risk: null,
-      affectedServices: [],
-      implementationPlan: null,
-      plannedStart: null,
-      plannedEnd: null,
-      actualStart: null,
-      actualEnd: null,
-      assignedTo: null,
-    }),
-  )
-  await signInAs('reviewer')
-  await page.goto(`/changes/${number}`)
-  await expect(page.getByRole('heading', { level: 1, name: `Change ${number}` })).toBeVisible()
-  await expect(page.getByText('Only the number of this change is known')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Start the review' })).toHaveCount(0)
-  await expectAccessible()
-})
-
 test('a number in another spelling leads to the page of its record', async ({ page, signInAs }) => {
   await signInAs('viewer')
   for (const path of ['/changes/CHG0030008', '/changes/CHG0030008/report', '/incidents/INC0200295']) {
@@ -294,18 +172,4 @@ test('an unknown number is not found, within the shell', async ({
   await expectAccessible()
   await page.getByRole('link', { name: 'Go to the changes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('a change fits the screen', async ({ page, world, signInAs, expectAccessible }) => {
-    const { number } = await addReviewedChange(world)
-    await signInAs('reviewer')
-    await page.goto(`/changes/${number}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond).toBeLessThanOrEqual(0)
-    await expectAccessible()
-  })
 })

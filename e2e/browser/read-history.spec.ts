@@ -115,37 +115,3 @@ test('filters by who, what, kind and days, all in the URL', async ({ page, signI
   await expect(page).toHaveURL('/admin/history')
   await expect(page.getByLabel('Who', { exact: true })).toHaveValue('')
 })
-
-test('a URL whose times are in the wrong order shows no entries, and a way on', async ({ page, signInAs }) => {
-  await signInAs('manager')
-  await page.goto('/admin/history?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z&nonsense=1')
-  await expect(page.getByText('No entries match these filters')).toBeVisible()
-  await page.getByRole('link', { name: 'Clear' }).click()
-  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
-})
-
-test('a review is found by its reference', async ({ page, signInAs }) => {
-  await signInAs('viewer')
-  const query = encodeURIComponent('review_status = completed')
-  const answer = await page.context().request.get(`/api/app/v1/queue?query=${query}&limit=1`)
-  const [entry] = (await answer.json()).result
-  await page.goto(`/reviews/${entry.review_reference}`)
-  await expect(page).toHaveURL(new RegExp(`/changes/${entry.number}/review`))
-})
-
-test('fits a phone in the dark, filters folded', async ({ page, signInAs, baseURL, tokens, expectAccessible }) => {
-  const { id } = await writeImprovement(baseURL ?? '', tokens.itsm.write)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await signInAs('admin')
-  await page.goto(`/admin/history?entity_id=${id}`)
-  await expect(page.getByLabel('Record', { exact: true })).toBeHidden()
-  await page.getByRole('button', { name: 'Filters: 1' }).click()
-  await expect(page.getByLabel('Record', { exact: true })).toHaveValue(id)
-  await rows(page, id).nth(1).getByRole('button').click()
-  await expect(page.getByText('What to do.')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-  // Otherwise the sticky header covers a part of a button.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expectAccessible()
-})

@@ -1,8 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { withDatabase } from '#e2e/support/own-records.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
-import { insertChange } from '#server/reviews/testing.ts'
 
 const path = '/api/docs/v1/articles'
 
@@ -47,8 +45,6 @@ test('finds an article by words and facets and reads it, in light and dark', asy
   await page.keyboard.press('Enter')
   await expect(page.getByText('1–2 of 2 articles')).toBeVisible()
   await expect(page.locator('mark').first()).toHaveText(word)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
 
   const facets = page.getByRole('navigation', { name: 'Narrow down' })
   await facets.getByRole('link', { name: 'upgrade 2' }).click()
@@ -70,39 +66,6 @@ test('finds an article by words and facets and reads it, in light and dark', asy
   await expectAccessible()
   await page.getByRole('link', { name: `${word}, b`, exact: true }).click()
   await expect(page.getByText('1 article', { exact: true })).toBeVisible()
-})
-
-test('finds the lessons from changes on a service', async ({ page, world, request, tokens, signInAs }) => {
-  const word = rareWord()
-  await withDatabase(world, (db) => insertChange(db, `CHG-${word}`, { affectedServices: [`svc-${word}`] }))
-  await publish(request, tokens.docs.write, {
-    content: `# From the service ${word}`,
-    metadata: { article_type: 'lesson', source_change: `CHG-${word}` },
-  })
-  await publish(request, tokens.docs.write, { content: `# From elsewhere ${word}` })
-  await signInAs('viewer')
-  await page.goto(`/knowledge?q=${word}`)
-  await expect(page.getByText('1–2 of 2 articles')).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Narrow down' })
-    .getByRole('link', { name: `svc-${word} 1` })
-    .click()
-  await expect(page.getByText('1 article', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(`/knowledge?q=${word}&service=svc-${word}`)
-  await page.goto(`/knowledge?q=svc-${word}`)
-  await expect(page.getByRole('link', { name: `From the service ${word}` })).toBeVisible()
-})
-
-test('shows an empty result, and lets a viewer only read', async ({ page, signInAs, expectConsoleErrors }) => {
-  expectConsoleErrors(/status of 403/)
-  await signInAs('viewer')
-  await page.goto(`/knowledge?q=${rareWord()}`)
-  await expect(page.getByText('No articles match this search')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all articles' }).click()
-  await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Write an article' })).toBeHidden()
-  await page.goto('/knowledge/new')
-  await expect(page.getByRole('heading', { level: 1, name: 'You do not have access to this page' })).toBeVisible()
 })
 
 test('writes an article, keeps it over a reload, publishes and edits it', async ({
@@ -136,8 +99,6 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await expect(page.getByLabel('Kind of lesson')).toHaveValue('positive')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('region', { name: 'Preview' })).toHaveText('First draft.')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
 
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Written ${word}` })).toBeVisible()
@@ -157,23 +118,6 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Second draft.')).toBeVisible()
   await expect(page.getByText('01 Mar 2026')).toBeVisible()
-})
-
-test('discards a draft', async ({ page, request, tokens, signInAs }) => {
-  const { id } = await publish(request, tokens.docs.write, { content: '# As published' })
-  await signInAs('reviewer')
-  await page.goto(`/knowledge/${id}/edit`)
-  const text = page.getByRole('textbox', { name: /^Text/ })
-  await text.fill('Half a thought')
-  await page.getByRole('link', { name: 'Back to the article' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'As published' })).toBeVisible()
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(text).toHaveValue('Half a thought')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(text).toHaveValue('')
-  await page.reload()
-  await expect(text).toHaveValue('')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As published')
 })
 
 test('shows the newer version after a conflicting save, and loses neither text', async ({
@@ -211,29 +155,4 @@ test('shows the newer version after a conflicting save, and loses neither text',
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('article')).toContainText('Both.')
-})
-
-test('fits a phone, in light and dark', async ({ page, request, tokens, signInAs, expectAccessible }) => {
-  const word = rareWord()
-  const table = `| a | b |\n|---|---|\n| ${'wide '.repeat(30)} | c |`
-  const { id } = await publish(request, tokens.docs.write, {
-    content: `# Pocket ${word}\n\n${table}`,
-    metadata: { tags: ['rotation'], technologies: ['kafka'] },
-  })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await signInAs('reviewer')
-  for (const path of [`/knowledge?q=${word}`, `/knowledge/${id}`, `/knowledge/${id}/edit`, '/knowledge/new']) {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, path).toBeLessThanOrEqual(0)
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible()
-  }
-  await page.goto(`/knowledge?q=${word}`)
-  await page.getByText('Narrow down').click()
-  await page.getByRole('link', { name: 'kafka 1' }).click()
-  await expect(page.getByText('1 article', { exact: true })).toBeVisible()
 })

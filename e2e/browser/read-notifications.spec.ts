@@ -45,31 +45,6 @@ test('reads notifications behind the bell', async ({ page, context, world, baseU
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
 })
 
-test('reads everything on its page, and what is unread there', async ({
-  page,
-  context,
-  world,
-  baseURL,
-  expectAccessible,
-}) => {
-  const person = await addAccount(baseURL ?? '', 'reviewer')
-  await sendThreeNotifications(world, person.email)
-  await signInWith(context.request, baseURL ?? '', person)
-  await page.goto(pagePaths.settings)
-  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'All notifications' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  const main = page.getByRole('main')
-  await expect(main.getByRole('listitem')).toHaveCount(3)
-  await expectAccessible()
-  await main.getByRole('link', { name: /^Unread\s?3$/ }).click()
-  await expect(main.getByRole('link', { name: /^Unread\s?3$/ })).toHaveAttribute('aria-current', 'page')
-  await main.getByRole('button', { name: 'Mark all read' }).click()
-  await expect(main.getByText('No unread notifications')).toBeVisible()
-  await main.getByRole('link', { name: 'Show all notifications' }).click()
-  await expect(main.getByRole('listitem')).toHaveCount(3)
-})
-
 test('chooses what is mailed', async ({ page, context, baseURL, expectAccessible }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
   await signInWith(context.request, baseURL ?? '', person)
@@ -123,27 +98,5 @@ test.describe('without script', () => {
     await page.goto(pagePaths.unsubscribe(unsubscribeToken({ email, topic: 'digest' }, secret)))
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('the bell, the page and the settings fit', async ({ page, context, world, baseURL, expectAccessible }) => {
-    const person = await addAccount(baseURL ?? '', 'reviewer')
-    await sendThreeNotifications(world, person.email)
-    await signInWith(context.request, baseURL ?? '', person)
-    const expectNoSideways = async () =>
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-    await page.goto(pagePaths.notifications)
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
-    await expectNoSideways()
-    await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
-    await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(3)
-    await expectNoSideways()
-    await expectAccessible()
-    await page.goto(pagePaths.settings)
-    await expect(page.getByRole('group', { name: 'Each notification' })).toBeVisible()
-    await expectNoSideways()
   })
 })

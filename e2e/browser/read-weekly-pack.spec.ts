@@ -47,17 +47,3 @@ test('shows a week with the figures of Insights, as a page and as a PDF', async 
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar to 10 Mar 2024')
 })
-
-test.describe('on a phone in the dark', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
-
-  test('fits its width, and its mail can be chosen', async ({ page, signInAs, expectAccessible }) => {
-    await signInAs('manager')
-    await page.goto('/insights/weekly')
-    await expect(page.getByRole('article')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    await expectAccessible()
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
-    await expect(page.getByRole('switch', { name: 'Weekly pack' })).not.toBeChecked()
-  })
-})

@@ -201,7 +201,6 @@ const links = [
 ]
 
 test('user text is shown as text everywhere: no script in it runs', async ({ page, world, tokens, baseURL }) => {
-  test.slow()
   const word = ownWord()
   const home = baseURL ?? ''
   const all = corpus.join(' ')

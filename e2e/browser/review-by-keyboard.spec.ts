@@ -46,7 +46,6 @@ async function nextStep(page: Page, name: string): Promise<void> {
 }
 
 test('a review is written and completed by keyboard alone', async ({ page, world, signInAs, request, tokens }) => {
-  test.setTimeout(240_000)
   const ownReview = await addOwedReview(world)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await signInAs('reviewer')

@@ -95,7 +95,6 @@ test('every answer of the short form survives a reload and a switch to the full 
   world,
   expectAccessible,
 }) => {
-  test.slow()
   const { number, title } = await addOwn(page, world)
   await page.goto(`/changes/${number}/review/short`)
   await answerAll(page, number, others)
@@ -121,44 +120,11 @@ test('every answer of the short form survives a reload and a switch to the full 
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
 })
 
-/** Waits until a text is stored, because the page may still show the time of an earlier save. */
-const savedWith = (page: Page, text: string) =>
-  page.waitForResponse((response) => response.ok() && (response.request().postData() ?? '').includes(text))
-
-test('a note of the full form stays, and the review opens in the full form everywhere', async ({ page, world }) => {
-  test.slow()
-  const { number, title } = await addOwn(page, world)
-  await page.goto(`/changes/${number}/review/short`)
-  await answer(page, /backout plan used/, 'No')
-  await page.waitForResponse((response) => response.url().endsWith('/steps/plan') && response.ok())
-  await page.goto(`/changes/${number}/review/plan`)
-  const second = page.getByRole('radiogroup', { name: /^2\./ })
-  await second.getByRole('radio', { name: 'Deviated' }).check()
-  const saved = savedWith(page, 'Started twice.')
-  await page.getByLabel('How did it deviate?').fill('Started twice.')
-  await saved
-
-  const opened = [`/changes/${number}/review/short`, `/changes/${number}/review`]
-  for (const path of opened) {
-    await page.goto(path)
-    await expect(page).toHaveURL(`/changes/${number}/review/plan`)
-    await expect(page.getByLabel('How did it deviate?')).toHaveValue('Started twice.')
-    await expectAnswers(page, [[/backout plan used/, 'No']])
-  }
-  await page.goto('/')
-  await mine(page, title).click()
-  await expect(page).toHaveURL(`/changes/${number}/review/plan`)
-  await page.goto(`/changes?query=${encodeURIComponent(`number = ${number}`)}`)
-  await page.getByRole('link', { name: `Review of ${number}` }).click()
-  await expect(page).toHaveURL(`/changes/${number}/review/plan`)
-})
-
 test('candidates are shown with their score and decided in the short form', async ({
   page,
   world,
   expectAccessible,
 }) => {
-  test.slow()
   const { number, service } = await addOwn(page, world)
   const { urgent, later } = await addIncidents(world, service)
   await page.goto(`/changes/${number}/review`)
@@ -191,49 +157,4 @@ test('candidates are shown with their score and decided in the short form', asyn
   await expect(page.getByText(`Completed as PIR-${number}`)).toBeVisible()
   await page.goto(`/changes/${number}/report`)
   await expect(page.getByText('Other cause known')).toBeVisible()
-})
-
-test('what bulk completion refuses, the short form refuses too', async ({ page, world, expectAccessible }) => {
-  test.slow()
-  // A normal change, because other tests write rules for standard changes that require a sign-off.
-  const { number } = await addOwn(page, world, { closeCode: 'successful_with_issues', type: 'normal' })
-  await page.goto(`/changes/${number}/review/short`)
-  await expect(page.getByText('This change needs the full form')).toBeVisible()
-  await answerAll(page, number, clean)
-  await expect(page.getByRole('button', { name: 'Complete as successful' })).toBeDisabled()
-  await expect(page.getByRole('status').filter({ hasText: 'It was closed as successful with issues.' })).toBeVisible()
-  await expectAccessible()
-  const path = `/api/app/v1/reviews/PIR-${number}/steps/outcome`
-  const headers = { 'Sec-Fetch-Site': 'same-origin' }
-  const form = { outcome: 'successful', justification: '' }
-  expect((await page.request.put(path, { data: { version: 0, form }, headers })).ok()).toBe(true)
-  const completion = await page.request.post(`/api/app/v1/reviews/PIR-${number}/completion`, { data: {}, headers })
-  expect(completion.status()).toBe(409)
-  expect(await completion.text()).toContain('It was closed as successful with issues.')
-
-  await page.getByRole('link', { name: 'Continue in the full form' }).click()
-  await expect(page).toHaveURL(`/changes/${number}/review/plan`)
-  await page.goto(`/changes/${number}/review/outcome`)
-  const saved = savedWith(page, 'Nothing went wrong.')
-  await page.getByLabel('Why does your outcome differ from the suggestion?').fill('Nothing went wrong.')
-  await saved
-  await page.goto(`/changes/${number}/review/sign-off`)
-  await page.getByRole('button', { name: 'Complete the review' }).click()
-  await expect(page.getByText(`Completed as PIR-${number}`)).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('the short form with its incidents fits', async ({ page, world, expectAccessible }) => {
-    const { number, service } = await addOwn(page, world)
-    const { urgent } = await addIncidents(world, service)
-    await page.goto(`/changes/${number}/review/short`)
-    const candidate = page.getByRole('listitem').filter({ hasText: urgent }).first()
-    await candidate.getByRole('button', { name: 'Unrelated', exact: true }).click()
-    await expect(candidate.getByRole('button', { name: 'Other component' })).toBeVisible()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    await expectAccessible()
-  })
 })

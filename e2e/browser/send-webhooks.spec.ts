@@ -71,13 +71,13 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
     await expect.poll(listTypes).toContain('change.created')
     await expect(async () => {
       await page.reload()
-      await expect(page.getByText('Failing', { exact: true })).toBeVisible({ timeout: 2_000 })
+      await expect(page.getByText('Failing', { exact: true })).toBeVisible({ timeout: 5_000 })
     }).toPass()
     status = 204
     const row = page.getByRole('row', { name: /change\.created/ })
     await expect(async () => {
       await page.reload()
-      await expect(row.getByText('Delivered')).toBeVisible({ timeout: 2_000 })
+      await expect(row.getByText('Delivered')).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expectAccessible()
     await page.getByRole('link', { name: 'Given up' }).click()

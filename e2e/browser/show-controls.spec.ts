@@ -33,12 +33,3 @@ test('a manager decides what shows a requirement, and each count opens its chang
   await expect(page).toHaveURL(/\/changes\?query=/)
   await expect(page.getByText(new RegExp(`of ${count} changes|^${count} changes?$`)).first()).toBeVisible()
 })
-
-test('an auditor reads the requirements and takes the result of an audit along', async ({ page, signInAs }) => {
-  await signInAs('auditor')
-  await page.goto('/insights/controls')
-  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'library in YAML' }).click()
-  expect((await download).suggestedFilename()).toBe('hindsight-controls.yaml')
-})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount, openAdmin } from '#e2e/support/own-account.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
@@ -35,27 +35,7 @@ test('a wrong password shows an error, the right one leads to the requested page
   await expect(page).not.toHaveURL(/sign-in/)
 })
 
-test('empty fields show field errors', async ({ page, expectAccessible }) => {
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Enter your e-mail address')
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
-  await expectAccessible()
-})
-
-for (const target of ['https://evil.example/users', '//evil.example/users', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`a URL that asks to go on to ${target} stays here`, async ({ page, baseURL }) => {
-    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`)
-    await fillIn(page, { email: viewer.email, password: demoPassword })
-    await expect(page).not.toHaveURL(/sign-in/)
-    expect(new URL(page.url()).origin).toBe(new URL(baseURL ?? '').origin)
-  })
-}
-
-test('a demo account is filled in by choosing it, on a phone in the dark', async ({ page, expectAccessible }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
+test('a demo account is filled in by choosing it', async ({ page, expectAccessible }) => {
   await page.goto('/sign-in?callbackUrl=/products')
   await expectAccessible()
   await page.getByRole('button', { name: viewer.name }).click()
@@ -63,21 +43,6 @@ test('a demo account is filled in by choosing it, on a phone in the dark', async
   await expect(page.getByLabel('Password')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/products')
-})
-
-test('signing out ends the session of this browser only', async ({ page, browser, baseURL }) => {
-  const person = await addAccount(baseURL ?? '', 'viewer')
-  const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await signInWith(other.request, baseURL ?? '', person)
-  await signInWith(page.context().request, baseURL ?? '', person)
-  await page.goto('/users')
-  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(page).toHaveURL(/\/sign-in/)
-  await page.goto('/users')
-  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fusers/)
-  expect((await other.request.get('/api/app/v1/session')).status()).toBe(200)
-  await other.close()
 })
 
 test('signing out everywhere ends the sessions of other browsers too', async ({
@@ -104,27 +69,11 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  await expect.poll(async () => (await other.request.get('/api/app/v1/session')).status(), { timeout: 5_000 }).toBe(401)
+  await expect.poll(async () => (await other.request.get('/api/app/v1/session')).status()).toBe(401)
   const elsewhere = await other.newPage()
   await elsewhere.goto('/users')
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await other.close()
-})
-
-test('an account that is disabled is out at once and stays out', async ({ page, baseURL, expectConsoleErrors }) => {
-  expectConsoleErrors(/status of 401/)
-  const person = await addAccount(baseURL ?? '', 'reviewer')
-  await signInWith(page.context().request, baseURL ?? '', person)
-  await page.goto('/users')
-  const admin = await openAdmin(baseURL ?? '')
-  expect((await admin.patch(`/api/app/v1/accounts/${person.id}`, { data: { is_disabled: true } })).status()).toBe(200)
-  await admin.dispose()
-  const status = async () => (await page.context().request.get('/api/app/v1/session')).status()
-  await expect.poll(status, { timeout: 5_000 }).toBe(401)
-  await page.reload()
-  await expect(page).toHaveURL(/\/sign-in/)
-  await fillIn(page, person)
-  await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail address or password' })).toBeVisible()
 })
 
 test('too many attempts show the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
@@ -132,7 +81,7 @@ test('too many attempts show the time to wait', async ({ page, world, expectCons
   const person = await addAccount(baseURL ?? '', 'viewer')
   // High enough for the failures of other tests, which count for this IP address too; its limit is five times as high.
   const limit = 20
-  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: String(limit) })
+  const server = await startServer({ ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: String(limit) })
   for (let guess = 1; guess < limit; guess++) {
     const wrong = { ...person, password: `guess ${guess}` }
     await expect(signInWith(page.context().request, server.baseUrl, wrong)).rejects.toThrow()
@@ -152,7 +101,7 @@ test('too many attempts show the time to wait', async ({ page, world, expectCons
 })
 
 test('outside the demo no account is offered', async ({ page, world }) => {
-  const server = await startServer('production', {
+  const server = await startServer({
     ...world.serverEnv,
     HINDSIGHT_DEMO: 'false',
     HINDSIGHT_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
@@ -164,16 +113,6 @@ test('outside the demo no account is offered', async ({ page, world }) => {
   await server.stop()
 })
 
-test('without JavaScript the form says that it needs it', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/sign-in')
-  // Playwright takes the text of <noscript> for none, but its paragraph is an element if scripts are off.
-  await expect(page.locator('form noscript p')).toHaveText(/^Signing in needs JavaScript\./)
-  await expect(page.locator('form noscript p')).toBeVisible()
-  await context.close()
-})
-
 test('the session cookie is out of reach of scripts and other sites', async ({ context, baseURL }) => {
   await signInWith(context.request, baseURL ?? '', { email: viewer.email, password: demoPassword })
   const cookie = (await context.cookies()).find(({ name }) => name.includes('session'))
@@ -183,7 +122,7 @@ test('the session cookie is out of reach of scripts and other sites', async ({ c
 })
 
 test('over TLS every cookie is bound to the host, and HSTS is set', async ({ world }) => {
-  const server = await startServer('production', {
+  const server = await startServer({
     ...world.serverEnv,
     HINDSIGHT_PUBLIC_URL: 'https://hindsight.example',
   })

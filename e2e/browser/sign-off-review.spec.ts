@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright/test'
-import { checkWidths } from '#e2e/support/check-widths.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
@@ -63,10 +62,9 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   signInAs,
   expectAccessible,
 }) => {
-  test.setTimeout(240_000)
   const implementer = await addAccount(baseURL ?? '', 'manager')
   const ownReview = await addReviewToSign(world, implementer.email)
-  const check = () => checkWidths(page, expectAccessible)
+  const check = expectAccessible
 
   await test.step('the reviewer submits it and cannot sign it', async () => {
     await signInAs('reviewer')
@@ -197,7 +195,6 @@ test('the signer states the implementer of a change whose implementer is not in 
   signInAs,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   const ownReview = await addReviewToSign(world, 'Fred Luddy')
   await signInAs('reviewer')
   const reference = await fillOwnReview(page.request, ownReview)
@@ -223,79 +220,4 @@ test('the signer states the implementer of a change whose implementer is not in 
   await expect(result(page)).toContainText('Signed off by ')
   await page.getByRole('link', { name: 'Open the report' }).click()
   await expect(page.getByRole('article')).toContainText('Implementer, as stated at sign-offTomas Lind')
-})
-
-test('nobody signs off a change that was written after the page was opened', async ({
-  page,
-  world,
-  tokens,
-  request,
-  signInAs,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 412/)
-  const ownReview = await addReviewToSign(world, 'tomas.lind@hindsight.example')
-  await signInAs('reviewer')
-  const reference = await fillOwnReview(page.request, ownReview)
-  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
-  await signInAs('manager')
-  await openSignOff(page, ownReview)
-  await expect(button(page, 'Sign off')).toBeEnabled()
-  const written = await request.put(`/api/itsm/v1/changes/${ownReview.number}`, {
-    data: { risk: 'very_high' },
-    headers: { Authorization: `Bearer ${tokens.itsm.write}` },
-  })
-  expect(written.status()).toBe(200)
-  await button(page, 'Sign off').click()
-  await expect(
-    page.getByText(`${ownReview.number} was written since you opened it. Read what is new, then sign off.`),
-  ).toBeVisible()
-  await expect(page.getByText('This was written after the review was submitted')).toBeVisible()
-  await button(page, 'Sign off').click()
-  await expect(result(page)).toContainText('Signed off by ')
-})
-
-test('a review that needs no sign-off and is completed through the API says so, and records later values', async ({
-  page,
-  world,
-  tokens,
-  request,
-  signInAs,
-  expectAccessible,
-}) => {
-  const ownReview = await addReviewToSign(world, 'tomas.lind@hindsight.example')
-  await withDatabase(world, (db) =>
-    db.update(reviews).set({ needsSignOff: false }).where(eq(reviews.changeNumber, ownReview.number)),
-  )
-  const patch = (data: unknown) =>
-    request.patch(`/api/itsm/v1/changes/${ownReview.number}`, {
-      data,
-      headers: { Authorization: `Bearer ${tokens.itsm.write}` },
-    })
-  expect((await patch({ pir_completed: true, pir_outcome: 'successful' })).status()).toBe(200)
-  await signInAs('manager')
-  await openSignOff(page, ownReview)
-  await expect(result(page)).toContainText('Completed through the API by Tests itsm write')
-  await page.goto(`/changes/${ownReview.number}/report`)
-  const report = page.getByRole('article')
-  await expect(report).toContainText('Completed through the API by Tests itsm write')
-  await expect(report).toContainText('Not signed off')
-  await expectAccessible()
-  await patch({ pir_outcome: 'failed' })
-  await openSignOff(page, ownReview)
-  await expect(page.getByText('Set through the API by Tests itsm write: outcome Failed')).toBeVisible()
-  await page.goto(`/changes/${ownReview.number}`)
-  await expect(
-    page.getByText('marked the change as reviewed with the outcome Successful through the API'),
-  ).toBeVisible()
-  await expectAccessible()
-})
-
-test('explains when there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('viewer')
-  await page.goto(`/changes/${ownReview.number}/review/versions`)
-  const title = `${ownReview.number} has no versions to compare`
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expectAccessible()
 })

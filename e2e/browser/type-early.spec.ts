@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, hasColoursOfTheme, test } from '#e2e/support/fixtures.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 
@@ -32,32 +32,4 @@ test('a button that was clicked before its page came to life does its work, once
   await expect(page.getByRole('dialog', { name: /^ITIL 4/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a click elsewhere takes back the early click on a button', async ({ page, signInAs }) => {
-  await signInAs('manager')
-  const releaseScripts = await holdScripts(page)
-  await page.goto('/insights/controls', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: /^Edit ITIL 4/ }).click()
-  await page.getByRole('heading', { level: 1 }).click()
-  releaseScripts()
-  await page.getByRole('button', { name: /^Edit SOC 2/ }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await expect(page.getByRole('dialog', { name: /^SOC 2/ })).toBeVisible()
-})
-
-test('a page has the colours of the system once it has come to life, which the check of colours awaits', async ({
-  page,
-  expectAccessible,
-}) => {
-  const comeToLife = await holdScripts(page)
-  await page.goto('/sign-in', { waitUntil: 'commit' })
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-  expect(await page.evaluate(hasColoursOfTheme)).toBe(true)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await page.evaluate(hasColoursOfTheme)).toBe(false)
-  const checked = expectAccessible()
-  comeToLife()
-  await checked
-  expect(await page.evaluate(hasColoursOfTheme)).toBe(true)
 })

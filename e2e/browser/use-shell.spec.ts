@@ -1,6 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
-import { addOwedReview, completeOwnReview } from '#e2e/support/own-review.ts'
 import { pressShortcut } from '#e2e/support/press-shortcut.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
@@ -19,40 +18,6 @@ test('finds a change from anywhere with the command palette', async ({ page, wor
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/changes/P-${word}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('finds people and articles with the command palette', async ({ page, signInAs }) => {
-  await signInAs('viewer')
-  await page.goto('/changes')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
-  await palette.getByRole('combobox').fill('tomas lind')
-  await expect(palette.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText('Tomas Lind')
-  await palette.getByRole('combobox').fill('certificate')
-  await expect(palette.getByRole('group', { name: 'Knowledge' }).getByRole('option').first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()
-})
-
-test('finds reviews, changes and incidents by parts of their numbers', async ({ page, world, signInAs }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  const reference = await completeOwnReview(page.request, ownReview)
-  await page.goto('/users')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
-  const search = palette.getByRole('combobox')
-  const group = (name: string) => palette.getByRole('group', { name })
-  await search.fill(ownReview.linked)
-  await expect(group('Incidents').getByRole('option')).toContainText(ownReview.number)
-  await group('Incidents').getByRole('option').click()
-  await expect(page).toHaveURL(`/incidents/${ownReview.linked}`)
-  await page.getByRole('button', { name: 'Search' }).click()
-  await search.fill(ownReview.number.slice(2))
-  await expect(group('Changes').getByRole('option')).toContainText(ownReview.title)
-  await search.fill(reference.slice(4))
-  await group('Reviews').getByRole('option', { name: ownReview.title }).click()
-  await expect(page).toHaveURL(`/changes/${ownReview.number}/review`)
 })
 
 test('runs commands and opens the pages of the role from the palette', async ({ page, signInAs }) => {

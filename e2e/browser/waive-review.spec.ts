@@ -82,12 +82,3 @@ test('another manager confirms the waiver of a review that needs a sign-off', as
   await expect(card).toContainText('requested by')
   await expect(page.getByRole('region', { name: 'History' })).toContainText('confirmed the waiver')
 })
-
-test('a reviewer cannot waive a review', async ({ page, world, signInAs }) => {
-  const { number } = await addOwedReview(world)
-  await signInAs('reviewer')
-  await sendOwn(page.request, 'POST', `/api/app/v1/changes/${number}/review`, {})
-  await page.goto(`/changes/${number}`)
-  await expect(page.getByRole('link', { name: 'Continue the review' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Waive', exact: true })).toBeHidden()
-})

@@ -3,13 +3,10 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
-import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
-import { pressShortcut } from '#e2e/support/press-shortcut.ts'
+import { ownWord } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { insertChange } from '#server/reviews/testing.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
 
 /** Signs in with a new account. */
 async function signInAsOwn(page: Page, { production }: World, role: Role): Promise<OwnAccount> {
@@ -29,7 +26,6 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   world,
   expectAccessible,
 }) => {
-  test.slow()
   const word = ownWord()
   const one = `A-${word}`
   const two = `B-${word}`
@@ -80,69 +76,6 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   await page.goto(`/changes/${late}`)
   await expect(page.getByText('In progress', { exact: true })).toBeVisible()
   await expect(page.getByText('Last saved')).toHaveCount(0)
-})
-
-test('a change that needs no review does not claim to wait for one', async ({ page, world }) => {
-  const number = `F-${ownWord()}`
-  await withDatabase(world, async (db) => {
-    const decidedAt = new Date().toISOString()
-    const decision = { changeNumber: number, isOwed: false, isSampled: false, reasons: [], decidedAt, origin: 'policy' }
-    await db.insert(policyDecisions).values(decision)
-    await insertChange(db, number)
-  })
-  await signInAsOwn(page, world, 'reviewer')
-  await page.goto(`/changes/${number}`)
-  await expect(page.getByText('No review required')).toBeVisible()
-  await expect(page.getByText(/waits for its review/)).toHaveCount(0)
-})
-
-test('a manager assigns reviews by keys alone, on Today and in the queue', async ({
-  page,
-  world,
-  expectAccessible,
-}) => {
-  const word = ownWord()
-  const first = `A-${word}`
-  const second = `B-${word}`
-  const third = `C-${word}`
-  const reviewer = await addAccount(world.production, 'reviewer')
-  await addOwed(world, [
-    { number: first, review: { dueOn: '2000-12-01' }, change: { affectedServices: [`svc-${word}`] } },
-    ...[second, third].map((number) => ({ number, change: { affectedServices: [`svc-${word}`] } })),
-  ])
-  await signInAsOwn(page, world, 'manager')
-  const assignByKeys = async (number: string) => {
-    const dialog = page.getByRole('dialog', { name: `Assign ${number}` })
-    await pressShortcut(page, ['a'], dialog)
-    await expect(dialog.getByRole('combobox', { name: 'Reviewer' })).toBeFocused()
-    await expect(dialog.getByRole('option').first()).toBeVisible()
-    await page.keyboard.type(reviewer.name)
-    await expect(dialog.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByText(`Assigned to ${reviewer.name}.`).first()).toBeVisible()
-  }
-  await page.goto('/')
-  await findRow(page, 'Unassigned', first).getByRole('link').focus()
-  await assignByKeys(first)
-  await expect(findRow(page, overdue, first)).toContainText(reviewer.name)
-
-  await page.goto(
-    `/changes?query=${encodeURIComponent(`affected_services = svc-${word} AND is_unassigned = true`)}&sort=number`,
-  )
-  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
-  const row = rows.filter({ hasText: second })
-  await expect(row).toBeVisible()
-  await pressShortcut(page, ['?'], page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
-  await expect(page.getByRole('dialog').getByText('Assign the row or the selected rows')).toBeVisible()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await row.getByRole('link').first().focus()
-  await assignByKeys(second)
-  await expect(row).toHaveCount(0)
-  await page.keyboard.press('j')
-  await expect(rows.filter({ hasText: third }).getByRole('link').first()).toBeFocused()
 })
 
 test('a manager goes from one review of a list to the next, also after a reload', async ({ page, world }) => {
@@ -213,7 +146,6 @@ test('a manager completes the clean ones of the queue, and one of ten is drawn',
   world,
   expectAccessible,
 }) => {
-  test.slow()
   const word = ownWord()
   const service = `svc-${word}`
   const numbers = Array.from({ length: 10 }, (_, at) => `N${at}-${word}`)
@@ -260,7 +192,6 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   world,
   expectAccessible,
 }) => {
-  test.slow()
   const word = ownWord()
   const account = await signInAsOwn(page, world, 'reviewer')
   const assignment = { reviewer: account.email, reviewerName: account.name }
@@ -308,44 +239,6 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await expect(page.getByRole('dialog')).toContainText(/Assign PIR-/)
 })
 
-test('a reviewer finds what was sent back first, and nothing that was submitted', async ({
-  page,
-  world,
-  expectAccessible,
-}) => {
-  const word = ownWord()
-  const account = await signInAsOwn(page, world, 'reviewer')
-  const assignment = { reviewer: account.email, reviewerName: account.name }
-  const returned = {
-    kind: 'returned' as const,
-    at: '2026-03-09T10:00:00.000Z',
-    by: 'Henrike Vos',
-    reason: 'The window is missing.',
-  }
-  const long = 'Unbroken'.repeat(20)
-  await addOwed(world, [
-    { number: `B-${word}`, review: { ...assignment, status: 'in_progress', dueOn: '2026-03-01', returned } },
-    { number: `L-${word}`, review: { ...assignment, dueOn: '2026-03-02' }, change: { title: long } },
-    { number: `M-${word}`, review: { ...assignment, dueOn: '2999-01-01' } },
-    { number: `W-${word}`, review: { ...assignment, status: 'awaiting_sign_off', dueOn: '2026-03-01' } },
-  ])
-  await page.goto('/')
-  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(headings).toHaveText(['Sent back to you 1', 'Your overdue reviews 1', 'Your reviews 1'])
-  await expect(section(page, 'Sent back to you')).toContainText('Sent back by Henrike Vos: The window is missing.')
-  await expect(page.getByText(`W-${word}`)).toHaveCount(0)
-  await expectAccessible()
-  for (const width of [1440, 1024, 768, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
-    for (const region of await page.getByRole('main').getByRole('region').all()) {
-      const [scrollWidth, clientWidth] = await region.evaluate((element) => [element.scrollWidth, element.clientWidth])
-      expect(scrollWidth, `at ${width} px`).toBeLessThanOrEqual(clientWidth)
-    }
-  }
-})
-
 test('a viewer finds their changes, their actions and the questions to them', async ({
   page,
   world,
@@ -380,71 +273,9 @@ test('a viewer finds their changes, their actions and the questions to them', as
   await expect(changes.getByRole('row', { name: done })).toContainText(/you are the implementer.*Failed/)
   await expect(changes.getByRole('row', { name: askedNumber })).toContainText(/you are the requester.*Not started/)
   await expectAccessible()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await changes.getByRole('link', { name: 'View all: Your changes' }).click()
   await expect(page.getByRole('link', { name: `Change ${askedNumber}` })).toBeVisible()
   await page.goto('/')
   await page.getByRole('link', { name: `Answer: Did ${askedNumber} work for you?` }).click()
   await expect(page.getByText(`Did ${askedNumber} work for you?`)).toBeVisible()
-})
-
-test('a person finds the changes of their team', async ({ page, world, expectAccessible }) => {
-  const account = await signInAsOwn(page, world, 'viewer')
-  const word = ownWord()
-  const ofTeam = { assignmentGroup: `Team ${word}`, createdAt: new Date().toISOString() }
-  await page.goto('/changes')
-  await expect(page.getByRole('button', { name: /^Open reviews/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^My team/ })).toHaveCount(0)
-  await addOwed(world, [
-    { number: `T-${word}`, change: { ...ofTeam, assignedTo: account.email } },
-    { number: `U-${word}`, change: ofTeam },
-  ])
-  await page.goto('/changes')
-  await page.getByRole('button', { name: 'My team 2' }).click()
-  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.filter({ hasText: `U-${word}` })).toContainText(`Team ${word}`)
-  await expectAccessible()
-})
-
-test('a viewer has nothing to do, and reads what Today is for', async ({ page, world, expectAccessible }) => {
-  await signInAsOwn(page, world, 'viewer')
-  await page.goto('/')
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
-  await expect(page.getByText(/caught up|No reviews are assigned/)).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('link', { name: 'All changes' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await expectAccessible()
-})
-
-test('a visitor signs in at once and sees the shell', async ({ page, world, expectAccessible }) => {
-  const { email, password } = await addAccount(world.production, 'viewer')
-  await page.goto('/')
-  await expect(page.getByRole('link', { name: 'API reference' })).toBeVisible()
-  await expectAccessible()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('the first page and the selection fit', async ({ page, world, expectAccessible }) => {
-    const number = `P-${ownWord()}`
-    await addOwed(world, [{ number, review: { dueOn: '2001-01-05' } }])
-    await signInAsOwn(page, world, 'manager')
-    await page.goto('/')
-    await findRow(page, 'Unassigned', number).getByRole('checkbox').check()
-    await expect(page.getByRole('region', { name: 'Selected reviews' })).toBeInViewport()
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    // At the end of the page the bar covers no row.
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expectAccessible()
-  })
 })

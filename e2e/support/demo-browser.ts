@@ -19,7 +19,7 @@ export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) 
   try {
     await migrateDatabase(database.pool)
     await seedDemoData(database.db, new Date(), resolveSecrets(settings, dataDir).secret)
-    const server = await startServer('production', env)
+    const server = await startServer(env)
     try {
       const browser = await launchChromium()
       await work(browser, server.baseUrl).finally(() => browser.close())

@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { projectDir } from './server-process.ts'
@@ -41,23 +39,21 @@ export const getPagePath = (file: string): string =>
 const files = globSync('app/**/page.tsx', { cwd: projectDir }).toSorted()
 const fixed = files.map(getPagePath).filter((path) => !path.includes('['))
 
-/** The pages that `createListPage` makes, and whether they offer an export. */
+/** The pages that `createListPage` makes and whose rows are in a table. */
 export const listPages = files.flatMap((file) => {
-  const text = readFileSync(join(projectDir, file), 'utf8')
-  const [, made] = text.split('export default createListPage(')
-  if (made === undefined) return []
-  const isPassed = ({ name }: Endpoint) => new RegExp(`(?:\\.{3}|[^.\\w])${name},`).test(made)
-  const endpoint = allEndpoints.find(isPassed) ?? allEndpoints.find(({ name }) => text.includes(`...${name},`))
-  if (!endpoint) throw new Error(`${file} must pass an endpoint to createListPage by its name.`)
-  return [{ path: getPagePath(file), isExported: 'format' in (endpoint.query?.shape ?? {}) }]
+  const isList = readFileSync(join(projectDir, file), 'utf8').includes('export default createListPage(')
+  const path = getPagePath(file)
+  return isList && path !== pagePaths.knowledge && path !== pagePaths.notifications ? [path] : []
 })
 
-/** Pages that redirect people with a session. */
-const elsewhere = ['/admin', '/setup', '/sign-in/forgot', '/sign-in/reset']
+/** Pages of people without a session. */
+export const signedOutPages = fixed.filter((path) => path.startsWith(pagePaths.signIn))
+/** Pages that only redirect. */
+const elsewhere = [...signedOutPages, '/admin', '/setup']
 
-/** Every kind of page, signed in as an admin. */
-export const everyPage: readonly string[] = [
-  pagePaths.signIn,
+/** Every page with demo data, as an admin sees it. */
+const shown: readonly string[] = [
+  ...signedOutPages,
   ...Object.values(mainPages),
   ...['plan', 'risk', 'incidents', 'outcome', 'improvements', 'lessons', 'sign-off'].map((step) =>
     pagePaths.review(reviewed, step),
@@ -67,8 +63,14 @@ export const everyPage: readonly string[] = [
   pagePaths.metric('change_failure_rate'),
   pagePaths.user('usr_0001'),
   pagePaths.article('KB0010001'),
+  `${pagePaths.article('KB0010001')}/edit`,
+  `${pagePaths.change(reviewed)}/review/versions`,
+  `${pagePaths.improvements}?status=all`,
+  `${pagePaths.improvements}?status=all&view=board`,
   pagePaths.policyRule('new'),
   connectionPaths.new('servicenow'),
   `${pagePaths.reference}/changes`,
   ...fixed.filter((path) => !elsewhere.includes(path)),
 ]
+
+export const everyPage: readonly string[] = [...new Set(shown)]

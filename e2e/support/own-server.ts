@@ -57,7 +57,7 @@ export async function withServer<Result>(
   env: Record<string, string>,
   use: (server: ServerProcess) => Promise<Result>,
 ): Promise<Result> {
-  const server = await startServer('production', env)
+  const server = await startServer(env)
   try {
     return await use(server)
   } finally {

@@ -17,13 +17,6 @@ export type ServerProcess = {
   stop(): Promise<number | null>
 }
 
-export type ServerKind = 'production' | 'next'
-
-const isListening: Record<ServerKind, (line: string) => boolean> = {
-  production: (line) => line.includes('"listening"'),
-  next: (line) => /Ready in/.test(line),
-}
-
 /** The Node options of an npm script, without local settings. */
 export function nodeOptions(dir: string, script: 'start' | 'import' = 'start'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
@@ -32,25 +25,13 @@ export function nodeOptions(dir: string, script: 'start' | 'import' = 'start'): 
 }
 
 /**
- * Starts the production entry or `next start` on a free loopback port and waits until it accepts requests. `dir` is the
- * folder of another release. A production server ends where pg warns.
+ * Starts the production entry on a free loopback port and waits until it accepts requests. `dir` is the folder of
+ * another release. The server ends where pg warns.
  */
-export async function startServer(
-  kind: ServerKind,
-  env: Record<string, string>,
-  dir = projectDir,
-): Promise<ServerProcess> {
+export async function startServer(env: Record<string, string>, dir = projectDir): Promise<ServerProcess> {
   const port = await freePort()
-  const next = join(projectDir, 'node_modules', 'next', 'dist', 'bin', 'next')
-  const command =
-    kind === 'production'
-      ? [
-          `--import=${join(projectDir, 'server', 'platform', 'db', 'testing-warnings.ts')}`,
-          ...nodeOptions(dir),
-          'dist/main.js',
-        ]
-      : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
-  const child = spawn(process.execPath, command, {
+  const warnings = join(projectDir, 'server', 'platform', 'db', 'testing-warnings.ts')
+  const child = spawn(process.execPath, [`--import=${warnings}`, ...nodeOptions(dir), 'dist/main.js'], {
     cwd: dir,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,11 +42,11 @@ export async function startServer(
     const read = (line: string) => {
       lines.push(line)
       recordLine(line)
-      if (isListening[kind](line)) ready()
+      if (line.includes('"listening"')) ready()
     }
     createInterface({ input: child.stderr }).on('line', read)
     createInterface({ input: child.stdout }).on('line', read)
-    exited.then((code) => fail(new Error(`The ${kind} server ended with ${code}:\n${lines.join('\n')}`)))
+    exited.then((code) => fail(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)))
   })
   return {
     baseUrl: `http://127.0.0.1:${port}`,

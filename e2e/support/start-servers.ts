@@ -21,8 +21,8 @@ import type { World } from './world.ts'
 
 /** Starts the production entry; two processes behind one URL if `E2E_PROCESSES` is 2. */
 async function startProduction(env: Record<string, string>): Promise<Pick<ServerProcess, 'baseUrl' | 'stop'>> {
-  if (process.env.E2E_PROCESSES !== '2') return startServer('production', env)
-  const both = [await startServer('production', env), await startServer('production', env)]
+  if (process.env.E2E_PROCESSES !== '2') return startServer(env)
+  const both = [await startServer(env), await startServer(env)]
   const proxy = await startRoundRobin(both.map(({ baseUrl }) => baseUrl))
   return {
     baseUrl: proxy.baseUrl,
@@ -51,7 +51,7 @@ async function createDemoTemplate(url: string, secret: string): Promise<string> 
 
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
- * and `next start` both on it, and a token of every system and scope. Afterwards it fails if a server logged a secret.
+ * on it, and a token of every system and scope. Afterwards it fails if a server logged a secret.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = makeDatabaseFolder('hindsight-e2e-')
@@ -75,10 +75,9 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const { secret } = resolveSecrets(env, dataDir)
   const [demoTemplate] = await Promise.all([createDemoTemplate(database.url, secret), fill(database, secret)])
   const tokens = await makeTokens(database.db)
-  const servers = [await startProduction(serverEnv), await startServer('next', serverEnv)] as const
+  const server = await startProduction(serverEnv)
   const world: World = {
-    production: servers[0].baseUrl,
-    next: servers[1].baseUrl,
+    production: server.baseUrl,
     databaseUrl: database.url,
     demoTemplate,
     dataDir,
@@ -87,7 +86,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   }
   process.env.HINDSIGHT_E2E = JSON.stringify(world)
   const stop = async () => {
-    await Promise.all(servers.map((server) => server.stop()))
+    await server.stop()
     await dropDatabase(database.url, demoTemplate)
     await database.close()
     await postgres?.stop()

@@ -8,6 +8,5 @@ export const test = base.extend<WorldFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
   world: async ({}, use) => use(readWorld()),
   tokens: async ({ world }, use) => use(world.tokens),
-  baseURL: async ({ world }, use, { project }) =>
-    use(project.metadata.server === 'next' ? world.next : world.production),
+  baseURL: async ({ world }, use) => use(world.production),
 })

@@ -1,9 +1,8 @@
 import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
-/** The servers under test and how to reach them; created once before all tests. */
+/** The server under test and how to reach it; started once before all tests. */
 export type World = {
   production: string
-  next: string
   databaseUrl: string
   /** A database with the demo data that nobody uses, to copy. */
   demoTemplate?: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
 import { type Access, hasRole, mayCall } from './endpoint.ts'
 
-// e2e/api/access.spec.ts derives its expectations from the contracts; these tests check the contracts.
+// server/platform/api/access.test.ts derives its expectations from the contracts; these tests check the contracts.
 const listEndpointNames = (fits: (access: Access, method: string) => boolean) =>
   allEndpoints.flatMap(({ name, access, method }) => (fits(access, method) ? [name] : [])).toSorted()
 

@@ -16,12 +16,12 @@ import { projectDir } from '#server/platform/project-dir.ts'
 /**
  * A code block of a document. The words after its language, which no reader sees, say how it is checked:
  * - `run: database`: with an empty database, by documents.test.ts
- * - `run: server`: with the demo data served, by e2e/api/documented-commands.production.spec.ts
+ * - `run: server`: with the demo data served, by e2e/nightly/documented-commands.spec.ts
  * - `run: connection`: against a system of its own, by connection.test.ts
  * - `run: receiver`: with a request of a webhook, by server/change-feed/webhooks/send-webhooks.test.ts
  * - `run: prove`: by the claim `run-documented-commands`
- * - `run: installation`: as an ordinary user, without systemd, by e2e/api/documented-installation.production.spec.ts
- * - `run: package`: as a user without rights, by e2e/api/package.production.spec.ts
+ * - `run: installation`: as an ordinary user, without systemd, by e2e/nightly/documented-installation.spec.ts
+ * - `run: package`: as a user without rights, by e2e/nightly/package.spec.ts
  * - `compare: source`: each part stands in the source file that its comment names
  * - `parse`: it is valid in its language
  * - `not run: REASON`

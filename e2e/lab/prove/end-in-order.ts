@@ -18,7 +18,7 @@ export const endInOrder: Claim = {
       const count: Count = { answered: 0, afterSignal: 0, isSignalGiven: false, faults: [] }
       const headers = { Authorization: `Bearer ${tokens.itsm.write}`, 'Content-Type': 'application/json' }
       for (let time = 0; time < times; time += 1) {
-        const server = await startServer('production', { ...ground.serverEnv, DATABASE_URL: databaseUrl })
+        const server = await startServer({ ...ground.serverEnv, DATABASE_URL: databaseUrl })
         count.isSignalGiven = false
         const loads = Array.from({ length: clients }, (_, n) => loadUntilRefused(server, headers, n, count))
         const enough = count.answered + 10 * clients

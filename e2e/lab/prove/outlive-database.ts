@@ -52,7 +52,7 @@ export const outliveDatabase: Claim = {
         },
       ]
       const env = { DATABASE_URL: proxy.url, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
-      const server = await startServer('production', { ...state.env, ...env })
+      const server = await startServer({ ...state.env, ...env })
       const session = await signInAs(server.baseUrl, 'admin')
       const token = { Authorization: `Bearer ${tokens.itsm.write}` }
       const watch = watchResponses(server, { token, session })
@@ -107,7 +107,7 @@ async function registerOnce(target: App, token: Record<string, string>, title: s
  * is frozen. Returns the milliseconds that it took.
  */
 async function endFrozen(env: Record<string, string>, headers: Record<string, string>, [freeze]: readonly Freeze[]) {
-  const server = await startServer('production', env)
+  const server = await startServer(env)
   try {
     await get(server, '/api/ready')
     await freeze?.freeze()

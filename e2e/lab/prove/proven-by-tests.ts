@@ -27,7 +27,7 @@ const tested: readonly TestedClaim[] = [
   {
     name: 'handle-every-input',
     claim: 'No input to the API causes a 5xx; every response fits the description; responses agree with each other',
-    file: 'e2e/api/fuzz.production.spec.ts',
+    file: 'e2e/api/fuzz.spec.ts',
     drawn: [800, 25],
     figure: 'requests, after those that failed once; 0 faults',
   },
@@ -84,7 +84,7 @@ const tested: readonly TestedClaim[] = [
   {
     name: 'verify-with-go',
     claim: 'The library of Go’s checksum database verifies heads, leaves and growth of the ledger, and no changed one',
-    file: 'e2e/api/ledger.production.spec.ts',
+    file: 'e2e/api/ledger.spec.ts',
     tests: 'Go verifies',
     drawn: [20, 20],
     figure: 'leaves and their growth; 3 changed ones refused',
@@ -171,11 +171,7 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
     conformance,
     { env: { E2E_PROCESSES: '2' } },
   ],
-  [
-    'install-offline',
-    'A package of at most 250 MB installs and upgrades offline',
-    'e2e/api/package.production.spec.ts',
-  ],
+  ['install-offline', 'A package of at most 250 MB installs and upgrades offline', 'e2e/nightly/package.spec.ts'],
   ['conform-to-mcp', 'The suites of MCP pass; what our tools fail is listed', 'server/mcp/conformance.test.ts'],
   ['verify-with-svix', 'svix verifies each delivery', 'server/change-feed/webhooks/send-webhooks.test.ts'],
   [
@@ -199,7 +195,7 @@ const suites: readonly [name: string, claim: string, file: string, more?: Omit<T
   ['read-pack', 'A stranger reads, verifies and draws an evidence pack', 'server/pages/pack/audit-pack.test.ts'],
   ['format-messages', 'Messages fit the schemas of Slack and Teams', 'lib/domain/webhook-message.test.ts'],
   ['read-pipelines', 'Pipelines are valid by the rules of GitHub and GitLab', 'server/cli/repository-files.test.ts'],
-  ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.production.spec.ts'],
+  ['query-as-grafana', 'Each query of the dashboard has values', 'e2e/api/grafana.spec.ts'],
 ]
 const once = suites.map(([name, claim, file, more]): TestedClaim => ({ name, claim, file, ...more }))
 

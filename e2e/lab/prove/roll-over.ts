@@ -21,7 +21,7 @@ export const rollOver: Claim = {
       try {
         for (const [turn, leaving] of old.entries()) {
           await sleep(500)
-          fresh.push(await startServer('production', env, next.dir))
+          fresh.push(await startServer(env, next.dir))
           const ready = await get(leaving, '/api/ready')
           if (ready?.status !== 200) faults.push(`the old process is not ready after the migration: ${ready?.status}`)
           proxy.use([...old.slice(turn + 1), ...fresh].map(({ baseUrl }) => baseUrl))

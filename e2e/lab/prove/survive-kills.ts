@@ -35,7 +35,7 @@ export const surviveKills: Claim = {
     withOwnState(async (state) => {
       const kills = isQuick ? 4 : 104
       const tokens = await fillState(state, addRecords)
-      let server = await startServer('production', state.env)
+      let server = await startServer(state.env)
       const target: App = { baseUrl: server.baseUrl }
       const attack: MixedWrites = {
         target,
@@ -110,5 +110,5 @@ async function killAndStart(
   if (victim !== 'application') await endDatabase(state)
   if (victim === 'database') return server
   await gone
-  return startServer('production', state.env)
+  return startServer(state.env)
 }

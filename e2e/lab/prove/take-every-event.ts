@@ -39,7 +39,7 @@ function sendThroughKill(seconds: number) {
   return withOwnState(async (state) => {
     await fillState(state)
     const env = { ...state.env, HINDSIGHT_JOBS: 'on' }
-    let server = await startServer('production', env)
+    let server = await startServer(env)
     const path = await addSenderTo(server.baseUrl, 'github')
     /** Deliveries that were answered with 202. */
     const acknowledged = new Set<string>()
@@ -54,7 +54,7 @@ function sendThroughKill(seconds: number) {
     })
     const first = await loadServer({ ...half, url: server.baseUrl, requests: requestsTo(path, 'before') })
     await Promise.all([killing, gone])
-    server = await startServer('production', env)
+    server = await startServer(env)
     const second = await loadServer({ ...half, url: server.baseUrl, requests: requestsTo(path, 'after') })
     try {
       const readSeconds = (await waitUntilRead(state)) / 1000

@@ -42,7 +42,7 @@ const fill = (url: string): Promise<void> =>
   })
 
 async function serveOnce(url: string): Promise<void> {
-  const server = await startServer('production', { DATABASE_URL: url, HINDSIGHT_SECRET: secret, HINDSIGHT_JOBS: 'on' })
+  const server = await startServer({ DATABASE_URL: url, HINDSIGHT_SECRET: secret, HINDSIGHT_JOBS: 'on' })
   const ready = await fetch(`${server.baseUrl}/api/ready`)
   const jobs = await untilJobsExist(url)
   const code = await server.stop()

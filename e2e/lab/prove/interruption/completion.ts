@@ -57,7 +57,7 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Kill
           const isRight = victim === 'application' ? reply === undefined : isUnavailable(reply)
           faults.push(...unless(isRight, `the ${victim} killed at ${point}, a completion returned ${reply?.status}`))
           if (victim === 'application') {
-            server = await startServer('production', { ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
+            server = await startServer({ ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
             session = await signInAs(server.baseUrl, 'admin')
           }
           const again = await completeAtLast(() => complete(number))

@@ -16,7 +16,7 @@ const logged = (lines: readonly string[], requestId: string) =>
 
 test('requests of the API and pages are traced, and the log has their ids', async ({ world, tokens }) => {
   const collector = await startCollector()
-  const server = await startServer('production', {
+  const server = await startServer({
     ...world.serverEnv,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   })
@@ -62,7 +62,7 @@ test('requests of the API and pages are traced, and the log has their ids', asyn
 })
 
 test('an unreachable collector delays neither requests nor start and stop', async ({ world, tokens }) => {
-  const server = await startServer('production', {
+  const server = await startServer({
     ...world.serverEnv,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
   })

@@ -10,7 +10,7 @@ const users = '/api/v1/users'
 test('requests beyond the limit are rejected with the time to wait, for each caller separately', async ({ world }) => {
   // Servers of one database share their counts: use tokens that no other test uses.
   const tokens = await withDatabase(world, makeTokens)
-  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_RATE_LIMIT: '5' })
+  const server = await startServer({ ...world.serverEnv, HINDSIGHT_RATE_LIMIT: '5' })
   const call = apiCaller(server.baseUrl)
   for (let remaining = 4; remaining >= 0; remaining -= 1) {
     const response = await call('GET', users, { token: tokens.resources.read })
@@ -26,7 +26,7 @@ test('requests beyond the limit are rejected with the time to wait, for each cal
 
 test('configured origins may read responses and send preflight requests', async ({ world, tokens }) => {
   const origin = 'https://portal.example'
-  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_CORS_ORIGINS: origin })
+  const server = await startServer({ ...world.serverEnv, HINDSIGHT_CORS_ORIGINS: origin })
   const call = apiCaller(server.baseUrl)
   const read = await call('GET', users, { token: tokens.resources.read, headers: { origin } })
   expect(read.headers.get('access-control-allow-origin')).toBe(origin)
@@ -38,7 +38,7 @@ test('configured origins may read responses and send preflight requests', async 
 })
 
 test('a statement beyond the time limit is a 504', async ({ world, tokens }) => {
-  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: '200' })
+  const server = await startServer({ ...world.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: '200' })
   const blocker = new pg.Client({ connectionString: world.databaseUrl })
   await blocker.connect()
   await blocker.query(`begin; select 1 from changes where number = 'CHG0030005' for update`)
@@ -158,7 +158,7 @@ async function startOnCopy(world: { databaseUrl: string; serverEnv: Record<strin
   await outside.query(`create database ${name}`)
   const url = new URL(world.databaseUrl)
   url.pathname = `/${name}`
-  const server = await startServer('production', { ...world.serverEnv, DATABASE_URL: url.href })
+  const server = await startServer({ ...world.serverEnv, DATABASE_URL: url.href })
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   const { rows } = await outside.query('select * from api_tokens')

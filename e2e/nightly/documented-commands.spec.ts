@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { expect, test } from '#e2e/api/call-api.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { type Block, listBlocksToRun, makeWorkFolder } from '#server/cli/testing-documents.ts'
-import { expect, test } from './call-api.ts'
 
 /** The incidents that the blocks use. */
 const incidents = 'number,short_description,state,opened_at\nINC7700001,Checkout is slow,new,2026-03-10 09:00:00\n'

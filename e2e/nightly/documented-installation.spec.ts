@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { expect, test } from '#e2e/api/call-api.ts'
 import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
-import { expect, test } from './call-api.ts'
 
 /** Commands that only root runs with systemd, and the installation of packages, which `npm run prove` tries. */
 const leftOut = /^(?:useradd|git clone|npm install|systemctl) .*$|&& systemctl .*$| -o hindsight -g hindsight/gm

@@ -18,13 +18,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'playwright/test'
+import { expect, test } from '#e2e/api/call-api.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { makePathsRelative } from '#server/cli/copy-production-files.mjs'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
-import { expect, test } from './call-api.ts'
 
 /** The paths of all pages without a parameter. */
 const pages = listPageFiles()

@@ -56,7 +56,7 @@ test.describe('in production it does not start', () => {
     ],
   ] as const) {
     test(name, async ({ world }) => {
-      const start = startServer('production', { ...world.serverEnv, HINDSIGHT_DEMO: 'false', ...env })
+      const start = startServer({ ...world.serverEnv, HINDSIGHT_DEMO: 'false', ...env })
       const fault = await start.then(
         async (server) => {
           await server.stop()

@@ -174,7 +174,7 @@ function* requests(): Generator<OddRequest> {
 
 test('no header causes a server error or forges a log line', async ({ world }) => {
   test.setTimeout(300_000)
-  const server = await startServer('production', world.serverEnv)
+  const server = await startServer(world.serverEnv)
   const waiting = requests()
   const failed: string[] = []
   const work = async () => {

@@ -44,7 +44,7 @@ test('on SIGTERM it finishes running requests, responds 503 on open connections 
   world,
   tokens,
 }) => {
-  const server = await startServer('production', world.serverEnv)
+  const server = await startServer(world.serverEnv)
   const working = await openConnection(server.baseUrl)
   const asking = await openConnection(server.baseUrl)
   for (const connection of [working, asking]) {
@@ -68,7 +68,7 @@ test('on SIGTERM it finishes running requests, responds 503 on open connections 
 })
 
 test('with a delay it continues to serve after SIGTERM, while readiness fails', async ({ world, tokens }) => {
-  const server = await startServer('production', { ...world.serverEnv, HINDSIGHT_STOP_DELAY: '300' })
+  const server = await startServer({ ...world.serverEnv, HINDSIGHT_STOP_DELAY: '300' })
   const call = apiCaller(server.baseUrl)
   expect((await call('GET', '/api/ready')).status).toBe(200)
   server.child.kill('SIGTERM')
@@ -94,7 +94,7 @@ test('while the database is not migrated its port is closed; then it is ready', 
   const holder = await pool.connect()
   let starting: ReturnType<typeof startServer> | undefined
   await withMigrationLock(holder, async () => {
-    starting = startServer('production', { ...world.serverEnv, DATABASE_URL: url, PORT: String(port) })
+    starting = startServer({ ...world.serverEnv, DATABASE_URL: url, PORT: String(port) })
     await expect.poll(async () => (await waiting()).length).toBe(1)
     expect(await canConnect(baseUrl)).toBe(false)
   })

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { everyPage, listPages, signedOutPages } from '#e2e/support/main-pages.ts'
+
+/** Kilobytes of compressed script that a page may load. */
+const scriptGoal = 230
+/** Request that pages of signed-in people make beside their own data: the number of unread notifications. */
+const unreadPath = '/api/app/v1/notifications'
+/** Requests that a form makes on each change. */
+const formRequests: Readonly<Record<string, string>> = { '/admin/policy/new': '/api/app/v1/policy/preview' }
+
+const desk = { width: 1440, height: 900 }
+const phone = { width: 360, height: 740 }
+/** Lists whose rows have one line, which show 18 of them at a desk and four on a phone. */
+const dense = ['/changes', '/incidents', '/improvements?status=all', '/users', '/products']
+
+test.use({ viewport: desk })
+
+/** Records what a page requests and how much script it loads. */
+function recordRequests(page: Page) {
+  const requested: URL[] = []
+  const prefetched: string[] = []
+  const scripts = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const size = response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => responseBodySize)
+    scripts.set(response.url(), size)
+    size.catch(() => {})
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    requested.push(url)
+    if ('rsc' in request.headers()) prefetched.push(url.pathname)
+  })
+  return {
+    requested,
+    prefetched,
+    kilobytes: async () => (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0) / 1000,
+  }
+}
+
+/** Returns how many pixels of the page are beyond its side; in a list also of its table and its cells. */
+const widthBeyond = (page: Page, isList: boolean) =>
+  page.evaluate((isList) => {
+    const table = isList ? document.querySelector('main table') : null
+    const region = table?.parentElement
+    const edge = region?.getBoundingClientRect().right ?? 0
+    const cells = [...(table?.querySelectorAll('th, td') ?? [])].map((cell) => cell.getBoundingClientRect().right)
+    return Math.max(
+      document.documentElement.scrollWidth - window.innerWidth,
+      region ? region.scrollWidth - region.clientWidth : 0,
+      ...cells.map((right) => right - edge),
+    )
+  }, isList)
+
+/** Counts the rows of the table that are wholly visible without scrolling. */
+const visibleRows = (page: Page) =>
+  page
+    .locator('main tbody > tr')
+    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length)
+
+for (const path of everyPage) {
+  test(`${path} is accessible, fits, is light and asks nobody else`, async ({
+    page,
+    baseURL,
+    signInAs,
+    expectAccessible,
+  }) => {
+    if (!signedOutPages.includes(path)) await signInAs('admin')
+    const { requested, prefetched, kilobytes } = recordRequests(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expectAccessible()
+
+    const own = requested.filter(({ protocol }) => protocol !== 'data:' && protocol !== 'blob:')
+    expect(own.filter(({ origin }) => origin !== baseURL).map(String)).toEqual([])
+    const asked = own.map(({ pathname }) => pathname).filter((pathname) => pathname.startsWith('/api/'))
+    expect(asked.filter((asked) => asked !== unreadPath && asked !== formRequests[path])).toEqual([])
+    expect(new Set(asked).size).toBe(asked.length)
+    expect(prefetched).toEqual([])
+    expect(await kilobytes()).toBeGreaterThan(100)
+    expect(await kilobytes()).toBeLessThanOrEqual(scriptGoal)
+
+    const isList = dense.includes(path) || listPages.includes(path)
+    if (dense.includes(path)) expect(await visibleRows(page)).toBeGreaterThanOrEqual(18)
+    for (const width of [desk.width, 1024, 720]) {
+      await page.setViewportSize({ ...desk, width })
+      expect(await widthBeyond(page, isList), `at ${width} px`).toBeLessThanOrEqual(0.5)
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize(phone)
+    expect(await widthBeyond(page, isList), 'on a phone').toBeLessThanOrEqual(0.5)
+    await expectAccessible()
+    if (dense.slice(0, 3).includes(path)) expect(await visibleRows(page)).toBeGreaterThanOrEqual(4)
+  })
+}
