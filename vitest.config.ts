@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'e2e/lab/**/*.test.ts']
 const server = ['server/**/*.test.ts']
-/** Not in `npm test`: the commands of the laboratories, which `npm run test:laboratories` tries. */
-const laboratories = ['server/cli/laboratories.test.ts']
-/** Not in `npm test` either: what measures time, or draws for long. `npm run test:nightly` runs them. */
+/** Not in `npm test` but in `npm run test:nightly`: commands that take long, and what measures time or draws for long. */
 const nightly = [
+  'server/cli/laboratories.test.ts',
+  'server/cli/quickstart.test.ts',
+  'server/cli/stop-while-starting.test.ts',
   'lib/linear-time.test.ts',
   'server/platform/linear-time.test.ts',
   'server/platform/db/linear-text.test.ts',
@@ -52,13 +53,12 @@ export default defineConfig({
           globalSetup: database,
           execArgv: [`--import=${new URL('server/platform/db/testing-warnings.ts', import.meta.url).href}`],
           ...shared,
-          exclude: [...mocking, ...nightly, ...laboratories],
+          exclude: [...mocking, ...nightly],
           // Node refuses how it imports JSON.
           server: { deps: { inline: ['@actions/workflow-parser'] } },
         },
       },
       { test: { name: 'nightly', include: nightly, globalSetup: database, ...workers } },
-      { test: { name: 'laboratories', include: laboratories, ...workers } },
       { test: { name: 'mocking', include: mocking, ...workers } },
     ],
   },

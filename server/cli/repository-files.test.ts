@@ -10,25 +10,31 @@ import { projectDir } from '#server/platform/project-dir.ts'
 const readText = (file: string) => readFileSync(join(projectDir(), file), 'utf8')
 const { scripts, devDependencies } = JSON.parse(readText('package.json'))
 
-const stepsByFile: Readonly<Record<string, () => readonly string[]>> = {
-  '.github/workflows/test.yml': () =>
-    Object.values<{ steps: { run?: string }[] }>(parse(readText('.github/workflows/test.yml')).jobs).flatMap(
-      ({ steps }) => steps.flatMap(({ run }) => run ?? []),
-    ),
-  '.gitlab-ci.yml': () => {
-    const { test, laboratories, package: made } = parse(readText('.gitlab-ci.yml'))
-    return [...test.script, ...laboratories.script, ...made.script]
-  },
-}
+type Workflow = { jobs: Record<string, { steps: { run?: string; env?: Record<string, string> }[] }> }
+const workflows = ['test.yml', 'nightly.yml'].map((name) => join('.github', 'workflows', name))
+const readWorkflow = (file: string): Workflow => parse(readText(file))
+const listRuns = (file: string) =>
+  Object.values(readWorkflow(file).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
 
-test.each(Object.entries(stepsByFile))(
-  '%s tests, tries the laboratories and packages with scripts that exist',
-  (_file, steps) => {
-    const names = steps().flatMap((step) => /^npm (?!install)(?:run )?(\S+)$/.exec(step)?.[1] ?? [])
-    expect(names).toEqual(['test', 'build', 'test:laboratories', 'package'])
-    for (const name of names) expect(Object.keys(scripts)).toContain(name)
-  },
-)
+test('both hosts test, try what takes long at night, and package, with scripts that exist', () => {
+  const { test, nightly, package: made } = parse(readText('.gitlab-ci.yml'))
+  const hosts = [workflows.flatMap(listRuns), [...test.script, ...made.script, ...nightly.script]]
+  for (const steps of hosts) {
+    const names = steps.flatMap((step) => /(?:^|\s)npm (?!install)(?:run )?(\S+)/.exec(step)?.[1] ?? [])
+    const once = [...new Set(names)]
+    expect(once.toSorted()).toEqual(['build', 'package', 'prove', 'test', 'test:nightly'])
+    for (const name of once) expect(Object.keys(scripts)).toContain(name)
+  }
+})
+
+test('only the step that signs the package has the key', () => {
+  const { steps } = readWorkflow('.github/workflows/test.yml').jobs.package ?? { steps: [] }
+  const withKey = steps.filter(({ env }) => env && 'HINDSIGHT_SIGNING_KEY' in env)
+  expect(withKey.map(({ run }) => run)).toEqual(['npm run package'])
+  const { script } = parse(readText('.gitlab-ci.yml')).package
+  const mayRead = (step: string) => !step.startsWith('env -u HINDSIGHT_SIGNING_KEY ')
+  expect(script.filter(mayRead)).toEqual(['npm run package'])
+})
 
 test('pipelines and version managers use the Node of the project', () => {
   const version = readText('.node-version').trim()
@@ -48,8 +54,8 @@ async function findFaults(content: string): Promise<string[]> {
 }
 
 test('GitHub reads its workflow, and would refuse one with a fault', async () => {
-  const workflow = readText('.github/workflows/test.yml')
-  expect(await findFaults(workflow)).toEqual([])
+  const [workflow = '', ...others] = workflows.map(readText)
+  for (const content of [workflow, ...others]) expect(await findFaults(content)).toEqual([])
   const faults = [
     ['runs-on:', 'runs-onn:', /Unexpected value 'runs-onn'/],
     ['needs: test', 'needs: tests', /depends on unknown job 'tests'/],
@@ -75,7 +81,7 @@ test('GitLab reads its pipeline, and would refuse one with a fault', () => {
   const pipeline = readText('.gitlab-ci.yml')
   expect(readPipeline(pipeline).jobs).toMatchObject([
     { name: 'test', stage: 'test' },
-    { name: 'laboratories', stage: 'test' },
+    { name: 'nightly', stage: 'test' },
     { name: 'package', stage: 'package' },
   ])
   const { jobs, output } = readPipeline(pipeline.replace('timeout:', 'timeouts:'))

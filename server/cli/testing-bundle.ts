@@ -1,4 +1,5 @@
 /** Runs before the server tests: some of them start the production entry and the commands from `dist/`. */
 export default async function bundleServer(): Promise<void> {
-  await import('./bundle.mjs')
+  // `npm test` has bundled before, and runs other programs of `dist/` meanwhile.
+  if (process.env.HINDSIGHT_BUNDLED === undefined) await import('./bundle.mjs')
 }

@@ -7,8 +7,8 @@ import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 /**
  * The trial of a script in package.json: by `npm test` itself as one of its steps, by a test file that names it, or in
- * its smallest form with these arguments, in `npm test` or separately by `npm run test:laboratories`. `{folder}` is an
- * empty folder.
+ * its smallest form with these arguments, in `npm test` or at night by `npm run test:nightly`. `{folder}` is an empty
+ * folder.
  */
 type Trial =
   | { readonly step: string }
@@ -29,7 +29,9 @@ export const trials: Readonly<Record<string, Trial>> = {
   test: { notRun: 'it runs this test' },
   generate: step("'generate'"),
   dev: { notRun: 'next dev compiles what next build compiles, and would write to the same folder' },
-  build: step("'build'"),
+  build: { consistsOf: ['generate', 'build:server', 'build:pages'] },
+  'build:server': step("'build:server'"),
+  'build:pages': step("'build:pages'"),
   start: commandTests,
   check: { consistsOf: ['generate', 'lint', 'types', 'boundaries', 'test:unit'] },
   budgets: step("'budgets'"),
@@ -42,7 +44,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'test:unit': step("'vitest'"),
   'test:server': step("'vitest'"),
   'test:e2e': step("'playwright'"),
-  'test:laboratories': { notRun: 'it runs what takes long, beside npm test' },
+  'test:nightly': { notRun: 'it runs what takes long, at night' },
   account: commandTests,
   token: commandTests,
   seed: commandTests,
