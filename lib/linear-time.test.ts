@@ -43,8 +43,8 @@ import { describeComparison, getFieldHint, getFieldLabel } from './filter/compar
 import { completeFilter } from './filter/complete.ts'
 import { evaluateFilter } from './filter/evaluate.ts'
 import { readFilterParts } from './filter/filter-parts.ts'
-import { findNearestName } from './filter/nearest-name.ts'
-import { parseFilter } from './filter/parse.ts'
+import { findNearestName, parseFilter } from './filter/parse.ts'
+
 import { printValue } from './filter/print.ts'
 import { takeSuggestion } from './filter/take-suggestion.ts'
 import { sampleFields } from './filter/testing.ts'

@@ -1,14 +1,20 @@
 'use client'
 
 import { useState } from 'react'
+import { SecretValue } from '#components/admin/secret-value.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Combobox } from '#components/ui/form/combobox.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { Notice } from '#components/ui/notice.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import type { Calendar } from '#lib/contracts/app/calendars.ts'
 import { createCalendar, revokeCalendar } from '#lib/contracts/routes.ts'
-import { CalendarUrlDialog, type CreatedCalendar, describeCalendar } from './calendar-contents.tsx'
-import { NewCalendarDialog } from './new-calendar-dialog.tsx'
 
 type OwnCalendarsProps = {
   calendars: readonly Calendar[]
@@ -130,5 +136,80 @@ function CalendarEntry({ calendar, onReplace, onRevoke }: CalendarEntryProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+type NewCalendarDialogProps = {
+  /** True if the person already has a calendar of their own work. */
+  hasOwn: boolean
+  services: readonly string[]
+  onCreated: (created: CreatedCalendar) => void
+  onClose: () => void
+}
+
+/** Creates a calendar of the person. */
+function NewCalendarDialog({ hasOwn, services, onCreated, onClose }: NewCalendarDialogProps) {
+  const { form, Field, choice, state } = useEndpointForm(createCalendar, {
+    values: { content: hasOwn ? 'service' : 'own', service: '' },
+    input: ({ content, service }) => ({ body: { service: content === 'own' ? null : service } }),
+    onDone: onCreated,
+  })
+  return (
+    <FormDialog {...state} title="New calendar" submitLabel="Create calendar" onClose={onClose}>
+      <RadioGroup {...choice('content')} legend="Shows" required options={listCalendarContents(hasOwn)} />
+      {form.watch('content') === 'service' ? (
+        <Field
+          name="service"
+          label="Service"
+          hint="As changes name it"
+          required
+          controlled={Combobox}
+          options={services.map((value) => ({ value, label: value }))}
+        />
+      ) : null}
+    </FormDialog>
+  )
+}
+
+type CreatedCalendar = CallResponse<typeof createCalendar>
+
+/** Describes the contents of a calendar, such as `Changes of payments-db`. */
+const describeCalendar = ({ service }: Pick<Calendar, 'service'>): string =>
+  service === null ? 'My reviews and actions' : `Changes of ${service}`
+
+/** Choices for the contents of a new calendar. Each person has at most one calendar of their own work. */
+const listCalendarContents = (hasOwn: boolean) => [
+  {
+    value: 'own',
+    label: describeCalendar({ service: null }),
+    hint: hasOwn ? 'You have this calendar already' : 'Due dates, and rechecks of actions',
+    disabled: hasOwn,
+  },
+  { value: 'service', label: 'Changes of a service', hint: 'Their windows: the actual times, else the planned ones' },
+]
+
+/** Shows the URL of a new calendar once. */
+function CalendarUrlDialog({ created, onClose }: { created: CreatedCalendar; onClose: () => void }) {
+  const { calendar, path } = created
+  return (
+    <Dialog
+      open
+      isPersistent
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`URL of “${describeCalendar(calendar)}”`}
+      description="Add it to your calendar program, with “From URL” or “Subscribe from web”."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning" announce>
+          The URL is shown only once. Anybody who knows it can read this calendar.
+        </Notice>
+        <SecretValue label="URL" what="the URL" value={`${window.location.origin}${path}`} />
+      </div>
+    </Dialog>
   )
 }

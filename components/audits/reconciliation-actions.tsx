@@ -3,13 +3,14 @@
 import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { countAuditSources } from '#lib/contracts/admin-routes.ts'
-import type { ExplanationProps } from './explanation-dialog.tsx'
-import { ExplanationDialog } from './explanation-dialog.tsx'
+import { countAuditSources, explainAuditDeployment } from '#lib/contracts/admin-routes.ts'
 
 /** Asks the sources for their counts, which takes some seconds. */
 export function CountSources({ audit }: { audit: string }) {
@@ -48,3 +49,35 @@ export const ExplainDeployment = (input: ExplanationProps) => (
     dialog={(onClose) => <ExplanationDialog {...input} onClose={onClose} />}
   />
 )
+
+type ExplanationProps = {
+  audit: string
+  /** Description of the deployment. */
+  record: string
+  /** Identifier of the deployment. */
+  id: string
+  /** The saved explanation; empty if there is none. */
+  note: string
+}
+
+/** Dialog for the reason why a deployment needed no authorised change. */
+function ExplanationDialog({ audit, record, id, note, onClose }: ExplanationProps & { onClose: () => void }) {
+  const { Field, state } = useEndpointForm(explainAuditDeployment, {
+    values: { explanation: note },
+    input: (body) => ({ params: { id: audit, deployment: id }, body }),
+    done: 'Explanation saved',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog {...state} title="Explain the deployment" description={record} submitLabel="Save" onClose={onClose}>
+      <Field
+        name="explanation"
+        label="Explanation"
+        hint="Why it needed no authorised change. Your name stands with it."
+        as={Textarea}
+        rows={4}
+        required
+      />
+    </FormDialog>
+  )
+}

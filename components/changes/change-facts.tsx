@@ -1,28 +1,32 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
 import { NamedPerson } from '#components/records/named-person.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
-import { WindowTable } from '#components/records/window-table.tsx'
+import { type ChangeWindow, WindowTable } from '#components/records/window-table.tsx'
+import { ReasonDialog } from '#components/review/transition/reason-dialog.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
 import { changePeopleQuery, originQuery } from '#lib/api/review-queries.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
+import { setLegalHold } from '#lib/contracts/admin-routes.ts'
+import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { LegalHoldDialog } from './legal-hold-dialog.tsx'
 import { SectionCard } from './section-card.tsx'
-import { Separation } from './separation.tsx'
-import { WindowPicture } from './window-picture.tsx'
 
 type ChangeFactsProps = {
   change: ChangeRecord
@@ -130,4 +134,104 @@ function LegalHold({ number, reason }: { number: string; reason: string | null }
       </span>
     </Fact>
   )
+}
+
+type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => void }
+
+/** Asks for the reason of a legal hold, or of its release. */
+function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
+  const set = usePageMutation(setLegalHold)
+  const submit = (reason: string) =>
+    set.mutate(
+      { params: { number }, body: { is_held: !isHeld, reason } },
+      {
+        onSuccess: () => {
+          onClose()
+          showToast({ kind: 'success', title: `${number} ${isHeld ? 'is released' : 'is on legal hold'}` })
+        },
+      },
+    )
+  return (
+    <ReasonDialog
+      title={isHeld ? `Release ${number} from its legal hold?` : `Put ${number} on legal hold?`}
+      description={
+        isHeld
+          ? 'The retention deletes it again once it is old enough.'
+          : 'No retention deletes it, nor its review, files, deployments and incidents. Everybody who reads the change sees the reason.'
+      }
+      submitLabel={isHeld ? 'Release' : 'Hold'}
+      busy={set.isPending}
+      error={set.error}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  )
+}
+
+type SeparationProps = { people: ChangePeople; review: Review | null }
+
+/** Verdict on whether requester, approver, implementer and reviewer of an emergency change are four people. */
+function Separation({ people, review }: SeparationProps) {
+  const { isSeparated, text } = checkSeparationOfDuties(people, review)
+  if (isSeparated) return text
+  return (
+    <span className="inline-flex items-start gap-1.5 text-warning-text">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </span>
+  )
+}
+
+const width = 1000
+
+/**
+ * Planned and actual window as two bars, with the overrun highlighted. The table beside it has the same content as
+ * text.
+ */
+function WindowPicture({ change }: { change: ChangeWindow }) {
+  const planned = placeSpan(change.planned_start, change.planned_end)
+  const actual = placeSpan(change.actual_start, change.actual_end)
+  if (!planned || !actual) return null
+  const from = Math.min(planned.start, actual.start)
+  const scale = width / (Math.max(planned.end, actual.end) - from)
+  const at = (time: number) => (time - from) * scale
+  const inside = Math.min(actual.end, Math.max(planned.end, actual.start))
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 text-xs text-muted">
+      <span>Planned</span>
+      <Bar>
+        <rect
+          x={at(planned.start)}
+          width={at(planned.end) - at(planned.start)}
+          height={10}
+          className="fill-line-strong"
+        />
+      </Bar>
+      <span>Actual</span>
+      <Bar>
+        <rect x={at(actual.start)} width={at(inside) - at(actual.start)} height={10} className="fill-accent" />
+        {actual.end > inside ? (
+          <rect x={at(inside)} width={at(actual.end) - at(inside)} height={10} className="fill-danger" />
+        ) : null}
+      </Bar>
+    </div>
+  )
+}
+
+function Bar({ children }: { children: React.ReactNode }) {
+  return (
+    <svg
+      viewBox={`0 0 ${width} 10`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="block h-2.5 w-full overflow-hidden rounded-sm bg-sunken"
+    >
+      {children}
+    </svg>
+  )
+}
+
+function placeSpan(start: string | null, end: string | null): { start: number; end: number } | null {
+  if (start === null || end === null || Date.parse(end) <= Date.parse(start)) return null
+  return { start: Date.parse(start), end: Date.parse(end) }
 }

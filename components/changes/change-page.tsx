@@ -1,26 +1,36 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { groupRuns } from '#components/history/event-runs.ts'
+import { HistoryEntry } from '#components/history/history-entry.tsx'
+import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { StateBadge } from '#components/records/change-badges.tsx'
 import { WaiverRequest } from '#components/review/transition/waiver-request.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CardBody } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Day } from '#components/ui/time/day.tsx'
+import { changeHistorySize, historyQuery, lessonsQuery, queryLessons } from '#lib/api/change-queries.ts'
+import { buildHref } from '#lib/api/page-query.ts'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
-import { ChangeDocuments } from './change-documents.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ChangeFacts } from './change-facts.tsx'
-import { ChangeHistory } from './change-history.tsx'
-import { ChangeLessons } from './change-lessons.tsx'
 import { LinkedIncidents } from './linked-incidents.tsx'
 import { OfferedLessons } from './offered-lessons.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewImprovements } from './review-improvements.tsx'
+import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SimilarChanges } from './similar-changes.tsx'
 
@@ -101,5 +111,132 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
         <ChangeHistory number={number} />
       </div>
     </>
+  )
+}
+
+/** Plan, backout plan and risk assessment of a change; each may be any JSON. */
+function ChangeDocuments({ change }: { change: ChangeRecord }) {
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <SectionCard section="plan">
+        <CardBody>
+          <JsonDocument value={change.implementation_plan} emptyText="No implementation plan is recorded" />
+        </CardBody>
+      </SectionCard>
+      <div className="flex min-w-0 flex-col gap-5">
+        <SectionCard section="backout">
+          <CardBody>
+            <JsonDocument value={change.backout_plan} emptyText="No backout plan is recorded" />
+          </CardBody>
+        </SectionCard>
+        <SectionCard section="risk">
+          <CardBody>
+            <JsonDocument value={change.risk_assessment} emptyText="No risk assessment is recorded" />
+          </CardBody>
+        </SectionCard>
+      </div>
+    </div>
+  )
+}
+
+/** History of the change, its review, actions and lessons, newest first, loaded page by page. */
+function ChangeHistory({ number }: { number: string }) {
+  const [pages, setPages] = useState(1)
+  return (
+    <SectionCard section="history" description="All changes, newest first">
+      <CardBody className="flex flex-col gap-3 text-sm">
+        {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
+          <HistoryPage
+            key={page}
+            number={number}
+            page={page}
+            {...(page === pages ? { onMore: () => setPages(pages + 1) } : {})}
+          />
+        ))}
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+type HistoryPageProps = { number: string; page: number; onMore?: () => void }
+
+function HistoryPage({ number, page, onMore }: HistoryPageProps) {
+  const history = useQuery(historyQuery(number, page))
+  return (
+    <QueryStates
+      query={history}
+      failure="The history could not be loaded"
+      skeleton={<SkeletonText lines={4} label="Loading the history" />}
+    >
+      {({ result, total_count: total }) => (
+        <>
+          {total === 0 ? (
+            <p className="text-muted">No entries yet. The data was imported.</p>
+          ) : (
+            <ol className="flex flex-col gap-3">
+              {groupRuns(result).map((events) => (
+                <HistoryEntry key={events[0].id} events={events} view={{ isAdmin: false, subject: number }} />
+              ))}
+            </ol>
+          )}
+          {onMore && total > page * changeHistorySize ? (
+            <Button className="self-start" onClick={onMore}>
+              Show older
+            </Button>
+          ) : null}
+        </>
+      )}
+    </QueryStates>
+  )
+}
+
+function ChangeLessons({ number }: { number: string }) {
+  const lessons = useQuery(lessonsQuery(number))
+  return (
+    <SectionCard section="lessons" description="Published from this change">
+      <CardBody className="text-sm">
+        <QueryStates
+          query={lessons}
+          failure="The lessons could not be loaded"
+          skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
+        >
+          {({ articles, total_count: total }) =>
+            total === 0 ? (
+              <p className="text-muted">None published yet. Lessons are written in the review.</p>
+            ) : (
+              <>
+                <ul className="flex flex-col divide-y divide-line">
+                  {articles.map((article) => (
+                    <Lesson key={article.id} article={article} />
+                  ))}
+                </ul>
+                {total > articles.length ? (
+                  <p className="pt-2">
+                    <TextLink href={buildHref(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
+                      All {total} in the knowledge base
+                    </TextLink>
+                  </p>
+                ) : null}
+              </>
+            )
+          }
+        </QueryStates>
+      </CardBody>
+    </SectionCard>
+  )
+}
+
+function Lesson({ article: { id, title, metadata } }: { article: ArticleSummary }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 first:pt-0 last:pb-0">
+      {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+      <TextLink href={pagePaths.article(id)} className="min-w-0 flex-1 basis-60">
+        {title}
+      </TextLink>
+      <span className="text-xs text-muted">
+        {metadata.author ? `${metadata.author}, ` : ''}
+        <Day value={metadata.created} />
+      </span>
+    </li>
   )
 }

@@ -1,19 +1,31 @@
 'use client'
 
-import { useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { AttachmentList } from '#components/attachments/attachment-list.tsx'
 import { ChosenFiles } from '#components/attachments/chosen-files.tsx'
 import { useAttachFiles } from '#components/attachments/use-attach-files.ts'
+import { getFieldNoun } from '#components/history/field-labels.ts'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { toFieldId } from '#components/ui/form/field-id.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
-import { buildDraftKey } from '#lib/api/stored-drafts.ts'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { renderParts } from '#components/ui/text/render-parts.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { buildDraftKey, readStored, writeStored } from '#lib/api/stored-drafts.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
-import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
-import { addComment } from '#lib/contracts/routes.ts'
-import type { Mentionable } from '#lib/domain/people/mentions.ts'
+import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { addComment, deleteComment, editComment } from '#lib/contracts/routes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { CommentForm } from './comment-form.tsx'
-import { CommentItem } from './comment-item.tsx'
-import { useDraftText } from './use-draft-text.ts'
 
 export type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
 type CommentThreadProps = {
@@ -81,4 +93,117 @@ export function CommentThread({ reference, number, field, comments, people, file
       ) : null}
     </div>
   )
+}
+
+type CommentItemProps = {
+  comment: Comment
+  /** Number of the change, for a link to the discussed field. */
+  number: string | undefined
+  people: readonly Mentionable[]
+  files: readonly Attachment[]
+  isMine: boolean
+  canDelete: boolean
+}
+
+/** One comment, which its author edits in place. */
+function CommentItem({ comment, number, people, files, isMine, canDelete }: CommentItemProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const edit = usePageMutation(editComment)
+  const remove = usePageMutation(deleteComment)
+  const { id, author_name: author, body, created_at: createdAt, edited_at: editedAt } = comment
+  const save = async (text: string) => {
+    await edit.mutateAsync({ params: { id }, body: { body: text } })
+    setDraft(null)
+  }
+  const drop = async () => {
+    try {
+      await remove.mutateAsync({ params: { id } })
+      showToast({ kind: 'success', title: 'Comment deleted' })
+    } catch (error) {
+      const description = error instanceof Error ? error.message : undefined
+      showToast({ kind: 'error', title: 'Comment not deleted', description })
+    }
+  }
+  return (
+    <li id={id} className="flex scroll-mt-20 gap-3 rounded-md target:bg-accent-soft">
+      <Avatar name={author} size="md" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-x-2 text-sm">
+          <span className="truncate font-medium">{author}</span>
+          <span className="text-xs text-muted">
+            <RelativeTime value={createdAt} />
+            {editedAt ? ', edited' : null}
+          </span>
+          {canDelete && draft === null ? (
+            <span className="ml-auto">
+              <DropdownMenu
+                align="end"
+                trigger={
+                  <IconButton
+                    size="sm"
+                    label={`Actions for the comment by ${author}`}
+                    icon={<Ellipsis aria-hidden="true" />}
+                  />
+                }
+                entries={[
+                  ...(isMine ? [{ label: 'Edit', onSelect: () => setDraft(body) }] : []),
+                  { label: 'Delete', danger: true, onSelect: () => void drop() },
+                ]}
+              />
+            </span>
+          ) : null}
+        </div>
+        {number && comment.field ? <FieldLink number={number} field={comment.field} /> : null}
+        {draft === null ? (
+          <p className="max-w-prose whitespace-pre-line break-words">
+            {renderParts(splitMentions(body, people), ({ text, person }) =>
+              person ? (
+                <span className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">{text}</span>
+              ) : (
+                <LinkedText text={text} />
+              ),
+            )}
+          </p>
+        ) : (
+          <CommentForm
+            label="Edit the comment"
+            text={draft}
+            onChange={setDraft}
+            people={people}
+            submitLabel="Save"
+            onSubmit={save}
+            onCancel={() => setDraft(null)}
+          />
+        )}
+        <AttachmentList
+          className="mt-1 flex flex-col items-start gap-1"
+          files={files}
+          to={draft === null ? null : { label: 'the comment', place: { comment_id: id } }}
+          reader={{ email: comment.author, canManage: false }}
+        />
+      </div>
+    </li>
+  )
+}
+
+function FieldLink({ number, field }: { number: string; field: ReviewField }) {
+  const [step, name] = field.split('.') as [ReviewStep, string]
+  return (
+    <p className="text-xs">
+      <TextLink href={`${pagePaths.review(number, toStepSegment(step))}#${toFieldId(name)}`}>
+        {stepLabels[step]}: {getFieldNoun(field)}
+      </TextLink>
+    </p>
+  )
+}
+
+/** Text stored in this browser until it is sent, so that leaving the page loses nothing. */
+function useDraftText(key: string): [string, (text: string) => void] {
+  const [text, setText] = useState('')
+  useEffect(() => setText(readStored(key) ?? ''), [key])
+  const save = (next: string) => {
+    setText(next)
+    writeStored(key, next || null)
+  }
+  return [text, save]
 }

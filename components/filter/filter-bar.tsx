@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CornerDownLeft, ListFilter, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { CircleAlert, CornerDownLeft, ListFilter, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -12,8 +12,8 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
+import type { FilterError } from '#lib/filter/parse.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
-import { FilterErrorMessage } from './filter-error.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useFilterText } from './use-filter-text.ts'
@@ -169,4 +169,39 @@ export function FilterBar(props: FilterBarProps) {
 function nextIndex(active: number | null, step: number, count: number): number {
   if (active !== null) return (active + step + count) % count
   return step > 0 ? 0 : count - 1
+}
+
+type FilterErrorMessageProps = {
+  id: string
+  text: string
+  error: FilterError
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** The message and a caret under the invalid character, which follows the scrolling of the input. */
+function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps) {
+  const [scrolled, setScrolled] = useState(0)
+  useEffect(() => {
+    const element = input.current
+    if (!element) return
+    const follow = () => setScrolled(element.scrollLeft)
+    follow()
+    element.addEventListener('scroll', follow)
+    return () => element.removeEventListener('scroll', follow)
+  }, [input])
+  return (
+    <div className="text-danger-text">
+      <div aria-hidden="true" className="ml-8 overflow-hidden font-mono text-base leading-4 pointer-coarse:text-[1rem]">
+        <div className="whitespace-pre" style={{ transform: `translateX(${-scrolled}px)` }}>
+          <span className="invisible">{text.slice(0, error.offset)}</span>^
+        </div>
+      </div>
+      <p id={id} role="alert" className="flex items-start gap-1 text-sm font-medium">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          Character {error.offset + 1}: {error.message}
+        </span>
+      </p>
+    </div>
+  )
 }

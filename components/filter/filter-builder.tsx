@@ -2,13 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowLeft, Search } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { DateInput } from '#components/ui/form/date-input.tsx'
+import { Field, FieldError } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
+import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
+import { buildCondition, listConditionChoices } from '#lib/filter/build-condition.ts'
 import { getFieldHint, getFieldLabel } from '#lib/filter/comparison-labels.ts'
-import { ConditionForm } from './condition-form.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 
 const staleTimeMs = 5 * 60_000
@@ -68,5 +76,155 @@ function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name
         ))}
       </Command.List>
     </Command>
+  )
+}
+
+type ConditionFormProps = {
+  name: string
+  field: FilterField
+  people: ValuesInUse['people']
+  onBack: () => void
+  onAdd: (condition: string) => void
+}
+
+/** Operator and value of a condition, each chosen from a list where there is one. */
+function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const choices = listConditionChoices(field)
+  const [operator, setOperator] = useState(choices[0]?.operator ?? '=')
+  const [values, setValues] = useState<readonly string[]>(field.type === 'boolean' ? ['true'] : [])
+  const [error, setError] = useState<string>()
+  const isMultiple = choices.some((choice) => choice.operator === operator && choice.isMultiple)
+  useEffect(() => form.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const condition = buildCondition(
+      name,
+      operator,
+      values.map((value) => value.trim()),
+    )
+    const isValid = field.type !== 'number' || /^-?\d{1,9}(\.\d{1,6})?$/.test(values[0]?.trim() ?? '')
+    if (condition === null) setError('Choose or enter a value.')
+    else if (isValid) onAdd(condition)
+    else setError('Enter a number, such as 3 or -2.')
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={`Filter by ${getFieldLabel(name)}`}
+      className="flex flex-col gap-2"
+    >
+      <div className="-mt-1 -ml-1 flex items-center gap-1">
+        <IconButton size="sm" label="Choose another field" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+        <span className="font-medium">{getFieldLabel(name)}</span>
+      </div>
+      {choices.length > 1 ? (
+        <Field label="Condition" hideLabel>
+          <NativeSelect
+            value={operator}
+            onChange={({ target }) => {
+              const newChoice = choices.find((choice) => choice.operator === target.value)
+              if (!newChoice) return
+              setOperator(newChoice.operator)
+              if (newChoice.isMultiple !== isMultiple) setValues([])
+            }}
+            options={choices.map(({ operator: value, words }) => ({ value, label: words }))}
+          />
+        </Field>
+      ) : null}
+      {isMultiple ? (
+        <ValueChecklist
+          label={getFieldLabel(name)}
+          options={(field.values ?? []).map((value) => ({ value, label: valueLabel(value, people) }))}
+          chosen={values}
+          onChange={setValues}
+          error={error}
+        />
+      ) : (
+        <Field label="Value" hideLabel error={error}>
+          <ValueInput field={field} value={values[0] ?? ''} onChange={(value) => setValues([value])} />
+        </Field>
+      )}
+      <Button type="submit" variant="primary" size="sm" className="self-start">
+        Add filter
+      </Button>
+    </form>
+  )
+}
+
+function valueLabel(value: string, people: ValuesInUse['people']): string {
+  const person = people.find(({ email }) => email === value)
+  return person ? person.name : value.replaceAll('_', ' ')
+}
+
+type ValueInputProps = { field: FilterField; value: string; onChange: (value: string) => void }
+
+function ValueInput({ field: { type }, value, onChange }: ValueInputProps) {
+  const control = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
+  if (type === 'boolean') {
+    return (
+      <NativeSelect
+        {...control}
+        options={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+      />
+    )
+  }
+  if (type === 'date' || type === 'timestamp') return <DateInput {...control} />
+  return <Input {...control} inputMode={type === 'number' ? 'decimal' : 'text'} maxLength={200} autoComplete="off" />
+}
+
+/** Longer lists have a search box. */
+const maxUnsearched = 8
+
+type ValueChecklistProps = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+  error: string | undefined
+}
+
+/** Checkboxes for several values; a long list has a search box. */
+function ValueChecklist({ label, options, chosen, onChange, error }: ValueChecklistProps) {
+  const [text, setText] = useState('')
+  const searchText = text.trim().toLowerCase()
+  const shownOptions = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(searchText))
+  const choose = (value: string, isChosen: boolean) => {
+    const others = chosen.filter((other) => other !== value)
+    const after = isChosen ? [...others, value] : others
+    onChange(options.map((option) => option.value).filter((known) => after.includes(known)))
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="sr-only">{label}</legend>
+      {options.length > maxUnsearched ? (
+        <Input
+          aria-label="Search the values"
+          placeholder="Search…"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      ) : null}
+      <div className="max-h-52 overflow-y-auto overscroll-contain">
+        {shownOptions.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            className="w-full! py-0.5"
+            checked={chosen.includes(option.value)}
+            onChange={({ target }) => choose(option.value, target.checked)}
+          />
+        ))}
+        {shownOptions.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
+      </div>
+      <div role="alert">{error ? <FieldError>{error}</FieldError> : null}</div>
+    </fieldset>
   )
 }

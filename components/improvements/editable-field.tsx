@@ -1,10 +1,15 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { DueInput } from '#components/ui/form/due-input.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import type { Improvement } from '#lib/contracts/improvements.ts'
-import { ImprovementFieldForm as FieldForm } from './improvement-field-form.tsx'
+import { PersonInput } from '#components/users/person-input.tsx'
+import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
 import type { EditableField } from './register-props.ts'
+import { useEditImprovement } from './use-edit-improvement.ts'
 
 const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', target_date: 'Due date' }
 
@@ -36,7 +41,34 @@ export function EditableFieldButton({ improvement, field, canWrite, children }: 
         </button>
       }
     >
-      <FieldForm improvement={improvement} field={field} onDone={() => setOpen(false)} />
+      <ImprovementFieldForm improvement={improvement} field={field} onDone={() => setOpen(false)} />
     </Popover>
+  )
+}
+
+const fieldSchemas = ImprovementPatch.required().shape
+
+type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
+
+/** Form for one field of an action: owner or due date. */
+function ImprovementFieldForm({ improvement, field, onDone }: ImprovementFieldFormProps) {
+  const edit = useEditImprovement()
+  const { Field, state } = useServerForm<Record<string, string>>({
+    schema: z.object({ [field]: fieldSchemas[field] }),
+    values: { [field]: improvement[field] },
+    focus: field,
+    send: async (values) => {
+      if (values[field] !== improvement[field]) await edit.mutateAsync({ improvement, edit: values })
+      onDone()
+    },
+  })
+  return (
+    <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
+      {field === 'owner' ? (
+        <Field name="owner" label="Owner" required controlled={PersonInput} />
+      ) : (
+        <Field name="target_date" label="Due" required controlled={DueInput} />
+      )}
+    </EntryForm>
   )
 }

@@ -4,9 +4,10 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { deleteImprovement } from '#lib/contracts/routes.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { useMoves } from './move-dialogs.tsx'
 import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
@@ -73,5 +74,25 @@ export function ImprovementActions({ improvement, withStatuses, withEditButton, 
         />
       ) : null}
     </>
+  )
+}
+
+type DeleteDialogProps = { improvement: Improvement; onDeleted: () => void; onClose: () => void }
+
+/** Confirms the deletion of an open action. */
+function DeleteDialog({ improvement: { id, title }, onDeleted, onClose }: DeleteDialogProps) {
+  return (
+    <ConfirmWrite
+      route={deleteImprovement}
+      input={{ params: { id } }}
+      invalidates={['Search']}
+      title={`Delete “${title}”?`}
+      description="It is removed from the register and from its review. The history keeps a record of it."
+      confirmLabel="Delete"
+      danger
+      done="Action deleted"
+      onDone={onDeleted}
+      onClose={onClose}
+    />
   )
 }

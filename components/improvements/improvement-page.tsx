@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
@@ -8,25 +9,29 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { getPriorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { Person as PersonName } from '#components/ui/person.tsx'
+import { Person, Person as PersonName } from '#components/ui/person.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { getImprovement, listFilterValues } from '#lib/contracts/routes.ts'
+import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
+import { listMoves, mayVerify } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
-import { ImprovementEvidence } from './improvement-evidence.tsx'
 import { IssueLinks } from './issue-links.tsx'
-import { MainMove } from './main-move.tsx'
-import { MoveDialogs } from './move-dialogs.tsx'
+import { MoveDialogs, useMoves } from './move-dialogs.tsx'
 import { RecheckNotice } from './recheck-notice.tsx'
 import { StatusMenu } from './status-menu.tsx'
+import { useMoveImprovement } from './use-move-improvement.ts'
 
 type ImprovementPageProps = {
   id: string
@@ -154,3 +159,78 @@ function useRefreshAfterEdit(updatedAt: string): void {
 }
 
 const NotSet = () => <span className="text-muted">Not set</span>
+
+type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }
+
+/** Evidence that an action is done, with completion, verification and recheck date. */
+function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) {
+  const { evidence, done_at: doneAt, done_by: doneBy, recheck_on: recheckOn } = improvement
+  const { verified_at: verifiedAt, verified_by: verifiedBy } = improvement
+  if (evidence === null) return null
+  return (
+    <section aria-labelledby="action-evidence" className="flex flex-col gap-3 border-t border-line pt-4">
+      <h2 id="action-evidence" className="text-sm font-semibold">
+        Evidence
+      </h2>
+      <p className="max-w-prose whitespace-pre-line break-words">
+        <LinkedText text={evidence} />
+      </p>
+      <Facts>
+        {doneAt && doneBy ? (
+          <Fact label="Done">
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <Person name={nameOf(doneBy)} />
+              <DateTime value={doneAt} focusable />
+            </span>
+          </Fact>
+        ) : null}
+        {verifiedAt && verifiedBy ? (
+          <Fact label="Verified">
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <Person name={nameOf(verifiedBy)} />
+              <DateTime value={verifiedAt} focusable />
+            </span>
+          </Fact>
+        ) : null}
+        {recheckOn ? (
+          <Fact label="Recheck on">
+            <Day value={recheckOn} />
+          </Fact>
+        ) : null}
+      </Facts>
+    </section>
+  )
+}
+
+/**
+ * Button for the next move of an action: mark as done, then verify or send back. Primary for the person whose turn it
+ * is.
+ */
+function MainMove({ improvement }: { improvement: Improvement }) {
+  const move = useMoveImprovement()
+  const { mover } = useMoves()
+  const moves = listMoves(improvement, mover)
+  const { status, owner } = improvement
+  if (isUnfinished(status) && moves.includes('done')) {
+    return (
+      <Button
+        variant={owner === mover.email ? 'primary' : 'secondary'}
+        icon={<CircleCheck aria-hidden="true" />}
+        onClick={() => move(improvement, 'done')}
+      >
+        Mark as done
+      </Button>
+    )
+  }
+  if (!moves.includes('verified') || !mayVerify(improvement, mover.email)) return null
+  return (
+    <>
+      <Button icon={<Undo2 aria-hidden="true" />} onClick={() => move(improvement, 'in_progress')}>
+        Send back
+      </Button>
+      <Button variant="primary" icon={<CircleCheck aria-hidden="true" />} onClick={() => move(improvement, 'verified')}>
+        Verify
+      </Button>
+    </>
+  )
+}

@@ -1,15 +1,23 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
-import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
-import { listIssueLinks } from '#lib/contracts/issue-routes.ts'
-import { IssueLinkRow } from './issue-link-row.tsx'
-import { LinkIssueForm } from './link-issue-form.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import { addIssueLink, listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
 
 /** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000
@@ -72,5 +80,164 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
         </Button>
       ) : null}
     </section>
+  )
+}
+
+/** One issue of an action: remote status, time of synchronization, and the last error. */
+function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }) {
+  const { issue_key: key, url, system, connection_name: connection } = link
+  const sync = useEndpointMutation(syncIssueLink)
+  const unlink = useEndpointMutation(removeIssueLink)
+  const params = { id: link.improvement_id, connection_id: link.connection_id }
+  const name = key ?? `the issue in ${connection}`
+  const showFailure = ({ message }: Error) => showToast({ kind: 'error', title: 'Not done', description: message })
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-2">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          {key && url ? <ExternalLink href={url}>{key}</ExternalLink> : <span>New issue in {connection}</span>}
+          {link.issue_status ? <Badge>{link.issue_status}</Badge> : null}
+        </p>
+        <p className="text-xs text-muted">
+          {system} · <SyncStatus link={link} />
+        </p>
+        {link.was_closed ? (
+          <p className="text-xs text-muted">
+            It was closed before it was linked, so it does not set the action to done.
+          </p>
+        ) : null}
+        {link.refused_fields.length > 0 ? (
+          <p className="text-xs text-muted">
+            {system} does not accept: {link.refused_fields.join(', ')}.
+          </p>
+        ) : null}
+        {link.error ? (
+          <p role="status" className="text-xs break-words text-danger-text">
+            {link.error}
+          </p>
+        ) : null}
+        {link.error && canWrite ? (
+          <Button
+            size="sm"
+            className="self-start"
+            busy={sync.isPending}
+            onClick={() => sync.mutate({ params }, { onError: showFailure })}
+          >
+            Try again
+          </Button>
+        ) : null}
+      </div>
+      {canWrite ? (
+        <div className="flex shrink-0">
+          {link.error ? null : (
+            <IconButton
+              label={`Synchronize ${name} now`}
+              icon={<RefreshCw aria-hidden="true" />}
+              busy={sync.isPending}
+              onClick={() => sync.mutate({ params }, { onError: showFailure })}
+            />
+          )}
+          <IconButton
+            label={`Unlink ${name}`}
+            icon={<Unlink aria-hidden="true" />}
+            busy={unlink.isPending}
+            onClick={() =>
+              unlink.mutate(
+                { params },
+                {
+                  onSuccess: () =>
+                    showToast({ kind: 'success', title: `Unlinked ${name}`, description: 'The issue itself stays.' }),
+                  onError: showFailure,
+                },
+              )
+            }
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function SyncStatus({ link: { status, synced_at: at, error } }: { link: IssueLink }) {
+  if (status === 'creating') return error ? 'not created yet' : 'being created…'
+  if (status === 'failed' && at === null) return 'not synchronized'
+  if (at === null) return error ? 'not synchronized yet' : 'being read…'
+  return (
+    <>
+      synchronized <RelativeTime value={at} />
+    </>
+  )
+}
+
+type LinkIssueValues = { connection_id: string; way: 'create' | 'link'; issue: string }
+
+const createValues = (tracker: IssueTracker | undefined): LinkIssueValues => ({
+  connection_id: tracker?.connection_id ?? '',
+  way: tracker?.project ? 'create' : 'link',
+  issue: '',
+})
+
+type LinkIssueFormProps = {
+  improvementId: string
+  trackers: readonly IssueTracker[]
+  onClose: () => void
+}
+
+/** Creates an issue for an action, or links an existing one. */
+function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
+  const [first] = trackers
+  const { form, Field, choice, state } = useEndpointForm(addIssueLink, {
+    values: createValues(first),
+    input: ({ connection_id, way, issue }) => ({
+      params: { id: improvementId },
+      body: { connection_id, ...(canCreate(connection_id) && way === 'create' ? {} : { issue }) },
+    }),
+    onDone: onClose,
+  })
+  const findTracker = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
+  const canCreate = (id: string) => findTracker(id)?.project != null
+  const connectionId = form.watch('connection_id')
+  const tracker = findTracker(connectionId)
+  const isCreating = canCreate(connectionId) && form.watch('way') === 'create'
+  const { setFocus } = form
+  useEffect(() => setFocus(isCreating ? 'way' : 'issue'), [setFocus, isCreating])
+  if (!tracker) return null
+  return (
+    <EntryForm
+      {...state}
+      label="Add an issue"
+      submitLabel={isCreating ? 'Create issue' : 'Link issue'}
+      onCancel={onClose}
+    >
+      {trackers.length > 1 ? (
+        <Field
+          name="connection_id"
+          label="Connection"
+          as={NativeSelect}
+          options={trackers.map(({ connection_id: value, name, system }) => ({
+            value,
+            label: `${system}: ${name}`,
+          }))}
+        />
+      ) : null}
+      {tracker.project === null ? null : (
+        <RadioGroup
+          legend={tracker.system}
+          options={[
+            { value: 'create', label: `Create a new issue in ${tracker.project}` },
+            { value: 'link', label: 'Link an existing issue' },
+          ]}
+          {...choice('way')}
+        />
+      )}
+      {isCreating ? null : (
+        <Field
+          name="issue"
+          label="Issue"
+          hint={`Its key, such as ${tracker.key_example}, or the URL of its page`}
+          required
+        />
+      )}
+    </EntryForm>
   )
 }

@@ -1,11 +1,18 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import * as contract from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { RecheckForm } from './recheck-form.tsx'
+import { settleImprovementLook } from '#lib/contracts/routes.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
+import { patchCachedImprovement } from './cached-improvements.ts'
 
 type RecheckNoticeProps = { improvement: Improvement; canWrite: boolean }
 
@@ -47,5 +54,31 @@ export function RecheckNotice({ improvement, canWrite }: RecheckNoticeProps) {
         {isSame === null ? null : <RecheckForm improvement={improvement} isSameFailure={isSame} onDone={close} />}
       </Dialog>
     </>
+  )
+}
+
+const RecheckNote = contract.settleImprovementLook.body.pick({ note: true })
+
+type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
+
+/** Records the result of rechecking an action. */
+function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
+  const client = useQueryClient()
+  const { Field, state } = useEndpointForm(settleImprovementLook, {
+    schema: RecheckNote,
+    values: { note: '' },
+    focus: 'note',
+    input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),
+    done: ({ status }) => `${improvementStatusLabels[status]}: ${title}`,
+    onDone: (after) => {
+      patchCachedImprovement(client, id, after)
+      onDone()
+    },
+    invalidates: ['Search'],
+  })
+  return (
+    <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
+      <Field name="note" label="What you found" hint="Shown in the history" required as={Textarea} rows={3} />
+    </EntryForm>
   )
 }

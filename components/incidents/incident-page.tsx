@@ -1,18 +1,117 @@
 import type { ReactNode } from 'react'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { OriginDetails } from '#components/records/origin-details.tsx'
 import { CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { buildHref } from '#lib/api/page-query.ts'
 import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
 import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
-import { IncidentState } from './incident-badges.tsx'
-import { IncidentDecisions } from './incident-decisions.tsx'
-import { IncidentFacts } from './incident-facts.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { decisionLabels, reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
+import { IncidentPriority, IncidentState } from './incident-badges.tsx'
 import { IncidentSection } from './incident-section.tsx'
 import { PossibleCauses } from './possible-causes.tsx'
+
+type IncidentFactsProps = {
+  incident: Incident
+  titles: ReadonlyMap<string, string>
+  /** Times of deletion by retention, by number of the change; a change that was never recorded has none. */
+  deletions: ReadonlyMap<string, string>
+  /** Origin of the row that last wrote the incident; null without one. */
+  sourceRow: RecordOrigin | null
+}
+
+/** Priority, times, service and change of an incident. */
+function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) {
+  const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
+  const { related_change: named, caused_by_change: cause } = incident
+  return (
+    <IncidentSection id="facts" title="The incident">
+      <CardBody>
+        <Facts>
+          <Fact label="Priority">
+            <IncidentPriority {...incident} />
+          </Fact>
+          <Fact label="Affected service">
+            {service === null ? (
+              'None recorded'
+            ) : (
+              <TextLink href={incidentsOfService(service)} title="All incidents of this service">
+                {service}
+              </TextLink>
+            )}
+          </Fact>
+          <Fact label="Opened">
+            <DateTime value={opened} />
+          </Fact>
+          <Fact label="Resolved">
+            <DateTime value={resolved} fallback="Not yet" />
+            {resolved === null ? null : (
+              <span className="block text-xs text-muted">
+                after {describeDuration((Date.parse(resolved) - Date.parse(opened)) / 60_000)}
+              </span>
+            )}
+          </Fact>
+          <Fact label="Updated">
+            <DateTime value={incident.updated_at} />
+          </Fact>
+          <Fact label="Caused by the change" wide>
+            {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} {...changes} />}
+            {cause !== null && named === cause ? (
+              <span className="block text-xs text-muted">Named by the incident, and confirmed by the review</span>
+            ) : null}
+          </Fact>
+          {named === null || named === cause ? null : (
+            <Fact label="Names the change" wide>
+              <ChangeName number={named} {...changes} />
+            </Fact>
+          )}
+          <OriginDetails origin={sourceRow} />
+        </Facts>
+      </CardBody>
+    </IncidentSection>
+  )
+}
+
+type ChangeNameProps = Pick<IncidentFactsProps, 'titles' | 'deletions'> & { number: string }
+
+/** Number and title of a change; a deleted or unrecorded change has no link. */
+function ChangeName({ number, titles, deletions }: ChangeNameProps) {
+  const title = titles.get(number)
+  const deletedAt = deletions.get(number)
+  if (deletedAt !== undefined) {
+    return (
+      <>
+        {number}, deleted under retention on <DateTime value={deletedAt} />
+      </>
+    )
+  }
+  if (title === undefined) return `${number}, which is not recorded`
+  return (
+    <>
+      <TextLink href={pagePaths.change(number)} className="font-mono text-xs">
+        {number}
+      </TextLink>{' '}
+      {title}
+    </>
+  )
+}
+
+const incidentsOfService = (service: string) =>
+  buildHref(pagePaths.incidents, {}, { query: `affected_service = ${printValue(service)}` })
 
 type IncidentPageProps = {
   incident: Incident
@@ -73,5 +172,55 @@ export function IncidentPage({ incident, titles, deletions, sourceRow, ...shown 
         </IncidentSection>
       </div>
     </>
+  )
+}
+
+const columns: readonly DataColumn<IncidentDecision>[] = [
+  {
+    label: 'Review',
+    isPrimary: true,
+    cellClass: 'sm:min-w-52',
+    cell: ({ reference, review_status: status, change, title }) => (
+      <div className="min-w-0">
+        <TextLink href={pagePaths.review(change, 'incidents')} className="font-mono text-xs">
+          {reference}
+        </TextLink>
+        <span className="block text-xs font-normal text-muted">
+          {reviewStatusLabels[status]} ·{' '}
+          <TextLink href={pagePaths.change(change)} className="font-mono">
+            {change}
+          </TextLink>{' '}
+          {title}
+        </span>
+      </div>
+    ),
+  },
+  {
+    label: 'Decision',
+    cellClass: 'whitespace-nowrap',
+    cell: ({ decision }) => (
+      <StatusBadge tone={decision === 'confirmed' ? 'danger' : 'neutral'}>{decisionLabels[decision]}</StatusBadge>
+    ),
+  },
+  {
+    label: 'Reason',
+    cellClass: 'wrap-anywhere',
+    isEmpty: ({ reason }) => reason === '',
+    cell: ({ reason }) => <LinkedText text={reason} />,
+  },
+  { label: 'Decided by', cellClass: 'whitespace-nowrap', cell: ({ decided_by: name }) => name },
+  { label: 'Decided', cellClass: 'whitespace-nowrap', cell: ({ decided_at: at }) => <DateTime value={at} /> },
+]
+
+/** Reviews that decided whether their change caused an incident. */
+function IncidentDecisions({ decisions }: { decisions: readonly IncidentDecision[] }) {
+  return (
+    <IncidentSection id="decisions" title="Reviews" description="Whether a change caused it, as reviews decided">
+      {decisions.length === 0 ? (
+        <CardBody className="text-sm text-muted">No review has decided about this incident.</CardBody>
+      ) : (
+        <CardTable label="Decisions" columns={columns} rows={decisions} rowKey={({ reference }) => reference} />
+      )}
+    </IncidentSection>
   )
 }

@@ -1,16 +1,18 @@
+import { scaleLinear } from 'd3-scale'
+import { line } from 'd3-shape'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import type { MetricBucket, MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { describeTrend, formatMetric } from '#lib/domain/metrics/metric-labels.ts'
+import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { capitalise, upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
-import { Sparkline } from './sparkline.tsx'
 import { TargetLine } from './target-line.tsx'
 
 type MetricTileProps = {
@@ -130,5 +132,59 @@ function TrendLine({ metric: { name, unit, value, previous, is_comparable: isCom
       <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
       {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalise(trend.text)}
     </p>
+  )
+}
+
+const width = 120
+const height = 32
+const margin = 3
+
+type SparklineProps = { figure: KeyFigure; unit: MetricUnit; bucket: MetricBucket }
+
+/**
+ * The last twelve values of a figure, with its target as a dashed line. The picture stretches, but the line width does
+ * not.
+ */
+function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) {
+  const values = spans.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length < 2) return null
+  const x = scaleLinear([0, spans.length - 1], [margin, width - margin])
+  const highest = unit === 'share' ? 1 : Math.max(1, ...values, target ?? 0)
+  const y = scaleLinear([0, highest], [height - margin, margin])
+  const path = line<(typeof spans)[number]>()
+    .defined(({ value }) => value !== null)
+    .x((_, at) => x(at))
+    .y(({ value }) => y(value ?? 0))(spans)
+  const first = spans[0]
+  const last = spans.at(-1)
+  const text = (span: typeof first) => span && `${formatMetric(unit, span.value)} in ${formatBucket(span.from, bucket)}`
+  return (
+    <svg
+      role="img"
+      aria-label={`The last twelve ${bucket}s: from ${text(first)} to ${text(last)}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="mt-auto block h-8 w-full shrink-0 overflow-visible"
+    >
+      {target === null ? null : (
+        <line
+          x1={0}
+          x2={width}
+          y1={y(target)}
+          y2={y(target)}
+          strokeDasharray="3 3"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line-strong"
+        />
+      )}
+      <path
+        d={path ?? ''}
+        fill="none"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+        className="stroke-accent"
+      />
+    </svg>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
 import { Download } from 'lucide-react'
+import { DownloadLink } from '#components/ui/download-link.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import type { ExportProps } from './export-links.tsx'
-import { ExportLinks } from './export-links.tsx'
 
 /** Downloads all records of the list on the screen, with its filter, order and columns. */
 export function ExportMenu(props: ExportProps) {
@@ -16,5 +16,62 @@ export function ExportMenu(props: ExportProps) {
     >
       <ExportLinks {...props} />
     </Popover>
+  )
+}
+
+/** Maximum rows of an Excel sheet, 1,048,576, without the header. */
+const maxWorkbookRecords = 1_048_575
+
+const formats = [
+  { format: 'csv', label: 'CSV', hint: 'Text, for any program' },
+  { format: 'xlsx', label: 'Excel (XLSX)', hint: 'With dates and numbers as cells' },
+  { format: 'ndjson', label: 'NDJSON', hint: 'A line of JSON per record, for scripts' },
+]
+
+type ExportProps = {
+  /** Path of the list endpoint. */
+  path: string
+  /** Query of the endpoint: filter, search and order of the list on the screen. */
+  query: Readonly<Record<string, unknown>>
+  /** Fields of the columns on the screen; all fields if omitted. */
+  fields?: readonly string[]
+  total: number
+  /** Plural noun of the counted records, such as "changes". */
+  noun: string
+}
+
+/** Download links, one for each format. */
+function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
+  const getHref = (format: string) => {
+    const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(
+      ([name, value]) => value !== undefined && !['page', 'limit', 'cursor', 'columns', 'density'].includes(name),
+    )
+    return `${path}?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`
+  }
+  return (
+    <>
+      <p className="mb-2 text-xs text-muted">
+        {formatCount(total)} {noun}, with the filter, order and columns shown
+      </p>
+      <ul className="flex flex-col gap-1.5">
+        {formats.map(({ format, label, hint }) => (
+          <li key={format}>
+            {format === 'xlsx' && total > maxWorkbookRecords ? (
+              <>
+                <span className="text-muted">{label}</span>
+                <span className="block text-xs text-muted">
+                  A sheet holds at most {formatCount(maxWorkbookRecords)} {noun}: filter the list, or take CSV
+                </span>
+              </>
+            ) : (
+              <>
+                <DownloadLink isText path={getHref(format)} label={label} />
+                <span className="block text-xs text-muted">{hint}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,13 +1,23 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { useUser } from '#components/layout/user-context.tsx'
+import { isForReader } from '#components/records/worklist-labels.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
+import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
 import { type SignOffCase, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { NextLinks } from './next-links.tsx'
-import { recallList } from './remembered-list.ts'
+import { type RememberedList, recallList, toRowId } from './remembered-list.ts'
+import { reviewHref } from './review-href.ts'
 
 type NextReviewProps = { review: Review; change: ChangeRecord }
 
@@ -25,4 +35,88 @@ function isDone({ review, person }: Pick<NextReviewProps, 'review'> & Pick<SignO
   const { status, returned, reviewer } = review
   if (status === 'awaiting_sign_off') return whyNotSignOff({ review, person }) !== null
   return isClosedReview(status) || (returned?.kind === 'returned' && reviewer !== person.email)
+}
+
+type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
+
+/** Link to the next review, and a link back to its row in the list. */
+function NextLinks({ list, number, person }: NextLinksProps) {
+  const canSign = hasRole(person.role, 'manager')
+  const next = useQuery({
+    queryKey: ['next review', number, list],
+    queryFn: ({ signal }) => findNext(list, number, { email: person.email, canSign, signal }),
+    gcTime: 0,
+  })
+  const page = list.query === null ? 'Today' : 'the changes'
+  return (
+    <nav aria-label="Next review" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {next.data ? (
+        <ButtonLink href={reviewHref(next.data)} variant="primary" className="max-w-full min-w-0">
+          <span className="truncate">Next: {next.data.title}</span>
+          <ArrowRight aria-hidden="true" />
+        </ButtonLink>
+      ) : null}
+      {next.isPending ? <Spinner /> : null}
+      {next.data === null ? <p className="text-sm">That was the last one.</p> : null}
+      <TextLink href={next.data ? `${list.href}#${toRowId(next.data.number)}` : list.href} className="text-sm">
+        Back to {page}
+      </TextLink>
+    </nav>
+  )
+}
+
+/** A review to continue with. */
+type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind' | 'open_step'>
+
+/**
+ * Returns the entry after `current` in the present list. `shownNumbers` is the order in which the person saw it:
+ * entries after `current` and new ones come before those that the person skipped.
+ */
+export function findNextEntry<Entry extends Pick<NextEntry, 'number'>>(
+  entries: readonly Entry[],
+  shownNumbers: readonly string[],
+  current: string,
+): Entry | null {
+  const others = entries.filter(({ number }) => number !== current)
+  const skipped = new Set(shownNumbers.slice(0, Math.max(0, shownNumbers.indexOf(current))))
+  return others.find(({ number }) => !skipped.has(number)) ?? others[0] ?? null
+}
+
+type NextReviewReader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
+
+/** Returns the next review of a remembered list that this person can work on; null after the last one. */
+function findNext(list: RememberedList, current: string, reader: NextReviewReader): Promise<NextEntry | null> {
+  return list.query === null
+    ? findNextOfToday(list, current, reader)
+    : findNextOfQueue({ ...list, query: list.query }, current, reader)
+}
+
+async function findNextOfToday(
+  list: RememberedList,
+  current: string,
+  { signal }: NextReviewReader,
+): Promise<NextEntry | null> {
+  const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
+  const personalEntries = sections.filter(({ section }) => isForReader(section)).flatMap(({ entries }) => entries)
+  return findNextEntry(personalEntries, list.numbers, current)
+}
+
+type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }
+
+/** Searches the same page of the queue, whose entries may have moved up, and then the next one. */
+async function findNextOfQueue(
+  { query, numbers }: RememberedQueue,
+  current: string,
+  { email, canSign, signal }: NextReviewReader,
+): Promise<NextEntry | null> {
+  const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>
+    status === 'not_started' ||
+    status === 'in_progress' ||
+    (status === 'awaiting_sign_off' && canSign && reviewer !== email)
+  for (const page of [query.page, query.page + 1]) {
+    const { data } = await callEndpoint(listQueue, { query: { ...query, page } }, { signal })
+    const next = findNextEntry(data.result.filter(isOpen), numbers, current)
+    if (next || data.total_count <= page * query.limit) return next
+  }
+  return null
 }

@@ -1,21 +1,32 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
 import { Day } from '#components/ui/time/day.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { createHoliday, deleteHoliday } from '#lib/contracts/admin-routes.ts'
+import {
+  createHoliday,
+  createHolidays,
+  deleteHoliday,
+  listHolidayCountries,
+  listHolidayProposals,
+} from '#lib/contracts/admin-routes.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
-import { PublicHolidaysDialog } from './public-holidays-dialog.tsx'
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
@@ -121,5 +132,102 @@ function AddHoliday() {
         </Button>
       </CardFooter>
     </form>
+  )
+}
+
+const toOptions = (places: readonly { code: string; name: string }[] | undefined) =>
+  (places ?? []).map(({ code, name }) => ({ value: code, label: name }))
+
+/** Adds the public holidays of a country or region for some years, without the deselected ones. */
+function PublicHolidaysDialog({ year, onClose }: { year: number; onClose: () => void }) {
+  const [country, setCountry] = useState('')
+  const [region, setRegion] = useState('')
+  const [years, setYears] = useState('2')
+  const [deselectedDays, setDeselectedDays] = useState<ReadonlySet<string>>(new Set())
+  const create = usePageMutation(createHolidays)
+  const countries = useQuery(endpointQuery(listHolidayCountries, {}))
+  const isChosen = country !== ''
+  const regions = useQuery({ ...endpointQuery(listHolidayCountries, { query: { country } }), enabled: isChosen })
+  const query = { country, from: year, to: year + Number(years) - 1, ...(region === '' ? {} : { region }) }
+  const proposals = useQuery({ ...endpointQuery(listHolidayProposals, { query }), enabled: isChosen })
+  const holidays = proposals.data?.result ?? []
+  const selectedHolidays = holidays.filter(({ day }) => !deselectedDays.has(day))
+  const toggle = (day: string) => setDeselectedDays(deselectedDays.symmetricDifference(new Set([day])))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (selectedHolidays.length === 0) return
+    create.mutate(
+      { body: { holidays: selectedHolidays } },
+      {
+        onSuccess: ({ added }) => {
+          showToast({ kind: 'success', title: `${added} ${added === 1 ? 'holiday' : 'holidays'} added` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title="Add public holidays"
+      description="Weekdays that are public holidays and not in the calendar yet. Existing due dates stay."
+      submitLabel={selectedHolidays.length === 0 ? 'Add' : `Add ${selectedHolidays.length}`}
+      busy={create.isPending}
+      error={create.error?.message ?? proposals.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Country">
+        <NativeSelect
+          value={country}
+          placeholder="Choose a country"
+          options={toOptions(countries.data?.result)}
+          onChange={({ target }) => {
+            setCountry(target.value)
+            setRegion('')
+          }}
+        />
+      </Field>
+      {regions.data && regions.data.result.length > 0 ? (
+        <Field label="Region">
+          <NativeSelect
+            value={region}
+            placeholder="The whole country"
+            options={toOptions(regions.data.result)}
+            onChange={({ target }) => setRegion(target.value)}
+          />
+        </Field>
+      ) : null}
+      <Field label="Years">
+        <NativeSelect
+          value={years}
+          options={[1, 2, 3, 5].map((count) => ({
+            value: String(count),
+            label: count === 1 ? String(year) : `${year} to ${year + count - 1}`,
+          }))}
+          onChange={({ target }) => setYears(target.value)}
+        />
+      </Field>
+      {isChosen && proposals.isPending ? <Spinner /> : null}
+      {isChosen && proposals.data && holidays.length === 0 ? (
+        <p className="text-sm text-muted">All of them are in the calendar already.</p>
+      ) : null}
+      {isChosen && holidays.length > 0 ? (
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-medium">Holidays</legend>
+          {holidays.map(({ day, name }) => (
+            <Checkbox
+              key={day}
+              label={
+                <>
+                  {name}, <Day value={day} />
+                </>
+              }
+              checked={!deselectedDays.has(day)}
+              onChange={() => toggle(day)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+    </FormDialog>
   )
 }

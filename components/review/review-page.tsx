@@ -1,15 +1,21 @@
 'use client'
 
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { startReview } from '#lib/contracts/routes.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
-import { StartReview } from './start-review.tsx'
 import type { ReviewReader } from './step-content.tsx'
 
 /** Loaded on demand, because most reviews exist already. */
@@ -47,5 +53,47 @@ export function ReviewPage({ number, step, reader }: ReviewPageProps) {
         )
       }
     </QueryStates>
+  )
+}
+
+type StartReviewProps = { change: ChangeRecord; canWrite: boolean; onStarted: () => void }
+
+/** Start button for a change without a review. */
+function StartReview({ change, canWrite, onStarted }: StartReviewProps) {
+  const client = useQueryClient()
+  const isHydrated = useHydrated()
+  const start = useEndpointMutation(startReview)
+  const run = () =>
+    start.mutate(
+      { params: { number: change.number }, body: {} },
+      {
+        onSuccess: (review) => {
+          onStarted()
+          client.setQueryData(reviewQuery(change.number).queryKey, { review })
+        },
+      },
+    )
+  return (
+    <EmptyState
+      icon={ClipboardCheck}
+      title={<h1>{change.title} has no review yet</h1>}
+      action={
+        canWrite ? (
+          <Button variant="primary" disabled={!isHydrated} busy={start.isPending} onClick={run}>
+            Start the review
+          </Button>
+        ) : null
+      }
+    >
+      {start.error ? (
+        <Notice tone="danger" announce>
+          {start.error.message}
+        </Notice>
+      ) : canWrite ? (
+        'Six short steps and a sign-off. Answers are saved automatically, so you can stop and continue at any time.'
+      ) : (
+        'A reviewer can start it. You can read it then.'
+      )}
+    </EmptyState>
   )
 }

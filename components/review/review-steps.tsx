@@ -1,9 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { BookOpen } from 'lucide-react'
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
+import { CloseFacts } from '#components/records/close-facts.tsx'
+import { Implementer } from '#components/records/implementer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Sheet } from '#components/ui/overlay/dialog.tsx'
 import { Stepper, type StepperStep } from '#components/ui/stepper.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { cleanCheckQuery, improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -18,9 +27,9 @@ import {
   stepLabels,
 } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
-import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
 import { useLateReview, useReviewSavers } from './form/use-review-savers.ts'
 import { useStepHref } from './form/use-step-href.ts'
+import { iconOnlyClass } from './icon-only-class.ts'
 import { SignOffActions } from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
@@ -28,7 +37,16 @@ import { ReviewNotices } from './review-notices.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { type ReviewReader, StepContent } from './step-content.tsx'
 import { StepPanel } from './step-panel.tsx'
-import { useFocusWhenOpen } from './use-focus-when-open.ts'
+
+/** Focuses the panel when a review is open again, because the pressed button is gone. */
+function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
+  const lastStatus = useRef(status)
+  useEffect(() => {
+    if (lastStatus.current === status) return
+    lastStatus.current = status
+    if (!isLocked({ status }) && document.activeElement === document.body) panel.current?.focus()
+  }, [status, panel])
+}
 
 type ReviewStepsProps = {
   change: ChangeRecord
@@ -148,4 +166,96 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
     started: isStarted,
     sentBack: review.returned?.step === step,
   }
+}
+
+type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }
+
+/** Tab with which a step opens; the plan by default. */
+const firstTabs: Partial<Record<ProgressStep, string>> = {
+  // The form itself shows the plan.
+  plan: 'backout',
+  risk: 'risk',
+  incidents: 'window',
+  outcome: 'closed',
+}
+
+/** Plan, backout plan, risk, window and close notes of the change, in a column beside the form. */
+const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
+  return (
+    <aside
+      aria-label="The change"
+      className="sticky top-16 max-h-[calc(100dvh-5rem)] w-[26rem] shrink-0 overflow-y-auto rounded-lg border border-line bg-surface px-4 py-3 max-xl:hidden"
+    >
+      <ReferenceTabs {...props} />
+    </aside>
+  )
+})
+
+/** Button for narrow screens that opens plan, backout and risk of the change in a sheet. */
+function ChangeReferenceButton(props: ChangeReferenceProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="xl:hidden">
+      <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <span className={iconOnlyClass}>Plan, backout and risk</span>
+      </Button>
+      {isOpen ? (
+        <Sheet open={isOpen} onOpenChange={setOpen} title="The change">
+          <ReferenceTabs {...props} />
+        </Sheet>
+      ) : null}
+    </div>
+  )
+}
+
+function ReferenceTabs({ change, step }: ChangeReferenceProps) {
+  const [choice, setChoice] = useState({ step, tab: firstTabs[step] ?? 'plan' })
+  const tab = choice.step === step ? choice.tab : (firstTabs[step] ?? 'plan')
+  return (
+    <Tabs
+      label="The change"
+      value={tab}
+      onValueChange={(next) => setChoice({ step, tab: next })}
+      tabs={[
+        { value: 'plan', label: 'Plan', content: <JsonDocument value={change.implementation_plan} /> },
+        { value: 'backout', label: 'Backout', content: <JsonDocument value={change.backout_plan} /> },
+        { value: 'risk', label: 'Risk', content: <JsonDocument value={change.risk_assessment} /> },
+        { value: 'window', label: 'Window', content: <WindowFacts change={change} /> },
+        {
+          value: 'closed',
+          label: 'Closed',
+          content: (
+            <Facts>
+              <CloseFacts change={change} whenNone="Not recorded" />
+            </Facts>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function WindowFacts({ change }: { change: ChangeRecord }) {
+  return (
+    <Facts>
+      <Fact label="Planned start">
+        <DateTime value={change.planned_start} focusable />
+      </Fact>
+      <Fact label="Planned end">
+        <DateTime value={change.planned_end} focusable />
+      </Fact>
+      <Fact label="Actual start">
+        <DateTime value={change.actual_start} focusable />
+      </Fact>
+      <Fact label="Actual end">
+        <DateTime value={change.actual_end} focusable />
+      </Fact>
+      <Fact label="Affected services" wide>
+        {change.affected_services.join(', ') || 'None recorded'}
+      </Fact>
+      <Fact label="Implementer" wide>
+        <Implementer change={change} />
+      </Fact>
+    </Facts>
+  )
 }

@@ -1,14 +1,21 @@
 'use client'
 
-import { Bookmark, ChevronDown } from 'lucide-react'
+import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
-import type { SavedView } from '#lib/contracts/app/saved-views.ts'
-import { isSameSearch } from './same-search.ts'
-import { SaveViewDialog } from './save-view-dialog.tsx'
-import { ViewList } from './view-list.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { NewSavedView, type SavedView } from '#lib/contracts/app/saved-views.ts'
+import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
 type SavedViewsProps = {
   page: SavedView['page']
@@ -69,3 +76,150 @@ function addLayout(search: string, layout: LayoutQuery): string {
   for (const [name, value] of Object.entries(layout)) if (value !== undefined) params.set(name, value)
   return params.toString()
 }
+
+/** True if two query strings are equal apart from the order of their parameters. */
+export function isSameSearch(one: string, other: string): boolean {
+  return sorted(one) === sorted(other)
+}
+
+function sorted(search: string): string {
+  const params = new URLSearchParams(search)
+  params.sort()
+  return params.toString()
+}
+
+type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
+
+/** Saves the current list as a view, optionally shared. */
+function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
+  const { form, Field, state } = useEndpointForm(createSavedView, {
+    schema: NewSavedView,
+    values: { page, search, name: '', is_shared: false },
+    input: (body) => ({ body }),
+    done: ({ name }) => `View “${name}” saved`,
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      {...state}
+      size="sm"
+      title="Save this view"
+      description="Saves the filters, search, sort order and columns."
+      submitLabel="Save"
+      error={state.error ?? form.formState.errors.search?.message}
+      onClose={onClose}
+    >
+      <Field name="name" label="Name" required maxLength={80} />
+      <Checkbox label="Share with everyone" {...form.register('is_shared')} />
+    </FormDialog>
+  )
+}
+
+type ViewListProps = {
+  path: string
+  views: readonly SavedView[]
+  current: string | undefined
+  mayDeleteAll: boolean
+  onChoose: () => void
+  onSave: () => void
+}
+
+/** The saved views as links, with buttons to delete them and to save the current one. */
+function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave }: ViewListProps) {
+  const ownViews = views.filter((view) => view.is_mine)
+  const shared = views.filter((view) => !view.is_mine)
+  const rows = (group: readonly SavedView[]) =>
+    group.map((view) => (
+      <ViewRow
+        key={view.id}
+        view={view}
+        href={view.search ? `${path}?${view.search}` : path}
+        isCurrent={view.id === current}
+        mayDelete={view.is_mine || mayDeleteAll}
+        onChoose={onChoose}
+      />
+    ))
+  return (
+    <div className="flex flex-col gap-2">
+      {views.length === 0 ? (
+        <p className="text-muted">No views yet. Filter and sort the list, then save it here.</p>
+      ) : null}
+      <ViewGroup heading="Mine">{rows(ownViews)}</ViewGroup>
+      <ViewGroup heading="Shared by others">{rows(shared)}</ViewGroup>
+      <Button icon={<Plus aria-hidden="true" />} onClick={onSave}>
+        Save this view
+      </Button>
+    </div>
+  )
+}
+
+function ViewGroup({ heading, children }: { heading: string; children: readonly React.ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section aria-label={heading}>
+      <h2 className="px-1 pb-0.5 text-xs text-muted">{heading}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+type ViewRowProps = { view: SavedView; href: string; isCurrent: boolean; mayDelete: boolean; onChoose: () => void }
+
+function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
+  const router = useRouter()
+  const remove = useEndpointMutation(deleteSavedView)
+  const restore = useEndpointMutation(createSavedView)
+  const { page, name, search, is_shared, is_mine } = view
+  const undo = () =>
+    restore.mutate(
+      { body: { page, name, search, is_shared } },
+      { onSuccess: () => router.refresh(), onError: (error) => showFailure(error.message) },
+    )
+  const run = () =>
+    remove.mutate(
+      { params: { id: view.id } },
+      {
+        onSuccess: () => {
+          router.refresh()
+          showToast({
+            kind: 'success',
+            title: `View “${name}” deleted`,
+            action: is_mine ? { label: 'Undo', run: undo } : undefined,
+          })
+        },
+        onError: (error) => showFailure(error.message),
+      },
+    )
+  return (
+    <li className="flex items-center gap-1">
+      <Link
+        href={href}
+        onClick={onChoose}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={cx(
+          'flex min-h-8 min-w-0 flex-1 items-baseline gap-2 rounded-md px-2 py-1 hover:bg-ink/7',
+          isCurrent && 'bg-accent-soft text-accent-text',
+        )}
+      >
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="shrink-0 text-xs text-muted">{describeOwner(view)}</span>
+      </Link>
+      {mayDelete ? (
+        <IconButton
+          label={`Delete the view ${name}`}
+          size="sm"
+          icon={<Trash2 aria-hidden="true" />}
+          busy={remove.isPending}
+          onClick={run}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function describeOwner({ is_mine, is_shared, owner_name }: SavedView): string {
+  if (!is_mine) return owner_name
+  return is_shared ? 'shared' : ''
+}
+
+const showFailure = (description: string) => showToast({ kind: 'error', title: 'Views not changed', description })

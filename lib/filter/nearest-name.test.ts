@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearestName } from './nearest-name.ts'
+import { findNearestName } from './parse.ts'
 
 const names = ['number', 'state', 'opened_at', 'related_change', 'metadata.source_pir']
 

@@ -1,19 +1,27 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import { FieldControl } from '#components/ui/form/field-control.tsx'
 import { formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
 import { FormError } from '#components/ui/form/form-error.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
+import { formatCount } from '#components/ui/format-count.ts'
 import { showToast } from '#components/ui/overlay/toast.tsx'
+import { useDebounced } from '#components/ui/use-debounced.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { updateSettings } from '#lib/contracts/admin-routes.ts'
-import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
+import { previewRetention, updateSettings } from '#lib/contracts/admin-routes.ts'
+import { maxLogoBytes } from '#lib/contracts/app/logo-bounds.ts'
+import type { RetentionPreview as Preview } from '#lib/contracts/app/retention.ts'
+import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 import type { Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
-import { LogoField } from './logo-field.tsx'
-import { RetentionPreview } from './retention-preview.tsx'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
 
@@ -102,5 +110,104 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
         />
       ) : null}
     </Card>
+  )
+}
+
+type LogoFieldProps = {
+  field: Pick<SettingField, 'key' | 'label' | 'hint'>
+  form: UseFormReturn<Record<string, string>>
+  error: string | undefined
+}
+
+/** Reads a small image file into the form as a data URL; the service validates it. */
+function LogoField({ field: { key, label, hint }, form, error }: LogoFieldProps) {
+  const logo = form.watch(key)
+  const setLogo = (value: string) => form.setValue(key, value, { shouldDirty: true })
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    form.clearErrors(key)
+    if (file.size > maxLogoBytes) {
+      return form.setError(key, {
+        message: `must be at most ${maxLogoBytes / 1024} kB; this file has ${Math.ceil(file.size / 1024)} kB`,
+      })
+    }
+    setLogo(await readAsUrl(file))
+  }
+  return (
+    <Field label={label} name={key} hint={hint} error={error}>
+      <div className="flex flex-wrap items-center gap-3">
+        {logo ? (
+          // biome-ignore lint/performance/noImgElement: a data URL
+          <img src={logo} alt="The chosen logo" className="size-10 rounded-md border border-line object-contain" />
+        ) : null}
+        <Input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          className="max-w-80 py-1"
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+        {logo ? (
+          <Button size="sm" onClick={() => setLogo('')}>
+            Remove
+          </Button>
+        ) : null}
+      </div>
+    </Field>
+  )
+}
+
+const readAsUrl = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+const nouns: Readonly<Record<RetentionSetting, string>> = {
+  mail_retention_days: 'mails',
+  notification_retention_days: 'notifications',
+  attachment_retention_days: 'attachments',
+  deployment_retention_days: 'deployments',
+  webhook_retention_days: 'deliveries of webhooks',
+  change_retention_days: 'changes with their reviews',
+  incident_retention_days: 'incidents',
+  improvement_retention_days: 'actions',
+  article_retention_days: 'articles',
+}
+const settings = Object.keys(nouns) as RetentionSetting[]
+
+const isDays = (text: string | undefined) => /^\s*[1-9]\d{0,4}\s*$/.test(text ?? '')
+
+/** Counts the records that the next night would delete with the days in the form. */
+function RetentionPreview({ form }: { form: UseFormReturn<Record<string, string>> }) {
+  const entered = JSON.stringify(form.watch([...settings]))
+  const texts = useDebounced(entered, 300)
+  const days = (JSON.parse(texts) as (string | undefined)[]).flatMap((text, at) =>
+    isDays(text) ? [[settings[at], Number(text)] as const] : [],
+  )
+  const preview = useQuery(endpointQuery(previewRetention, { query: Object.fromEntries(days) }))
+  const counts = texts === entered ? preview.data : undefined
+  return (
+    <div role="status" className="text-sm text-muted text-pretty">
+      {preview.isError ? preview.error.message : counts ? <Counts {...counts} /> : 'Counting…'}
+    </div>
+  )
+}
+
+function Counts({ result }: Preview) {
+  const deleted = result.filter(({ records }) => records > 0)
+  if (deleted.length === 0) return 'With these days, the next night deletes nothing.'
+  return (
+    <>
+      <p>With these days, the next night deletes the following. Nobody can undo it.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {deleted.map(({ setting, records, of, until }) => (
+          <li key={setting}>
+            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDayLabel(until)}`}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -3,16 +3,19 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { InstantInput } from '#components/ui/form/instant-input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { deleteWebhook, testWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
+import { deleteWebhook, replayDeliveries, testWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { MakeSecret } from './issued-secret.tsx'
-import { ReplayDialog } from './replay-dialog.tsx'
-import type { EditWebhookProps } from './webhook-labels.ts'
+import { describeSendTime, type EditWebhookProps } from './webhook-labels.ts'
 
 /** Buttons that edit, switch, test and delete a webhook. */
 export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
@@ -79,5 +82,35 @@ export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhoo
       ) : null}
       {dialog === 'replay' ? <ReplayDialog webhook={webhook} onClose={close} /> : null}
     </>
+  )
+}
+
+const dayMs = 24 * 3_600_000
+const statuses = Object.entries({ failed: 'Given up', all: 'Given up or delivered' })
+const options = statuses.map(([value, label]) => ({ value, label }))
+
+/** Sends the deliveries of a period again, by default of the last day. An emptied input has no value. */
+function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { Field, state } = useEndpointForm(replayDeliveries, {
+    values: { since: new Date(Date.now() - dayMs).toISOString(), until: '', status: 'failed' },
+    input: ({ since, until, status }) => ({
+      params: { id: webhook.id },
+      body: { since, ...(until && { until }), ...(status === 'failed' && { status: 'failed' as const }) },
+    }),
+    done: ({ replayed }) => ({
+      title: `${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'} queued again`,
+      ...(replayed > 0 && { description: describeSendTime(webhook) }),
+    }),
+    onDone: onClose,
+  })
+  const title = `Send deliveries of ${webhook.name} again`
+  const description =
+    'Each has the same identifier and body as before, so that the receiver can recognise it. Tests are left out.'
+  return (
+    <FormDialog {...state} title={title} description={description} submitLabel="Send again" onClose={onClose}>
+      <Field name="since" label="Queued from" required controlled={InstantInput} />
+      <Field name="until" label="Until" hint="Empty: until now." controlled={InstantInput} />
+      <Field name="status" label="Status" as={NativeSelect} options={options} />
+    </FormDialog>
   )
 }

@@ -2,20 +2,30 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createWebhook, updateWebhook } from '#lib/contracts/admin-routes.ts'
-import { type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
+import { type QuietHours, type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
+import { formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { createSecretResult } from './issued-secret.tsx'
-import { createPreviewTitle, MessageFields, type QuietTexts, readQuietHours, toQuietTexts } from './message-fields.tsx'
-import { type EditWebhookProps, formatLabels, isMessage } from './webhook-labels.ts'
+import {
+  type EditWebhookProps,
+  type EventTypes,
+  formatHour,
+  formatLabels,
+  isMessage,
+  weekdays,
+} from './webhook-labels.ts'
 
 type WebhookTexts = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
 
@@ -114,4 +124,100 @@ export function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: Webhook
       ) : null}
     </FormDialog>
   )
+}
+
+/** Texts of the controls for quiet hours, by the names in the errors of the service: days by number, hours as text. */
+type QuietTexts = { 'quiet_hours/days': string[]; 'quiet_hours/from': string; 'quiet_hours/until': string }
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }))
+
+export const toQuietTexts = (quiet: QuietHours | null): QuietTexts => ({
+  'quiet_hours/days': (quiet?.days ?? []).map(String),
+  'quiet_hours/from': String(quiet?.from ?? 0),
+  'quiet_hours/until': String(quiet?.until ?? 0),
+})
+
+/** Parses the controls; null for no quiet hours, and for a format without them. */
+export function readQuietHours(format: WebhookFormat, texts: QuietTexts) {
+  const quiet = {
+    days: texts['quiet_hours/days'].map(Number),
+    from: Number(texts['quiet_hours/from']),
+    until: Number(texts['quiet_hours/until']),
+  }
+  return !isMessage(format) || (quiet.days.length === 0 && quiet.from === quiet.until) ? null : quiet
+}
+
+type MessageFieldsProps<Values extends QuietTexts> = {
+  form: UseFormReturn<Values>
+  /** Title of the previewed message; null for no preview. */
+  title: string | null
+  /** True if messages have a button that opens the record. */
+  hasPublicUrl: boolean
+}
+
+/** Preview of a message in a channel, and its quiet hours. */
+function MessageFields<Values extends QuietTexts>({ form, title, hasPublicUrl }: MessageFieldsProps<Values>) {
+  const { register, formState } = form as unknown as UseFormReturn<QuietTexts>
+  return (
+    <>
+      {title === null ? null : (
+        <section aria-label="Preview" className="flex flex-col gap-1">
+          <p className="text-sm font-medium">Preview</p>
+          <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
+            <p className="font-semibold">{title}</p>
+            <p>Certificate rotation on the payment gateway</p>
+            {hasPublicUrl ? (
+              <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
+                Open in Hindsight
+              </span>
+            ) : null}
+          </div>
+          {hasPublicUrl ? null : (
+            <p className="text-xs text-muted">A button opens the record once the public URL is set in the settings.</p>
+          )}
+        </section>
+      )}
+      <FieldGroup
+        legend="Days without messages"
+        name="quiet_hours/days"
+        hint="They wait until the next day with messages."
+        error={formState.errors['quiet_hours/days']?.message}
+        inline
+      >
+        {weekdays.map((day, at) => (
+          <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_hours/days')} />
+        ))}
+      </FieldGroup>
+      <div className="flex flex-wrap gap-3">
+        <Field
+          label="No messages from"
+          name="quiet_hours/from"
+          hint="In the time zone of the organisation."
+          className="w-60"
+        >
+          <NativeSelect options={hours} {...register('quiet_hours/from')} />
+        </Field>
+        <Field label="Until" name="quiet_hours/until" hint="The same hour: at any hour." className="w-60">
+          <NativeSelect options={hours} {...register('quiet_hours/until')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const references: Readonly<Record<string, string>> = {
+  change: 'CHG0000042',
+  incident: 'INC0000107',
+  review: 'PIR-2026-0042',
+  improvement: 'imp_0k3v9c8q1x7m2z5t',
+  article: 'KB0000031',
+}
+
+/** Returns the title of an example message about the first chosen type; null if no type is chosen. */
+export function createPreviewTitle(chosen: readonly string[], types: EventTypes): string | null {
+  for (const { entity, label, types: ofEntity } of types) {
+    const type = ofEntity.find((one) => chosen.includes(one) || chosen.includes(`${entity}.*`))
+    if (type) return formatMessageTitle(type, label, references[entity] ?? '')
+  }
+  return null
 }

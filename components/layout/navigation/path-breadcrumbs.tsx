@@ -1,9 +1,11 @@
 'use client'
 
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { listCrumbs } from './crumbs.ts'
+import { Link } from '#components/ui/link.tsx'
+import { upperFirst } from '#lib/text/first-letter.ts'
+import { directory } from './nav-items.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -33,4 +35,91 @@ export function BreadcrumbLabel({ label, path }: { label: string; path?: string 
   const setLabel = useContext(SetLabelContext)
   useEffect(() => setLabel(path ?? pathname, label), [path, pathname, label, setLabel])
   return null
+}
+
+/** The path to this page; a phone shows its last part, and an arrow to the part before it. */
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-sm">
+        {crumbs.map((crumb, at) => {
+          const isLast = at === crumbs.length - 1
+          return (
+            <li
+              key={crumb.href ?? crumb.label}
+              className={`flex min-w-0 items-center gap-1 ${at < crumbs.length - 2 ? 'max-sm:hidden' : ''} ${isLast ? '' : 'max-w-3/5 shrink-0'}`}
+            >
+              {isLast ? (
+                <span aria-current="page" className="truncate font-medium">
+                  {crumb.label}
+                </span>
+              ) : (
+                <>
+                  {crumb.href === undefined ? (
+                    <span className="truncate px-0.5 text-muted max-sm:hidden">{crumb.label}</span>
+                  ) : (
+                    <Link
+                      href={crumb.href}
+                      className="block truncate rounded-sm px-0.5 leading-6 text-muted hover:text-ink hover:underline"
+                    >
+                      <ChevronLeft aria-hidden="true" className="my-1 size-4 sm:hidden" />
+                      <span className="max-sm:sr-only">{crumb.label}</span>
+                    </Link>
+                  )}
+                  <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted max-sm:hidden" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** A group of the navigation has no page, so its crumb has no `href`. */
+type Crumb = { href?: string; label: string }
+
+const inDirectory = ['users', 'products']
+
+const segmentLabels = new Map(
+  Object.entries({
+    changes: 'Changes',
+    incidents: 'Incidents',
+    improvements: 'Improvements',
+    knowledge: 'Knowledge',
+    users: 'Users',
+    products: 'Products',
+    admin: 'Administration',
+    tokens: 'API tokens',
+    policy: 'Review policy',
+    setup: 'First steps',
+    'sign-off': 'Sign-off',
+  }),
+)
+
+/** Returns the breadcrumbs of a path. `labels` names paths that end in an identifier. */
+export function listCrumbs(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
+  const segments = path.split('/').filter(Boolean)
+  const crumbs = segments.map((segment, at) => {
+    const href = `/${segments.slice(0, at + 1).join('/')}`
+    return { href, label: labels[href] ?? segmentLabels.get(segment) ?? getSegmentLabel(segment) }
+  })
+  return inDirectory.includes(segments[0] ?? '') ? [{ label: directory }, ...crumbs] : crumbs
+}
+
+function getSegmentLabel(segment: string): string {
+  const text = decode(segment)
+  if (!/^[a-z]+(-[a-z]+)*$/.test(text)) return text
+  const words = text.replaceAll('-', ' ')
+  return upperFirst(words)
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

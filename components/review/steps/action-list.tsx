@@ -3,16 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { listReviewIssueLinks } from '#lib/contracts/issue-routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { ActionIssues } from './action-issues.tsx'
 
 type ActionListProps = {
   reference: string
@@ -55,5 +57,24 @@ export function ActionList({ reference, controls }: ActionListProps) {
         )
       }
     </QueryStates>
+  )
+}
+
+type ActionIssuesProps = { reference: string; improvementId: string }
+
+/** Issues of an action with their status in the tracker. */
+function ActionIssues({ reference, improvementId }: ActionIssuesProps) {
+  const { data } = useQuery(endpointQuery(listReviewIssueLinks, { params: { reference } }))
+  const links = data?.result.filter(({ improvement_id: id }) => id === improvementId) ?? []
+  if (links.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+      {links.map(({ connection_id: id, issue_key: key, url, issue_status: status, error, connection_name: name }) => (
+        <span key={id}>
+          {key && url ? <ExternalLink href={url}>{key}</ExternalLink> : `Issue in ${name}`}{' '}
+          {error ? <span className="text-danger-text">not synchronized</span> : (status ?? 'being created')}
+        </span>
+      ))}
+    </p>
   )
 }

@@ -1,13 +1,23 @@
 'use client'
 
+import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { CandidateScore } from '#components/incidents/candidate-score.tsx'
+import { IncidentLink } from '#components/incidents/incident-link.tsx'
+import { toEntryId } from '#components/review/form/anchors.ts'
 import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeDecision } from '#lib/domain/review/describe-decision.ts'
 import { listEarlierReasons } from '#lib/domain/review/rejection-reasons.ts'
-import { IncidentCandidate } from './incident-candidate.tsx'
+import { RejectionReasons } from './rejection-reasons.tsx'
 import type { Candidate } from './use-candidates.ts'
 import type { FormDecision } from './use-decide-incident.ts'
 
@@ -116,3 +126,104 @@ export function CandidateList({
 }
 
 const isRejectedWithReason = ({ decision, reason }: FormDecision) => decision === 'rejected' && reason.trim() !== ''
+
+type IncidentCandidateProps = {
+  /** Number of the change under review. */
+  change: string
+  candidate: Candidate
+  decision: FormDecision | null
+  /** Reasons that the person wrote for other incidents of this review. */
+  earlier: readonly string[]
+  onDecide: (decision: FormDecision | null) => void
+}
+
+const styles = {
+  open: 'border-line',
+  confirmed: 'border-line border-l-3 border-l-danger',
+  rejected: 'border-line bg-sunken',
+}
+
+/** One incident with the reasons for its suggestion and the reviewer's decision. */
+function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: IncidentCandidateProps) {
+  const { incident, score, parts } = candidate
+  const { number } = incident
+  const currentChoice = decision?.decision ?? null
+  const otherCause = incident.caused_by_change === change ? null : incident.caused_by_change
+  const choose = (choice: FormDecision['decision']) =>
+    onDecide(choice === currentChoice ? null : { incident: number, decision: choice, reason: decision?.reason ?? '' })
+  return (
+    <li
+      id={toEntryId('decisions', number)}
+      className={cx('rounded-md border px-3 py-2', styles[currentChoice ?? 'open'])}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <IncidentLink number={number} />
+            <span className="font-medium">{incident.short_description}</span>
+          </p>
+          <p className="text-xs text-muted">
+            {incident.priority} · {incident.affected_service ?? 'no service'} · opened{' '}
+            <DateTime value={incident.opened_at} />
+          </p>
+          {score === null ? null : <CandidateScore score={score} parts={parts} />}
+          {otherCause === null ? null : (
+            <p className="mt-1 text-xs">
+              Already confirmed as caused by{' '}
+              <TextLink href={`${pagePaths.change(otherCause)}#incidents`}>{otherCause}</TextLink>. An incident has one
+              cause: remove it there first, or mark it as unrelated here.
+            </p>
+          )}
+        </div>
+        <fieldset className="flex max-w-full min-w-0 flex-wrap gap-1.5">
+          <legend className="sr-only">{number}: caused by the change?</legend>
+          <Button
+            size="sm"
+            variant={currentChoice === 'confirmed' ? 'danger' : 'secondary'}
+            aria-pressed={currentChoice === 'confirmed'}
+            disabled={otherCause !== null && currentChoice !== 'confirmed'}
+            icon={<Check aria-hidden="true" />}
+            onClick={() => choose('confirmed')}
+          >
+            Caused by this change
+          </Button>
+          <Button
+            size="sm"
+            variant={currentChoice === 'rejected' ? 'primary' : 'secondary'}
+            aria-pressed={currentChoice === 'rejected'}
+            icon={<X aria-hidden="true" />}
+            onClick={() => choose('rejected')}
+          >
+            Unrelated
+          </Button>
+        </fieldset>
+      </div>
+      {decision ? (
+        <Field
+          className="mt-2"
+          label={currentChoice === 'rejected' ? `Why is ${number} unrelated?` : `How did it cause ${number}?`}
+          hint={
+            currentChoice === 'confirmed'
+              ? 'Optional. Shown in the report.'
+              : 'Choose a reason, write your own, or both. Shown in the report.'
+          }
+          required={currentChoice === 'rejected'}
+        >
+          {currentChoice === 'rejected' ? (
+            <RejectionReasons
+              number={number}
+              text={decision.reason}
+              earlier={earlier}
+              onChange={(reason) => onDecide({ ...decision, reason })}
+            />
+          ) : null}
+          <Textarea
+            rows={2}
+            value={decision.reason}
+            onChange={(event) => onDecide({ ...decision, reason: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </li>
+  )
+}

@@ -2,20 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { EditDialog } from '#components/improvements/edit-dialog.tsx'
+import { ImprovementForm } from '#components/improvements/improvement-form.tsx'
 import { FlagField, TextField } from '#components/review/form/fields.tsx'
 import { bindFields, type StepProps } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
-import type { Improvement } from '#lib/contracts/improvements.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { createImprovement, type Improvement } from '#lib/contracts/improvements.ts'
+import { deleteImprovement } from '#lib/contracts/routes.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ActionList } from './action-list.tsx'
-import { AddAction } from './add-action.tsx'
-import { useRemoveAction } from './use-remove-action.ts'
 
 /** The improvement actions of a review. Their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
@@ -94,4 +96,57 @@ export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
       />
     </div>
   )
+}
+
+type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => void }
+
+/** Form for a new improvement action. Sending the same action twice creates it once. */
+function AddAction({ reference, onAdded, onCancel }: AddActionProps) {
+  const create = useEndpointMutation(createImprovement)
+  const sent = useRef({ body: '', key: '' })
+  return (
+    <ImprovementForm
+      label="New improvement action"
+      values={emptyAction}
+      submitLabel="Add"
+      onCancel={onCancel}
+      onSubmit={async (details) => {
+        const body = { ...details, source_type: 'pir', source_ref: reference }
+        const text = JSON.stringify(body)
+        if (text !== sent.current.body) sent.current = { body: text, key: crypto.randomUUID() }
+        await create.mutateAsync({ body, idempotencyKey: sent.current.key })
+        onAdded()
+      }}
+    />
+  )
+}
+
+const emptyAction = { title: '', description: null, owner: '', target_date: '', category: null, priority: null }
+
+/** Confirms and removes an action. `onRemoved` runs after its row, which had the focus, is gone. */
+function useRemoveAction(onRemoved: () => void) {
+  const [action, setAction] = useState<Improvement | null>(null)
+  const isRemoved = useRef(false)
+  const remove = useEndpointMutation(deleteImprovement)
+
+  useEffect(() => {
+    if (action !== null || !isRemoved.current) return
+    isRemoved.current = false
+    onRemoved()
+  }, [action, onRemoved])
+
+  const run = () => {
+    if (!action) return
+    remove.mutate(
+      { params: { id: action.id } },
+      {
+        onSuccess: () => {
+          isRemoved.current = true
+        },
+        onError: (error) => showToast({ kind: 'error', title: 'Action not removed', description: error.message }),
+        onSettled: () => setAction(null),
+      },
+    )
+  }
+  return { action, open: setAction, cancel: () => setAction(null), run, isBusy: remove.isPending }
 }

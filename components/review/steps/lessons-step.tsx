@@ -1,20 +1,30 @@
 'use client'
 
-import { Plus } from 'lucide-react'
+import { BookUp, Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { toEntryId } from '#components/review/form/anchors.ts'
 import { FlagField } from '#components/review/form/fields.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
+import { Input } from '#components/ui/form/input.tsx'
+import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
-import { getLessonPolarity } from '#lib/domain/review/form-facts.ts'
-import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
-import { LessonEditor } from './lesson-editor.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
+import { polarityLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
+import { LessonLabels } from './lesson-labels.tsx'
 
 /** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
@@ -93,3 +103,89 @@ const newDraft = (polarity: LessonDraft['polarity']): LessonDraft => ({
   technologies: [],
   article_id: null,
 })
+
+const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
+
+type LessonEditorProps = {
+  number: number
+  draft: LessonDraft
+  isPublishing: boolean
+  onChange: (draft: LessonDraft) => void
+  onRemove: () => void
+  onPublish: (masksNames: boolean) => void
+}
+
+/** One lesson: title, Markdown text with preview, and labels. */
+function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
+  const id = useId()
+  const [masksNames, setMasksNames] = useState(draft.publishes !== 'written')
+  const isEmpty = !isPublishable(draft)
+  const isMarked = draft.publishes !== undefined
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 rounded-lg border border-line p-4">
+      <header className="flex items-center justify-between gap-3">
+        <h3 id={id} className="flex items-center gap-2 text-sm font-semibold">
+          Lesson {number}
+          {draft.article_id ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>}
+          {isMarked ? <Badge tone="accent">To be published</Badge> : null}
+        </h3>
+        {draft.article_id ? (
+          <TextLink href={pagePaths.article(draft.article_id)}>Read the article</TextLink>
+        ) : (
+          <IconButton label={`Remove lesson ${number}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
+        )}
+      </header>
+      <Field label="Title" id={toEntryId('drafts', draft.key)} required>
+        <Input
+          value={draft.title}
+          maxLength={200}
+          onChange={(event) => onChange({ ...draft, title: event.target.value })}
+        />
+      </Field>
+      <MarkdownEditor
+        label="What happened, and what to do next time"
+        value={draft.content}
+        template={lessonTemplate}
+        onChange={(content) => onChange({ ...draft, content })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Kind of lesson">
+          <NativeSelect
+            options={polarityOptions}
+            value={draft.polarity}
+            onChange={(event) => onChange({ ...draft, polarity: event.target.value as LessonDraft['polarity'] })}
+          />
+        </Field>
+        <LessonLabels draft={draft} onChange={onChange} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3">
+        <Button
+          icon={<BookUp aria-hidden="true" />}
+          disabled={isEmpty}
+          busy={isPublishing}
+          onClick={() => onPublish(masksNames)}
+        >
+          {isMarked ? 'Marked for publication' : draft.article_id ? 'Publish again' : 'Publish'}
+        </Button>
+        <Checkbox
+          label="Replace people's names with their roles"
+          checked={masksNames}
+          onChange={({ target: { checked } }) => {
+            setMasksNames(checked)
+            if (isMarked && !isEmpty) onPublish(checked)
+          }}
+        />
+        {isEmpty ? <p className="text-xs text-muted">Enter a title and a text first.</p> : null}
+        {isEmpty ? null : (
+          <p className="text-xs text-muted">
+            {isMarked
+              ? `The knowledge base shows ${draft.article_id ? 'these changes' : 'it'} once the review is completed, with the text as it is then.`
+              : draft.article_id
+                ? 'The article is updated once the review is completed.'
+                : 'Everyone can read it in the knowledge base once the review is completed.'}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

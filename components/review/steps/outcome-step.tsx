@@ -1,20 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { missingHref } from '#components/review/form/anchors.ts'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { useLateReview } from '#components/review/form/use-review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
-import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
+import { evidenceLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
@@ -75,4 +78,36 @@ function useDecidedIncidents({ incidents }: Pick<ReviewFormValues, 'incidents'>)
   const decided = incidents.decisions.map(({ incident }) => incident)
   const query = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 })
   return query.data?.result ?? []
+}
+
+/** The evidence; each item links to its source and names the best outcome that it allows. */
+function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
+  return (
+    <div className="leading-6">
+      <CollapsedList
+        items={[...evidence]}
+        omittedCount={0}
+        marker="disc"
+        render={({ kind, text, step, field, entry, allows }) => (
+          <>
+            {evidenceLabels[kind]}:{' '}
+            <TextLink href={getSourceHref(number, { kind, step, field, entry })} className="font-normal">
+              {text}
+            </TextLink>
+            {allows === null || allows === 'successful' ? null : (
+              <span className="text-muted"> At best: {outcomeCriteria[allows].label}.</span>
+            )}
+          </>
+        )}
+      />
+    </div>
+  )
+}
+
+function getSourceHref(
+  number: string,
+  { kind, step, field, entry }: Pick<EvidenceItem, 'kind' | 'step' | 'field' | 'entry'>,
+) {
+  if (kind === 'reply') return pagePaths.discussion(number)
+  return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }

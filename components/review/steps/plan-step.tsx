@@ -1,17 +1,24 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { questionsQuery } from '#lib/api/review-queries.ts'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasDeviation } from '#lib/domain/review/form-facts.ts'
+import { listReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
 import { objectiveLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
-import { ObjectiveFacts } from './objective-facts.tsx'
 import { PlanMarks } from './plan-marks.tsx'
 
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
@@ -92,5 +99,33 @@ function Planned({ moment }: { moment: string | null }) {
     <>
       Planned <DateTime value={moment} />
     </>
+  )
+}
+
+/** The objective stated by the change, and the replies of the requester. */
+function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
+  const objective = useMemo(() => findStatedObjective(change), [change])
+  const replies = listReplies(useQuery(questionsQuery(reference)).data?.result ?? [])
+  if (objective === null && replies.length === 0) return null
+  return (
+    <div className="-mb-3 flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-sm">
+      {objective ? (
+        <figure className="m-0">
+          <figcaption className="text-xs text-muted">Objective, from the implementation plan</figcaption>
+          <blockquote className="line-clamp-6 break-words whitespace-pre-line">{objective}</blockquote>
+        </figure>
+      ) : null}
+      {replies.map(({ id, requester, requester_name: name, answer, remark, answered_at: at }) => (
+        <figure key={id} className="m-0">
+          <figcaption className="text-xs text-muted">
+            {name ?? requester} replied <RelativeTime value={at} /> ·{' '}
+            <TextLink href={pagePaths.discussion(change.number)}>Discussion</TextLink>
+          </figcaption>
+          <blockquote className="break-words whitespace-pre-line">
+            <span className="font-medium">{replyLabels[answer]}.</span> {remark}
+          </blockquote>
+        </figure>
+      ))}
+    </div>
   )
 }

@@ -1,12 +1,39 @@
 'use client'
 
-import type { SignOffProps } from '#components/review/form/use-step-form.ts'
-import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
-import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import { CompleteReview } from './complete-review.tsx'
-import { ReopenReview } from './reopen-review.tsx'
-import { SignReview } from './sign-review.tsx'
+import { CheckCircle2, PenLine, RotateCcw, Send, Undo2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
+import { ReasonButton } from '#components/review/transition/reason-button.tsx'
+import { Signers } from '#components/review/transition/signers.tsx'
+import { StateImplementer } from '#components/review/transition/state-implementer.tsx'
+import { TransitionError } from '#components/review/transition/transition-error.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import {
+  chooseFullForm,
+  completeReview,
+  reopenReview,
+  returnReview,
+  signOffReview,
+  submitReview,
+  withdrawReview,
+} from '#lib/contracts/routes.ts'
+import {
+  isAssignedToAnother,
+  listImplementersToState,
+  type SignOffCase,
+  whyNotReopen,
+  whyNotSignOff,
+  whyNotWithdraw,
+  whyReviewRequiresSignOff,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]
@@ -22,4 +49,220 @@ export function SignOffActions({ review, change, savers, live, steps, isReadOnly
   if (isReadOnly) return null
   const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)
   return <CompleteReview {...props} savers={savers} live={live} isReady={isReady} />
+}
+
+type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
+  person: SignOffCase['person']
+  /** True if no step lacks an answer. */
+  isReady: boolean
+}
+
+const completion = { label: 'Complete the review', icon: <CheckCircle2 aria-hidden="true" />, verb: 'completed' }
+const submission = { label: 'Submit for sign-off', icon: <Send aria-hidden="true" />, verb: 'submitted' }
+
+/**
+ * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. The button is not
+ * primary if the person submits on behalf of the reviewer.
+ */
+function CompleteReview({ review, person, savers, live, isReady }: CompleteReviewProps) {
+  const isHydrated = useHydrated()
+  const complete = useReviewTransition(completeReview, review)
+  const submit = useReviewTransition(submitReview, review)
+  const choose = useEndpointMutation(chooseFullForm)
+  const reason = whyReviewRequiresSignOff({ review, person })
+  const [move, words] = reason === null ? [complete, completion] : [submit, submission]
+  const isOnBehalf = reason !== null && isAssignedToAnother(review, person.email)
+  const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
+  const run = async () => {
+    await savers.flush()
+    if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
+    const finish = () => move.run({})
+    if (review.form_kind === 'full') return finish()
+    choose.mutate({ params: { reference: review.reference }, body: {} }, { onSuccess: finish })
+  }
+  const note = (
+    <>
+      {isReady && isSaved
+        ? (reason ?? 'It is read-only afterwards.')
+        : `It can be ${words.verb} when ${isReady ? 'everything is saved' : 'nothing is missing'}.`}
+      {reason === null ? null : <Signers reference={review.reference} />}
+    </>
+  )
+  return (
+    <ActionBar
+      note={note}
+      buttons={
+        <Button
+          variant={isOnBehalf ? 'secondary' : 'primary'}
+          disabled={!isHydrated || !isReady || !isSaved}
+          busy={choose.isPending || move.isPending}
+          icon={words.icon}
+          onClick={run}
+        >
+          {isOnBehalf ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}` : words.label}
+        </Button>
+      }
+    >
+      <TransitionError error={choose.error ?? move.error} />
+    </ActionBar>
+  )
+}
+
+type ReopenReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
+
+function ReopenReview({ review, person }: ReopenReviewProps) {
+  const reopen = useReviewTransition(reopenReview, review)
+  if (whyNotReopen({ review, person }) !== null) return null
+  const isWaived = review.status === 'waived'
+  return (
+    <ActionBar
+      note={
+        isWaived
+          ? 'Nobody has to review this change.'
+          : 'This version stays in the history. The change counts as not reviewed until the review is completed again.'
+      }
+      buttons={
+        <ReasonButton
+          icon={<RotateCcw aria-hidden="true" />}
+          title="Reopen the review"
+          description={
+            isWaived
+              ? 'It is required again, with the answers so far.'
+              : 'This version stays and can be compared with the next.'
+          }
+          submitLabel="Reopen"
+          move={reopen}
+          onSubmit={(reason, close) => reopen.run({ reason }, close)}
+        >
+          Reopen the review
+        </ReasonButton>
+      }
+    />
+  )
+}
+
+const steps = reviewSteps.map((value) => ({ value, label: stepLabels[value] }))
+
+type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
+
+/** Actions on a review that waits for sign-off: sign off, send back, withdraw; or the people who can sign it off. */
+function SignReview({ review, change, person }: SignReviewProps) {
+  const isHydrated = useHydrated()
+  const sign = useReviewTransition(signOffReview, review)
+  const sendBack = useReviewTransition(returnReview, review)
+  const withdraw = useReviewTransition(withdrawReview, review)
+  const refusal = whyNotSignOff({ review, person })
+  const implementers = listImplementersToState(review)
+  const implementerId = useId()
+  const [implementer, setImplementer] = useState('')
+  const [step, setStep] = useState('')
+  const [isTried, setTried] = useState(false)
+  const implementerEmail = implementer.trim()
+  const fault = isEmail(implementerEmail)
+    ? whyNotSignOff({ review: { ...review, implementer: implementerEmail }, person })?.text
+    : 'Enter the e-mail address of the implementer.'
+  const signOff = () => {
+    const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
+    if (implementers.length === 0) return sign.run(read)
+    setTried(fault !== undefined)
+    if (fault === undefined) sign.run({ ...read, implementer: implementerEmail })
+    else document.getElementById(implementerId)?.focus()
+  }
+  const mayWithdraw = whyNotWithdraw({ review, person }) === null
+  const note =
+    refusal === null ? (
+      'Signing off completes the review and updates the change.'
+    ) : (
+      <>
+        {refusal.text}
+        <Signers reference={review.reference} isSubmitted />
+      </>
+    )
+  const buttons = (
+    <>
+      {mayWithdraw ? (
+        <Button
+          disabled={!isHydrated}
+          busy={withdraw.isPending}
+          icon={<Undo2 aria-hidden="true" />}
+          onClick={() => withdraw.run({})}
+        >
+          Withdraw
+        </Button>
+      ) : null}
+      {refusal === null ? (
+        <>
+          <ReasonButton
+            disabled={sign.isPending}
+            title="Send the review back"
+            description="The reviewer is notified with your reason."
+            submitLabel="Send back"
+            move={sendBack}
+            fields={
+              <Field label="Step" hint="The reviewer continues there, with your reason above it.">
+                <NativeSelect
+                  options={steps}
+                  placeholder="The whole review"
+                  value={step}
+                  onChange={({ target }) => setStep(target.value)}
+                />
+              </Field>
+            }
+            onSubmit={(reason, close) =>
+              sendBack.run({ reason, step: reviewSteps.find((known) => known === step) }, close)
+            }
+          >
+            Send back
+          </ReasonButton>
+          <Button
+            variant="primary"
+            disabled={!isHydrated}
+            busy={sign.isPending}
+            icon={<PenLine aria-hidden="true" />}
+            onClick={signOff}
+          >
+            Sign off
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+  return (
+    <ActionBar note={note} buttons={refusal === null || mayWithdraw ? buttons : null}>
+      <TransitionError error={sign.error ?? withdraw.error} />
+      {refusal === null && implementers.length > 0 ? (
+        <StateImplementer
+          id={implementerId}
+          named={implementers}
+          value={implementer}
+          error={isTried ? fault : undefined}
+          onChange={setImplementer}
+        />
+      ) : null}
+    </ActionBar>
+  )
+}
+
+type ActionBarProps = {
+  /** Reason why a button is disabled, its effect, or the people who can act instead. */
+  note: ReactNode
+  /** Errors and fields above the buttons. */
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  buttons: ReactNode
+}
+
+/** End of the footer of the sign-off step: a note and the buttons. */
+function ActionBar({ note, children, buttons }: ActionBarProps) {
+  return (
+    <>
+      {children ? <div className="order-first flex basis-full flex-col gap-3 empty:hidden">{children}</div> : null}
+      <p className="order-first min-w-0 flex-1 basis-full text-xs text-muted sm:order-2 sm:basis-40 sm:text-right">
+        {note}
+      </p>
+      {buttons ? (
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 sm:order-3">{buttons}</div>
+      ) : null}
+    </>
+  )
 }

@@ -1,23 +1,46 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { groupRuns } from '#components/history/event-runs.ts'
+import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
+import { ReportSection } from '#components/report/report-section.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
-import type { SignOffProps } from '#components/review/form/use-step-form.ts'
+import { ReviewStatusNotice } from '#components/review/form/review-status-notice.tsx'
+import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
+import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { signOffQuery } from '#lib/api/review-queries.ts'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
+import {
+  attachmentsQuery,
+  changePeopleQuery,
+  improvementsQuery,
+  namedIncidentsQuery,
+  originQuery,
+  questionsQuery,
+  signOffQuery,
+  versionsQuery,
+} from '#lib/api/review-queries.ts'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { compareVersions } from '#lib/domain/review/compare-versions.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { pickForms, replaceForms } from '#lib/domain/review/review-forms.ts'
+import { describeCompletion, describeReturn } from '#lib/domain/review/review-labels.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
-import { ChangedSinceSubmission } from './changed-since-submission.tsx'
-import { ChangesSince } from './changes-since.tsx'
-import { ReviewResult } from './review-result.tsx'
-import { useReportData } from './use-report-data.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
@@ -57,4 +80,144 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
       </ul>
     </Notice>
   )
+}
+
+/** Changes to the change record and its incidents since the review was submitted, with author and time. */
+function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
+  return (
+    <Notice tone="warning" title="This was written after the review was submitted">
+      <ol className="mt-2 flex flex-col gap-3">
+        {groupRuns([...events]).map((run) => (
+          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
+        ))}
+      </ol>
+    </Notice>
+  )
+}
+
+/** Reasons why the review came back, and the answers that differ from its last completed version. */
+function ChangesSince({ data: { change, review, improvements, returns, versions, nameOf } }: { data: ReportData }) {
+  const last = review.status === 'completed' ? versions.at(-2) : versions.at(-1)
+  // The notice above the steps already shows the last reason.
+  const earlier = returns.filter(({ at }) => Date.parse(at) !== Date.parse(review.returned?.at ?? ''))
+  if (!last && earlier.length === 0) return null
+  const now = {
+    change,
+    forms: pickForms(review),
+    improvements: [...improvements],
+    proposed_outcome: null,
+    pir_date: null,
+  }
+  const steps = last ? compareVersions(last.said, now, nameOf) : []
+  const changed = steps
+    .map(({ step, rows }) => ({ step, rows: rows.filter((row) => row.change !== 'same') }))
+    .filter(({ rows }) => rows.length > 0)
+  return (
+    <ReportSection title={last ? `Changed since version ${last.number}` : 'Why it was sent back'} level={3}>
+      <div className="flex flex-col gap-3 text-sm">
+        {earlier.map((entry) => (
+          <p key={entry.at}>
+            {describeReturn(entry)} by {entry.by}: <span className="whitespace-pre-wrap">{entry.reason}</span>
+          </p>
+        ))}
+        {changed.map(({ step, rows }) => (
+          <section key={step}>
+            <h4 className="mb-1 text-xs font-semibold text-muted">{stepLabels[step]}</h4>
+            <DifferingAnswers rows={rows} names={{ left: `Version ${last?.number}`, right: 'Now' }} />
+          </section>
+        ))}
+        {last && changed.length === 0 ? <p className="text-muted">No answers differ.</p> : null}
+        {last ? (
+          <p>
+            <TextLink href={pagePaths.reviewVersions(change.number)}>Compare versions</TextLink>
+          </p>
+        ) : null}
+      </div>
+    </ReportSection>
+  )
+}
+
+type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
+
+/** Result of submitting or completing. Takes the focus, because the pressed button is gone. */
+function ReviewResult({ review, change }: ReviewResultProps) {
+  const region = useRef<HTMLElement>(null)
+  const lastStatus = useRef(review.status)
+  useEffect(() => {
+    if (lastStatus.current === review.status) return
+    lastStatus.current = review.status
+    if (document.activeElement === document.body) region.current?.focus()
+  }, [review.status])
+  if (!isLocked(review)) return null
+  return (
+    <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
+      <Result review={review} change={change} />
+    </section>
+  )
+}
+
+function Result({ review, change }: ReviewResultProps) {
+  if (review.status === 'completed') return <Completed review={review} change={change} />
+  return review.status === 'waived' ? (
+    <ReviewStatusNotice review={review} step="sign_off" />
+  ) : (
+    <Submitted review={review} />
+  )
+}
+
+function Completed({ review, change }: ReviewResultProps) {
+  const { pir_outcome: outcome, pir_date: date, pir_reference: reference } = change
+  const fieldsToWrite = [
+    ...(reference ? ['the reference'] : []),
+    ...(date ? ['the date'] : []),
+    outcome ? `the outcome “${outcomeCriteria[outcome].label}”` : 'no outcome',
+  ]
+  return (
+    <Notice
+      tone="success"
+      title={`Completed as ${review.reference}`}
+      action={
+        <ButtonLink href={pagePaths.report(review.change_number)} size="sm" icon={<FileText aria-hidden="true" />}>
+          Open the report
+        </ButtonLink>
+      }
+    >
+      {describeCompletion(review)} on <DateTime value={review.completed_at} />. The{' '}
+      <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries{' '}
+      {new Intl.ListFormat('en-GB').format(fieldsToWrite)}.
+    </Notice>
+  )
+}
+
+function Submitted({ review }: Pick<ReviewResultProps, 'review'>) {
+  const signers = useQuery(signOffQuery(review.reference)).data?.signers ?? []
+  const notified = signers.map(({ name }) => name)
+  const nameOf = usePeopleNames([review.submitted_by])
+  return (
+    <Notice title="Submitted for sign-off">
+      By {nameOf(review.submitted_by ?? '')}, <DateTime value={review.submitted_at} />.{' '}
+      {notified.length > 0 ? `${joinNames(notified, 'and')} ${notified.length === 1 ? 'was' : 'were'} notified.` : null}
+    </Notice>
+  )
+}
+
+/** Returns the data of the report, including unsaved edits. Parts that are still loading are empty. */
+function useReportData({ review, change, live }: Pick<SignOffProps, 'review' | 'change' | 'live'>): ReportData {
+  const { reference } = review
+  const decided = live.forms.incidents.decisions.map(({ incident }) => incident)
+  const people = useQuery(changePeopleQuery(change.number)).data
+  const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
+  const improvements = useQuery(improvementsQuery(reference)).data?.result ?? []
+  const incidents = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 }).data?.result ?? []
+  const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
+  const questions = useQuery(questionsQuery(reference)).data?.result ?? []
+  const returns = useQuery(signOffQuery(reference)).data?.returns ?? []
+  const versions = useQuery({ ...versionsQuery(reference), enabled: review.completions > 0 }).data?.versions ?? []
+  const nameOf = usePeopleNames([
+    ...improvements.map(({ owner }) => owner),
+    ...questions.map(({ requester }) => requester),
+    ...versions.flatMap(({ said }) => said.improvements.map(({ owner }) => owner)),
+  ])
+  const shown = replaceForms(review, live.forms)
+  return { change, people, origin, review: shown, incidents, improvements, files, questions, returns, versions, nameOf }
 }

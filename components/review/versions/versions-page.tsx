@@ -1,20 +1,25 @@
 import { History } from 'lucide-react'
+import Form from 'next/form'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions, hasChanged } from '#lib/domain/review/compare-versions.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { ComparedStep, UnchangedSteps } from './compared-step.tsx'
 import type { ShownVersion } from './shown-versions.ts'
-import { VersionFacts } from './version-facts.tsx'
-import { VersionPicker } from './version-picker.tsx'
 
 type VersionsPageProps = {
   change: ChangeRecord
@@ -81,5 +86,57 @@ export function NoVersions({ number, versions }: { number: string; versions: rea
         ? 'Completing the review creates its first version.'
         : 'It has one version. Reopening the review starts the next.'}
     </EmptyState>
+  )
+}
+
+/** Outcome, completion and reopening of a version. */
+function VersionFacts({ version }: { version: ReviewVersion }) {
+  const { proposed_outcome: proposed } = version.said
+  return (
+    <Facts>
+      <Fact label="Outcome">
+        {outcomeCriteria[version.outcome].label}
+        {proposed && proposed !== version.outcome
+          ? `, where the evidence suggested “${outcomeCriteria[proposed].label}”`
+          : ''}
+      </Fact>
+      <Fact label="Completed">
+        <DateTime value={version.completed_at} /> by {version.completed_by}
+      </Fact>
+      {version.signed_off_by ? <Fact label="Signed off">by {version.signed_off_by}</Fact> : null}
+      {version.reopened_at ? (
+        <Fact label="Reopened" wide>
+          <DateTime value={version.reopened_at} /> by {version.reopened_by}: {version.reopen_reason}
+        </Fact>
+      ) : null}
+    </Facts>
+  )
+}
+
+type VersionPickerProps = {
+  number: string
+  versions: readonly { id: string; name: string }[]
+  left: string
+  right: string
+}
+
+/** Chooses the two versions to compare, by query parameters. */
+function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
+  const options = versions.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Form
+      key={`${left} ${right}`}
+      action={pagePaths.reviewVersions(number)}
+      aria-label="Versions to compare"
+      className="flex flex-wrap items-end gap-3"
+    >
+      <Field label="Earlier" name="left" className="basis-56">
+        <NativeSelect name="left" options={options} defaultValue={left} />
+      </Field>
+      <Field label="Later" name="right" className="basis-56">
+        <NativeSelect name="right" options={options} defaultValue={right} />
+      </Field>
+      <Button type="submit">Compare</Button>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNextRow } from './next-row.ts'
+import { findNextRow } from './use-row-keys.ts'
 
 test.each([
   ['the first at the start', { focused: -1, last: null, count: 3 }, 1, 0],

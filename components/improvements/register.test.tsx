@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { readPageQuery } from '#lib/api/page-query.ts'
-import { NoImprovements } from './no-improvements.tsx'
+import { NoImprovements } from './register.tsx'
 
 const textFor = (params: Record<string, string>) =>
   renderToStaticMarkup(<NoImprovements query={readPageQuery(RegisterQuery, params)} />)

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
-import { EmptyPeriod } from './empty-period.tsx'
+import { EmptyPeriod } from './insights-board.tsx'
 import type { MetricQuery } from './metric-query.ts'
 
 const today = '2026-03-10'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameSearch } from './same-search.ts'
+import { isSameSearch } from './saved-views.tsx'
 
 test.each([
   ['', '', true],

@@ -1,6 +1,6 @@
 import { createKeybindingsHandler } from 'tinykeys'
 import { expect, test } from 'vitest'
-import { buildKeybindings, isSingleKey } from './keybindings.ts'
+import { buildKeybindings, isSingleKey } from './shortcuts.tsx'
 
 type Press = { key: string; held?: readonly string[] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCrumbs } from './crumbs.ts'
+import { listCrumbs } from './path-breadcrumbs.tsx'
 
 const listLabels = (path: string, labels?: Record<string, string>) =>
   listCrumbs(path, labels).map((crumb) => crumb.label)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPreviewTitle, readQuietHours, toQuietTexts } from './message-fields.tsx'
+import { createPreviewTitle, readQuietHours, toQuietTexts } from './webhook-dialog.tsx'
 import { describeQuietHours, describeSendTime } from './webhook-labels.ts'
 
 const types = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNextEntry } from './find-next.ts'
+import { findNextEntry } from './next-review.tsx'
 
 const entries = (...numbers: string[]) => numbers.map((number) => ({ number }))
 
