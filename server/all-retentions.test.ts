@@ -33,7 +33,7 @@ import {
   noor,
   saveStep,
 } from './reviews/testing.ts'
-import { articles, articleVotes } from './schema/articles.ts'
+import { articles } from './schema/articles.ts'
 import { changes, incidents } from './schema/changes.ts'
 import { connectionWrites, deployments } from './schema/connections.ts'
 import { auditEvents } from './schema/history.ts'
@@ -227,7 +227,7 @@ test('an action goes once it is over and what it came from is gone', async () =>
   expect(await everything()).not.toContain(secret)
 })
 
-test('an article goes once nobody rates it and no recorded change links it', async () => {
+test('an article goes once nobody changes it and no recorded change links it', async () => {
   const article = { content: secret, tags: [], technologies: [], created: '2026-03-01', origin: 'entry' }
   const at = { createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' }
   const insert = (id: string, values: Partial<typeof articles.$inferInsert> = {}) =>
@@ -235,18 +235,12 @@ test('an article goes once nobody rates it and no recorded change links it', asy
   await insert('kb_old', { content: secret })
   await insert('kb_of_change', { sourceChange: 'chg-review' })
   await insert('kb_new', { updatedAt: '2027-12-01T00:00:00.000Z' })
-  await insert('kb_rated')
   await insert('kb_published')
-  const vote = { voter: noor.email, changeNumber: '', isUseful: true }
-  await database.db.insert(articleVotes).values([
-    { ...vote, articleId: 'kb_rated', votedAt: '2027-12-01T00:00:00.000Z' },
-    { ...vote, articleId: 'kb_old', votedAt: '2026-04-01T00:00:00.000Z' },
-  ])
   await database.db.execute(sql`insert into review_steps (reference, step, form, version, saved_at, saved_by)
     values ('PIR-CHG-REVIEW', 'lessons', '{"drafts":[{"article_id":"kb_published"},{"article_id":null}]}', 1, now(), 'Noor')`)
-  expect(await deleteOld('article_retention_days')).toMatchObject({ records: 1, of: 5 })
+  expect(await deleteOld('article_retention_days')).toMatchObject({ records: 1, of: 4 })
   const rows = await database.db.select({ id: articles.id }).from(articles)
-  expect(rows.map(({ id }) => id).toSorted()).toEqual(['kb_new', 'kb_of_change', 'kb_published', 'kb_rated'])
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(['kb_new', 'kb_of_change', 'kb_published'])
   expect(await findDeletionOr404(ctx(), 'article', 'kb_old')).toMatchObject({ isByRetention: true })
   expect(await everything()).not.toContain(secret)
 })

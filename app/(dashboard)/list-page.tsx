@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
-import { listShownFields, showColumns, toChooserColumns, toLayoutParams } from '#components/list/column-model.ts'
+import { listShownFields, showColumns, toChooserColumns } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { FacetedList } from '#components/list/faceted-list.tsx'
 import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
@@ -16,14 +16,13 @@ import { ListTable, showAllColumns } from '#components/list/list-table.tsx'
 import { getPageName, type ListQuery, type ListView, listHref, pickPlace } from '#components/list/list-view.ts'
 import { readChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
+import { ColumnsQuery } from '#lib/api/columns-query.ts'
 import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
-import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import type { SavedView } from '#lib/contracts/app/saved-views.ts'
 import { type Endpoint, mayCall, type QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
-import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { listSavedViews } from '#server/views/queries.ts'
 
@@ -95,15 +94,16 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     const input = narrowByFacets(view.facets ?? [], query)
     const ctx = await getPageContext(listHref(view, query, { page: query.page }), (role) => mayCall(role, endpoint))
     const reading = readFilterParts(query.query ?? '', fields)
-    const [layout, page, views] = await Promise.all([
-      view.hasLayout ? readListLayout(ctx, name, query) : null,
+    const [jar, page, views] = await Promise.all([
+      cookies(),
       reading.ok ? list(ctx, input) : null,
       view.hasViews ? listSavedViews(ctx, { page: name }) : [],
     ])
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
     const hasColumns = !slots.hasNoColumns?.(query)
-    const shown = view.hasLayout ? showColumns(columns, layout) : showAllColumns(view)
-    const showsLanguage = readChoice(await cookies(), 'language') === 'shown'
+    const chosen = query.columns ?? readChoice(jar, `columns-${name}`)
+    const shown = view.hasColumnChoice ? showColumns(columns, chosen) : showAllColumns(view)
+    const showsLanguage = readChoice(jar, 'filter-language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }
     const isExportable = slots.exported !== undefined || 'format' in endpoint.query.shape
@@ -180,16 +180,16 @@ function ListTools<Row, Query extends ListQuery>({
           page={page}
           views={views}
           href={listHref(view, query)}
-          layout={toLayoutParams(shown)}
+          columns={shown.isChosen ? shown.ids.join() : null}
           mayDeleteAll={isAdmin}
         />
       ) : null}
-      {view.hasLayout && columns ? (
+      {view.hasColumnChoice && columns ? (
         <ColumnChooser
           page={page}
           columns={toChooserColumns(columns)}
           shown={shown}
-          href={listHref(view, query, { columns: undefined, density: undefined })}
+          href={listHref(view, query, { columns: undefined })}
         />
       ) : null}
     </>
@@ -242,7 +242,7 @@ function readListQuery<E extends ListEndpoint>(
   return {
     ...read,
     ...readPageQuery(chosenFacets(facets), params),
-    ...readPageQuery(LayoutQuery, params),
+    ...readPageQuery(ColumnsQuery, params),
     limit: Math.min(read.limit ?? pageSize, maxPageSize),
   }
 }

@@ -1,8 +1,7 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
-import { LessonVote } from '#components/knowledge/lesson-vote.tsx'
 import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -11,7 +10,6 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { offeredLessonsQuery } from '#lib/api/change-queries.ts'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
-import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -48,7 +46,7 @@ export function OfferedLessons({ number }: { number: string }) {
               <>
                 <ol className="flex flex-col divide-y divide-line">
                   {shownArticles.map((article) => (
-                    <Lesson key={article.id} article={article} number={number} />
+                    <Lesson key={article.id} article={article} />
                   ))}
                 </ol>
                 {shownArticles.length < articles.length ? (
@@ -70,43 +68,22 @@ export function OfferedLessons({ number }: { number: string }) {
   )
 }
 
-function Lesson({
-  article: { id, title, snippet, metadata, fit },
-  number,
-}: {
-  article: ArticleSummary
-  number: string
-}) {
-  const client = useQueryClient()
-  const storeVotes = (votes: ArticleVotes) =>
-    client.setQueryData(offeredLessonsQuery(number).queryKey, (list) => list && replaceVotes(list, id, votes))
+function Lesson({ article: { id, title, snippet, metadata, fit } }: { article: ArticleSummary }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-80">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
-          <TextLink href={pagePaths.article(id)} className="font-medium">
-            {title}
-          </TextLink>
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+        <TextLink href={pagePaths.article(id)} className="font-medium">
+          {title}
+        </TextLink>
+      </p>
+      {snippet ? <p className="mt-0.5 line-clamp-2 break-words">{snippet}</p> : null}
+      {fit ? (
+        <p className="mt-1 text-xs text-muted">
+          <span className="sr-only">Why it is suggested: </span>
+          {fit.reasons.map(({ reason }) => reason).join(' · ')}
         </p>
-        {snippet ? <p className="mt-0.5 line-clamp-2 break-words">{snippet}</p> : null}
-        {fit ? (
-          <p className="mt-1 text-xs text-muted">
-            <span className="sr-only">Why it is suggested: </span>
-            {fit.reasons.map(({ reason }) => reason).join(' · ')}
-          </p>
-        ) : null}
-      </div>
-      {fit ? <LessonVote id={id} title={title} votes={fit.votes} changeNumber={number} onVoted={storeVotes} /> : null}
+      ) : null}
     </li>
   )
 }
-
-type Offered = { total_count: number; articles: ArticleSummary[] }
-
-const replaceVotes = (list: Offered, id: string, votes: ArticleVotes): Offered => ({
-  ...list,
-  articles: list.articles.map((article) =>
-    article.id === id && article.fit ? { ...article, fit: { ...article.fit, votes } } : article,
-  ),
-})

@@ -41,7 +41,7 @@ export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
   const toggle = () => {
     const next = language === 'hidden' ? 'opened' : 'hidden'
     setLanguage(next)
-    storeChoice('language', next === 'hidden' ? next : 'shown')
+    storeChoice('filter-language', next === 'hidden' ? next : 'shown')
   }
   const add = (condition: string) => {
     setBuilding(false)

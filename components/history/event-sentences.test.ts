@@ -15,7 +15,6 @@ import {
   importActions,
   incidentActions,
   questionActions,
-  voteActions,
 } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { WordedEvent } from './entity-kinds.ts'
@@ -106,12 +105,6 @@ const special: SentenceCase[] = [
     'published the lesson “Time an upgrade on a copy”',
   ],
   [articleActions.create, 'kb_1', { metadata: to({}) }, 'published the article “Time an upgrade on a copy”'],
-  [
-    voteActions.update,
-    'kb_1',
-    { is_useful: between(true, false) },
-    'rated the article “Time an upgrade on a copy” as not useful',
-  ],
   [
     commentActions.create,
     'cmt_1',
@@ -344,7 +337,6 @@ const sample: WordedEvent['changes'] = {
   due_on: to('2026-12-01'),
   file: to('incidents.csv'),
   is_owed: to(true),
-  is_useful: to(true),
   look_note: to('Another cause'),
   metadata: to({ article_type: 'lesson' }),
   name: to('Christmas'),

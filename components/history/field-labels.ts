@@ -71,7 +71,6 @@ const nouns = {
   is_shared: 'sharing',
   is_stub: 'place of a missing record',
   is_unauthorized: 'missing authorization',
-  is_useful: 'vote',
   justification: 'reasoning for the outcome',
   look_note: 'result of the recheck',
   look_reason: 'reason for the recheck',

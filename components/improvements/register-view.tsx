@@ -121,7 +121,7 @@ export const registerView: ListView<RegisterRow, RegisterQuery> = {
   key: 'id',
   columns,
   rowClass: 'whitespace-nowrap [&>td]:py-0.5 stacked:relative',
-  hasLayout: true,
+  hasColumnChoice: true,
   hasViews: true,
   opensRows: true,
   empty: { icon: ListChecks },

@@ -13,7 +13,7 @@ export const incidentView: ListView<Incident> = {
   pageSize: 25,
   columns: incidentColumns,
   rowClass: 'whitespace-nowrap',
-  hasLayout: true,
+  hasColumnChoice: true,
   hasViews: true,
   opensRows: true,
   search: { placeholder: 'Number or description' },

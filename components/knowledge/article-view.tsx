@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 import { listHref } from '#components/list/list-view.ts'
-import { Card, CardBody, CardFooter } from '#components/ui/card.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { printLabels } from '#lib/api/facets.ts'
-import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import type { Article } from '#lib/contracts/articles.ts'
 import { getArticleBody } from '#lib/domain/articles/article-body.ts'
-import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ArticleVote } from './article-vote.tsx'
 import { knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
@@ -22,11 +19,10 @@ type ArticleViewProps = {
   article: Article
   /** The source change; null if it is not in the database. */
   change: { number: string; title: string } | null
-  votes: ArticleVotes
 }
 
 /** An article with its source and metadata. */
-export function ArticleView({ article: { id, content, metadata }, change, votes }: ArticleViewProps) {
+export function ArticleView({ article: { id, content, metadata }, change }: ArticleViewProps) {
   const body = getArticleBody(content)
   return (
     <div className="flex flex-col items-start gap-6 lg:flex-row">
@@ -72,9 +68,6 @@ export function ArticleView({ article: { id, content, metadata }, change, votes 
             </Fact>
           </Facts>
         </CardBody>
-        <CardFooter>
-          <ArticleVote id={id} title={getArticleTitle(content)} votes={votes} />
-        </CardFooter>
       </Card>
     </div>
   )

@@ -13,7 +13,7 @@ export function UserProvider({ user, children }: { user: ShellUser | null; child
 /** Returns the signed-in person; null when signed out. */
 export const useUser = (): ShellUser | null => useContext(UserContext)
 
-/** True if the signed-in person is an auditor, who neither votes on lessons nor moves their own actions. */
+/** True if the signed-in person is an auditor, who does not move their own actions. */
 export const useIsAuditor = (): boolean => useUser()?.role === 'auditor'
 
 /** True if the signed-in person has the rights of a rank. Pages leave out actions that need more. */

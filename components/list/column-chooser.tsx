@@ -7,7 +7,7 @@ import { Popover } from '#components/ui/overlay/popover.tsx'
 import type { ColumnFormProps } from './column-form.tsx'
 import { ColumnForm } from './column-form.tsx'
 
-/** Chooses the columns of a list, their order and the height of its rows for the signed-in person. */
+/** Chooses the columns of a list, for this browser. */
 export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listShownFields, listTickedColumns, showColumns, toLayoutParams } from './column-model.ts'
+import { listShownFields, listTickedColumns, showColumns } from './column-model.ts'
 
 const columns = [
   { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },
@@ -7,51 +7,32 @@ const columns = [
   { id: 'due', label: 'Due', fields: ['due_on', 'title'], shownFrom: '90rem' as const },
   { id: 'age', label: 'Age', fields: ['age_days'], isOptional: true },
 ]
-const layout = (...ids: string[]) => ({ columns: ids, density: 'compact' as const })
 
 test('shows all columns that are not optional by default', () => {
-  expect(showColumns(columns, null)).toEqual({
-    ids: ['change', 'risk', 'due'],
-    isChosen: false,
-    density: 'comfortable',
-  })
-  expect(showColumns(columns, layout()).density).toBe('compact')
+  const usual = { ids: ['change', 'risk', 'due'], isChosen: false }
+  expect(showColumns(columns)).toEqual(usual)
+  expect(showColumns(columns, '')).toEqual(usual)
 })
 
-test('shows the chosen columns in their order, the primary one always and first', () => {
-  expect(showColumns(columns, layout('age', 'change', 'risk'))).toEqual({
-    ids: ['change', 'age', 'risk'],
-    isChosen: true,
-    density: 'compact',
-  })
-  expect(showColumns(columns, layout('due')).ids).toEqual(['change', 'due'])
-  expect(showColumns(columns, layout('change', 'risk', 'due')).isChosen).toBe(true)
+test('shows the chosen columns in the order of the list, and the primary one always', () => {
+  expect(showColumns(columns, 'age,change,risk')).toEqual({ ids: ['change', 'risk', 'age'], isChosen: true })
+  expect(showColumns(columns, 'due').ids).toEqual(['change', 'due'])
+  expect(showColumns(columns, 'change,risk,due').isChosen).toBe(true)
 })
 
 test('ignores columns that the list does not have', () => {
-  expect(showColumns(columns, layout('gone', 'age')).ids).toEqual(['change', 'age'])
-  expect(showColumns(columns, layout('gone')).isChosen).toBe(false)
-})
-
-test('keeps only the density in a view with the default columns', () => {
-  expect(toLayoutParams(showColumns(columns, null))).toBeNull()
-  expect(toLayoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
-  expect(toLayoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
+  expect(showColumns(columns, 'gone,age').ids).toEqual(['change', 'age'])
+  expect(showColumns(columns, 'gone').isChosen).toBe(false)
 })
 
 test('ticks what is seen: not a default column that the width hides, until somebody chose it', () => {
-  const ticked = (chosen: ReturnType<typeof layout> | null, isNarrow: boolean) =>
-    listTickedColumns(columns, showColumns(columns, chosen), () => isNarrow)
-  expect(ticked(null, false)).toEqual(['change', 'risk', 'due'])
-  expect(ticked(null, true)).toEqual(['change', 'risk'])
-  expect(ticked(layout('change', 'risk', 'due'), true)).toEqual(['change', 'risk', 'due'])
+  const ticked = (choice: string | undefined, isNarrow: boolean) =>
+    listTickedColumns(columns, showColumns(columns, choice), () => isNarrow)
+  expect(ticked(undefined, false)).toEqual(['change', 'risk', 'due'])
+  expect(ticked(undefined, true)).toEqual(['change', 'risk'])
+  expect(ticked('change,risk,due', true)).toEqual(['change', 'risk', 'due'])
 })
 
 test('exports each field of the shown columns once, in their order', () => {
-  expect(listShownFields(columns, showColumns(columns, layout('due', 'risk')))).toEqual([
-    'number',
-    'title',
-    'due_on',
-    'risk',
-  ])
+  expect(listShownFields(columns, showColumns(columns, 'due,risk'))).toEqual(['number', 'title', 'risk', 'due_on'])
 })

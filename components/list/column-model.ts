@@ -1,27 +1,15 @@
-import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import type { ColumnFacts, ShownColumns, ShownFrom } from './list-column.tsx'
 
-/** Returns the columns of a layout in its order; without a layout, all that are not optional. */
-export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
-  const chosenIds = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
-  return {
-    ids: listVisibleIds(columns, chosenIds),
-    isChosen: chosenIds.length > 0,
-    density: layout?.density ?? 'comfortable',
-  }
+/**
+ * Returns the columns to show, in their declared order: the primary ones and those chosen by id, separated by commas.
+ * If no column of the list is chosen, all that are not optional.
+ */
+export function showColumns(columns: readonly ColumnFacts[], choice = ''): ShownColumns {
+  const chosen = new Set(choice.split(','))
+  const isChosen = columns.some(({ id }) => chosen.has(id))
+  const isShown = ({ id, isPrimary, isOptional }: ColumnFacts) => isPrimary || (isChosen ? chosen.has(id) : !isOptional)
+  return { ids: columns.filter(isShown).map(({ id }) => id), isChosen }
 }
-
-/** Returns the primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
-function listVisibleIds(columns: readonly ColumnFacts[], chosenIds: readonly string[]): string[] {
-  const listIds = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
-  const primary = listIds(columns.filter(({ isPrimary }) => isPrimary))
-  const others = chosenIds.length > 0 ? chosenIds : listIds(columns.filter(({ isOptional }) => !isOptional))
-  return [...new Set([...primary, ...others])]
-}
-
-/** Returns the layout as URL parameters for a saved view; null for the default layout. */
-export const toLayoutParams = ({ ids, isChosen, density }: ShownColumns) =>
-  isChosen || density !== 'comfortable' ? { columns: isChosen ? ids.join() : undefined, density } : null
 
 /** Returns the properties of the columns that the chooser needs. */
 export const toChooserColumns = (columns: readonly ColumnFacts[]) =>

@@ -44,7 +44,7 @@ type ExportProps = {
 function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
   const getHref = (format: string) => {
     const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(
-      ([name, value]) => value !== undefined && !['page', 'limit', 'cursor', 'columns', 'density'].includes(name),
+      ([name, value]) => value !== undefined && !['page', 'limit', 'cursor', 'columns'].includes(name),
     )
     return `${path}?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`
   }

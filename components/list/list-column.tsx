@@ -3,7 +3,6 @@ import { cx } from '#components/ui/class-names.ts'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
 /** Hides a column below a width of the window, but not on cards, except on a phone. */
 const hiddenBelow = {
@@ -42,7 +41,6 @@ export type ShownColumns = {
   readonly ids: readonly string[]
   /** True if they differ from the default. */
   readonly isChosen: boolean
-  readonly density: ListLayout['density']
 }
 
 /** Returns the shown columns of a list. Chosen columns stay visible at any width of the window. */
@@ -59,15 +57,6 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shown
       : column,
   )
 }
-
-/** Returns props for the region and the table of a list. */
-export const listTable = ({ isChosen, density }: ShownColumns) => ({
-  region: { height: isChosen ? 'viewport' : 'page' } as const,
-  table: {
-    'data-density': density,
-    className: cx('group/table [&_:is(td,th)]:px-2', density === 'compact' && '[&_td]:h-7 [&_td]:py-0!'),
-  },
-})
 
 type HeadersProps = {
   columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'hidesLabel' | 'sort' | 'align' | 'className'>[]

@@ -9,7 +9,7 @@ import { PastEnd } from '#components/ui/table/past-end.tsx'
 import { DataCells } from '#components/ui/table/plain-table.tsx'
 import { Caption, Table, TBody, THead, Tr } from '#components/ui/table/table.tsx'
 import { TableRegion } from '#components/ui/table/table-region.tsx'
-import { ListHeaders, listTable, pickColumns, type ShownColumns } from './list-column.tsx'
+import { ListHeaders, pickColumns, type ShownColumns } from './list-column.tsx'
 import { type ListQuery, type ListView, listHref, listNarrowingParameters } from './list-view.ts'
 
 type ListTableProps<Row, Query extends ListQuery> = {
@@ -66,11 +66,10 @@ function Rows<Row, Query extends ListQuery>({
   row: renderRow = (_, cells) => <Tr className={view.rowClass}>{cells}</Tr>,
 }: ListTableProps<Row, Query>) {
   const columns = pickColumns(view.columns, shown)
-  const { region, table } = listTable(shown)
   const name = view.caption ?? view.title
   return (
-    <TableRegion label={name} {...region}>
-      <Table stack {...table}>
+    <TableRegion label={name} height={shown.isChosen ? 'viewport' : 'page'}>
+      <Table stack className="[&_:is(td,th)]:px-2">
         <Caption>{name}</Caption>
         <THead>
           <Tr>
@@ -99,7 +98,6 @@ function Rows<Row, Query extends ListQuery>({
 export const showAllColumns = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
   ids: columns.map(({ id }) => id),
   isChosen: false,
-  density: 'comfortable',
 })
 
 type NoRowsProps<Row, Query extends ListQuery> = Pick<ListTableProps<Row, Query>, 'view' | 'total' | 'query'>

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { OfferedNames } from '#components/filter/offered-values.ts'
 import type { QuickFilter } from '#components/filter/quick-filters.tsx'
+import type { ColumnsQuery } from '#lib/api/columns-query.ts'
 import type { Facet } from '#lib/api/facets.ts'
-import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import { buildHref } from '#lib/api/page-query.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ListColumn } from './list-column.tsx'
@@ -15,7 +15,7 @@ export type ListQuery = {
   search?: string | undefined
   /** An expression of the filter language. */
   query?: string | undefined
-} & LayoutQuery
+} & ColumnsQuery
 
 /** Path, noun and page size of a list: plain data, so that a page can pass it to the browser. */
 export type ListPlace = {
@@ -47,7 +47,7 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   /** Classes of each row. */
   readonly rowClass?: string
   /** True if each person may choose the columns. */
-  readonly hasLayout?: true
+  readonly hasColumnChoice?: true
   /** True if people can save and share the URL with its filters as a named view. */
   readonly hasViews?: true
   /** True if rows have a page, so that the keys j and k move between them. */
@@ -87,7 +87,7 @@ export function listHref(
   return buildHref(path, query, { ...changes, limit: limit === pageSize ? undefined : limit })
 }
 
-const notNarrowing = new Set(['page', 'limit', 'sort', 'columns', 'density'])
+const notNarrowing = new Set(['page', 'limit', 'sort', 'columns'])
 
 /** Lists the parameters that narrow the list, such as `search` and `query`. */
 export const listNarrowingParameters = (query: ListQuery): string[] =>

@@ -61,6 +61,6 @@ export const productView: ListView<Product, ProductQuery> = {
   description: 'The service catalogue.',
   key: 'id',
   columns,
-  hasLayout: true,
+  hasColumnChoice: true,
   empty: { icon: Package, text: 'A manager imports them from a file of your catalogue.', imports: 'products' },
 }

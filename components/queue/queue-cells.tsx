@@ -36,7 +36,7 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
       <RowLink
         href={pagePaths.change(number)}
         title={title}
-        className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2 min-[80rem]:line-clamp-2 min-[80rem]:leading-4 min-[80rem]:whitespace-normal min-[80rem]:group-data-[density=compact]/table:line-clamp-1"
+        className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2 min-[80rem]:line-clamp-2 min-[80rem]:leading-4 min-[80rem]:whitespace-normal"
       >
         {entry.is_stub ? 'Only the number is known' : title}
       </RowLink>
@@ -83,9 +83,7 @@ export function ServiceAndTeam({
           {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
         </div>
       ) : null}
-      {team ? (
-        <div className="truncate text-xs/4 text-muted group-data-[density=compact]/table:not-first:hidden">{team}</div>
-      ) : null}
+      {team ? <div className="truncate text-xs/4 text-muted">{team}</div> : null}
     </div>
   )
 }

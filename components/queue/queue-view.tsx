@@ -165,7 +165,7 @@ export const queueView: ListView<QueueEntry, QueueQuery> = {
   title: 'Changes',
   key: 'number',
   columns: queueColumns,
-  hasLayout: true,
+  hasColumnChoice: true,
   hasViews: true,
   opensRows: true,
   search: { placeholder: 'Number or title' },

@@ -1,29 +1,26 @@
-/** Cookies that store a choice of this browser for pages rendered later. */
-const cookieNames = {
-  /** State of the navigation: `open` or `rail`. */
-  nav: 'hindsight-nav',
-  /** `shown` if lists show the filter language. */
-  language: 'hindsight-filter-language',
-  /** The reader's time zone. */
-  zone: 'hindsight-zone',
-} as const
+/**
+ * A choice of this browser for pages rendered later: the state of the navigation (`open` or `rail`), whether lists show
+ * the filter language (`shown`), the reader's time zone, and the columns of a list page.
+ */
+type ChoiceName = 'nav' | 'filter-language' | 'zone' | `columns-${string}`
 
-type ChoiceName = keyof typeof cookieNames
+const getCookieName = (choice: ChoiceName) => `hindsight-${choice}`
 
 /** Over TLS the prefix binds the cookie to the host. Browsers accept it only then. */
 const secureName = (name: string) => `__Host-${name}`
 
+/** Stores a choice in a cookie; an empty value is no choice. */
 export function storeChoice(choice: ChoiceName, value: string): void {
   const isSecure = window.location.protocol === 'https:'
-  const name = cookieNames[choice]
+  const name = getCookieName(choice)
   const [fullName, flag] = isSecure ? [secureName(name), '; secure'] : [name, '']
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${fullName}=${value}; path=/; max-age=31536000; samesite=lax${flag}`
+  document.cookie = `${fullName}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax${flag}`
 }
 
 type Cookies = { get(name: string): { value: string } | undefined }
 
 export function readChoice(cookies: Cookies, choice: ChoiceName): string | undefined {
-  const name = cookieNames[choice]
+  const name = getCookieName(choice)
   return (cookies.get(secureName(name)) ?? cookies.get(name))?.value
 }

@@ -12,7 +12,6 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
-import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { NewSavedView, type SavedView } from '#lib/contracts/app/saved-views.ts'
 import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
@@ -22,18 +21,18 @@ type SavedViewsProps = {
   views: readonly SavedView[]
   /** Current URL of the list page without its page number: `/changes?query=…`. */
   href: string
-  /** Columns and density of the list, stored with a view; null for the default. */
-  layout?: LayoutQuery | null
+  /** Ids of the chosen columns, stored with a view; null for the default. */
+  columns?: string | null
   /** True if the person may delete shared views of others. */
   mayDeleteAll?: boolean
 }
 
 /** Menu with a list page's saved views, own and shared, and an entry that saves the current one. */
-export function SavedViews({ page, views, href, layout = null, mayDeleteAll = false }: SavedViewsProps) {
+export function SavedViews({ page, views, href, columns = null, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = href.split('?')
-  const whole = layout ? addLayout(search, layout) : search
+  const whole = columns === null ? search : addColumns(search, columns)
   const current = views.find(
     (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),
   )
@@ -70,10 +69,9 @@ export function SavedViews({ page, views, href, layout = null, mayDeleteAll = fa
   )
 }
 
-/** Adds the columns and density of the list to a query string. */
-function addLayout(search: string, layout: LayoutQuery): string {
+function addColumns(search: string, columns: string): string {
   const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(layout)) if (value !== undefined) params.set(name, value)
+  params.set('columns', columns)
   return params.toString()
 }
 

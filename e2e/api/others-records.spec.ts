@@ -208,11 +208,6 @@ const personal = [
   'readAllNotifications',
   'listSavedViews',
   'createSavedView',
-  'saveListLayout',
-  'resetListLayout',
-  'getArticleVotes',
-  'voteOnArticle',
-  'withdrawArticleVote',
 ]
 
 /** Operations on records that everybody of the role shares, by the part of the path that names the record. */

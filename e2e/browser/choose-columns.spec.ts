@@ -1,17 +1,8 @@
-import type { BrowserContext, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
-import type { Role } from '#lib/contracts/endpoint.ts'
 
 const readHeaders = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()
-
-/** Signs in with a new account, because layouts belong to a person. */
-async function signInAsOwn(context: BrowserContext, baseUrl: string | undefined, role: Role): Promise<void> {
-  const url = baseUrl ?? ''
-  await signInWith(context.request, url, await addAccount(url, role))
-}
 
 /** Opens the chooser and waits for its form. */
 async function openChooser(page: Page) {
@@ -24,8 +15,8 @@ async function openChooser(page: Page) {
 // Wide enough that no default column is hidden.
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a column that the width hides by default is shown once it is ticked', async ({ page, context, baseURL }) => {
-  await signInAsOwn(context, baseURL, 'viewer')
+test('a column that the width hides by default is shown once it is ticked', async ({ page, signInAs }) => {
+  await signInAs('viewer')
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/incidents')
   const chooser = await openChooser(page)
@@ -40,11 +31,10 @@ test('a column that the width hides by default is shown once it is ticked', asyn
 
 test('chosen columns stay after a reload, in a saved view and on a phone', async ({
   page,
-  context,
-  baseURL,
+  signInAs,
   expectAccessible,
 }) => {
-  await signInAsOwn(context, baseURL, 'viewer')
+  await signInAs('viewer')
   await page.goto('/incidents')
   const before = await readHeaders(page, 'Incidents')
   expect(before).toEqual(['Number', 'Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
@@ -53,18 +43,9 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await expectAccessible()
   await chooser.getByRole('checkbox', { name: 'Priority' }).uncheck()
   await chooser.getByRole('checkbox', { name: 'Updated' }).check()
-  const up = chooser.getByRole('button', { name: 'Move Opened up' })
-  for (const _ of ['State', 'Service', 'Change']) await up.press('Enter')
-  await expect(up).toBeFocused()
-  const down = chooser.getByRole('button', { name: 'Move Resolved down' })
-  await down.press('Enter')
-  await expect(down).toBeFocused()
-  await chooser.getByRole('button', { name: 'Move Resolved up' }).press('Enter')
-  await chooser.getByRole('radio', { name: 'Compact' }).check()
   await chooser.getByRole('button', { name: 'Apply' }).click()
-  const chosen = ['Number', 'Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
+  const chosen = ['Number', 'Incident', 'State', 'Service', 'Change', 'Opened', 'Resolved', 'Updated']
   await expect.poll(() => readHeaders(page, 'Incidents')).toEqual(chosen)
-  await expect(page.getByRole('table', { name: 'Incidents' })).toHaveAttribute('data-density', 'compact')
   await expectAccessible()
   await page.reload()
   expect(await readHeaders(page, 'Incidents')).toEqual(chosen)
@@ -100,8 +81,8 @@ const lists = [
 ] as const
 
 for (const [path, table, column] of lists) {
-  test(`${path} shows an additional column`, async ({ page, context, baseURL, expectAccessible }) => {
-    await signInAsOwn(context, baseURL, 'manager')
+  test(`${path} shows an additional column`, async ({ page, signInAs, expectAccessible }) => {
+    await signInAs('manager')
     await page.goto(path)
     expect(await readHeaders(page, table)).not.toContain(column)
     const chooser = await openChooser(page)

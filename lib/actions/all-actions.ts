@@ -25,7 +25,6 @@ import {
   questionActions,
   userActions,
   viewActions,
-  voteActions,
 } from './record-actions.ts'
 import { reviewActions } from './review-actions.ts'
 import { webhookActions } from './webhook-actions.ts'
@@ -36,7 +35,7 @@ const actionsByEntity: Readonly<Record<EntityType, Actions>> = {
   account: accountActions,
   api_token: tokenActions,
   article: articleActions,
-  article_vote: voteActions,
+  article_vote: {},
   audit: auditActions,
   control: controlActions,
   change: changeActions,

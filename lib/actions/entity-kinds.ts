@@ -24,7 +24,8 @@ const kinds = {
   review: { label: 'Review', noun: 'the review', page: pagePaths.reviewOf },
   improvement: { label: 'Improvement', noun: 'the action', isNamed: true, page: pagePaths.improvement },
   article: { label: 'Article', noun: 'the article', isNamed: true, page: pagePaths.article },
-  article_vote: { label: 'Vote on an article', noun: 'the article', isNamed: true, page: pagePaths.article },
+  /** Only in older entries. */
+  article_vote: { label: 'Vote on an article', noun: 'the vote on', isNamed: true, page: pagePaths.article },
   comment: { label: 'Comment', noun: 'the comment' },
   requester_question: { label: 'Question to a requester', noun: 'the question' },
   saved_view: { label: 'Saved view', noun: 'the saved view', isNamed: true },

@@ -53,22 +53,6 @@ export const articleActions = declareActions('article', {
   },
 })
 
-/** The recorded vote is gone once retention has deleted its article. */
-const describeVote = ({ record, recorded, to }: SentenceParts) => [
-  'rated ',
-  record(),
-  { true: ' as useful', false: ' as not useful' }[String(recorded('is_useful'))] ?? '',
-  to('change_number', ' for the change '),
-]
-
-export const voteActions = declareActions('article_vote', {
-  create: { sentence: describeVote },
-  update: { sentence: describeVote, follows: ['is_useful'] },
-  delete: {
-    sentence: ({ record, to }) => ['withdrew their vote on ', record(), to('change_number', ' for the change ')],
-  },
-})
-
 /** Returns the review of a comment or question, by its reference. */
 function linkReview({ recorded, name, other }: SentenceParts) {
   const reference = recorded('reference') ?? name

@@ -3,7 +3,6 @@ import * as accounts from './app/accounts.ts'
 import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
 import * as articleSummaries from './app/article-summaries.ts'
-import * as articleVotes from './app/article-votes.ts'
 import * as attachments from './app/attachments.ts'
 import * as auditReconciliation from './app/audit-reconciliation.ts'
 import * as audits from './app/audits.ts'
@@ -25,7 +24,6 @@ import * as incidentDecisions from './app/incident-decisions.ts'
 import * as invitations from './app/invitations.ts'
 import * as issueLinks from './app/issue-links.ts'
 import * as leavers from './app/leavers.ts'
-import * as listLayouts from './app/list-layouts.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
 import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
@@ -124,11 +122,9 @@ const contracts = {
   ...filterValues,
   ...articleSummaries,
   ...articleFacets,
-  ...articleVotes,
   ...improvementEdits,
   ...issueLinks,
   ...savedViews,
-  ...listLayouts,
   ...notifications,
   ...mailPreferences,
   ...history,

@@ -143,15 +143,7 @@ export const ArticlePatch = z
   .meta({ id: 'ArticlePatch' })
 export type ArticlePatch = z.infer<typeof ArticlePatch>
 
-export const lessonFitKinds = ['service', 'technology', 'tag', 'text', 'type', 'votes'] as const
-
-const LessonVotes = z
-  .object({
-    useful: z.int().min(0).describe('People who found it useful'),
-    not_useful: z.int().min(0).describe('People who did not'),
-    mine: z.boolean().nullable().describe('Vote of the caller for this change; null without one'),
-  })
-  .meta({ id: 'LessonVotes' })
+export const lessonFitKinds = ['service', 'technology', 'tag', 'text', 'type'] as const
 
 /** An article of a list; `fit` is present when the list was requested with `for_change`. */
 export const ListedArticle = Article.extend({
@@ -162,12 +154,11 @@ export const ListedArticle = Article.extend({
         .array(
           z.object({
             kind: oneOf(lessonFitKinds).describe('What the points are for'),
-            points: z.int().describe('What it adds to the score; negative when most found it not useful'),
+            points: z.int().describe('What it adds to the score'),
             reason: z.string().describe('Why, in words'),
           }),
         )
         .describe('Why it fits'),
-      votes: LessonVotes.describe('Earlier votes on it'),
     })
     .optional()
     .describe('How well it fits the change of `for_change`; only present with that parameter'),
@@ -255,7 +246,7 @@ export const updateArticle = endpoint({
 
 export const deleteArticle = endpoint({
   ...routes.route('deleteArticle', 'Articles', 'DELETE', '/api/docs/v1/articles/{id}'),
-  summary: 'Delete a knowledge article with its votes',
+  summary: 'Delete a knowledge article',
   description:
     'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',
   access: { system: 'docs', scope: 'write', role: 'manager' },

@@ -137,9 +137,6 @@ export const listFilterValues = route('listFilterValues', 'Search', 'GET', '/api
 
 export const listArticleSummaries = route('listArticleSummaries', 'Articles', 'GET', '/api/app/v1/articles')
 
-export const voteOnArticle = route('voteOnArticle', 'Articles', 'PUT', '/api/app/v1/articles/{id}/vote')
-export const withdrawArticleVote = route('withdrawArticleVote', 'Articles', 'DELETE', '/api/app/v1/articles/{id}/vote')
-
 export const deleteImprovement = route('deleteImprovement', 'Improvements', 'DELETE', '/api/app/v1/improvements/{id}')
 export const editImprovement = route('editImprovement', 'Improvements', 'PATCH', '/api/app/v1/improvements/{id}')
 export const settleImprovementLook = route(
@@ -151,9 +148,6 @@ export const settleImprovementLook = route(
 
 export const createSavedView = route('createSavedView', 'Saved views', 'POST', '/api/app/v1/views')
 export const deleteSavedView = route('deleteSavedView', 'Saved views', 'DELETE', '/api/app/v1/views/{id}')
-
-export const saveListLayout = route('saveListLayout', 'Saved views', 'PUT', '/api/app/v1/list-layouts/{page}')
-export const resetListLayout = route('resetListLayout', 'Saved views', 'DELETE', '/api/app/v1/list-layouts/{page}')
 
 export const listNotifications = route('listNotifications', 'Notifications', 'GET', '/api/app/v1/notifications')
 export const readAllNotifications = route(

@@ -5,12 +5,12 @@ import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { articles, articleVotes } from '#server/schema/articles.ts'
+import { articles } from '#server/schema/articles.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { articleColumns, presentArticle } from './columns.ts'
 
 /**
- * Deletes an article with its votes; its last values stay in the history. Throws `not_found`, `precondition_failed`,
+ * Deletes an article; its last values stay in the history. Throws `not_found`, `precondition_failed`,
  * and `conflict` for the published lesson of a review.
  */
 export async function deleteArticle(
@@ -31,7 +31,6 @@ export async function deleteArticle(
       .where(and(eq(reviewSteps.step, 'lessons'), publishes))
       .limit(1)
     if (lesson) throw new AppError('conflict', `${id} is the published lesson of the review ${lesson.reference}.`)
-    await tx.db.delete(articleVotes).where(eq(articleVotes.articleId, id))
     await tx.db.delete(articles).where(eq(articles.id, id))
     await recordEvent(tx, articleActions.delete, id, listRemovedFields({ content, ...metadata }))
   })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { LessonEvidence } from '#lib/domain/articles/fit-lessons.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { articles, articleVotes } from '#server/schema/articles.ts'
+import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
 import { listHighlightedWords, marks } from '#server/text-rarity/highlight.ts'
@@ -13,8 +13,8 @@ import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 const maxCompared = 500
 const contentShown = 4_000
 
-export type PossibleLesson = readonly [lesson: { id: string; mine: boolean | null }, evidence: LessonEvidence]
-type LessonRow = LessonEvidence & { readonly id: string; readonly mine: boolean | null; readonly marked: string }
+export type PossibleLesson = readonly [lesson: { id: string }, evidence: LessonEvidence]
+type LessonRow = LessonEvidence & { readonly id: string; readonly marked: string }
 
 /** Gathers evidence for the articles that may fit a change, newest first, without articles learnt from that change. */
 export async function gatherLessonEvidence(
@@ -22,7 +22,6 @@ export async function gatherLessonEvidence(
   change: ChangeRecord,
   condition: SQL | undefined,
 ): Promise<PossibleLesson[]> {
-  const voter = ctx.actor.kind === 'account' ? ctx.actor.email : null
   const matchingLabels = (labels: SQL) =>
     sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
   const { rows } = await ctx.db.execute<LessonRow>(sql`
@@ -52,16 +51,8 @@ export async function gatherLessonEvidence(
       select * from possible order by cardinality(services) > 0 desc, likeness desc, created desc, id limit ${maxCompared}
     )
     select compared.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
-      votes.useful, votes.not_useful as "notUseful", votes.mine,
       ts_headline('english', ${searchable(sql`left(content, ${contentShown})`)}, coalesce(common.words, ''::tsquery), ${marks.options}) as marked
-    from compared cross join common cross join lateral (
-      select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
-        bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine
-      from ${articleVotes} where article_id = compared.id
-    ) votes
+    from compared cross join common
     order by created desc, compared.id`)
-  return rows.map(({ id, mine, marked, ...evidence }) => [
-    { id, mine },
-    { ...evidence, words: listHighlightedWords(marked) },
-  ])
+  return rows.map(({ id, marked, ...evidence }) => [{ id }, { ...evidence, words: listHighlightedWords(marked) }])
 }

@@ -1,12 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
-import { auditEvents } from '#server/schema/history.ts'
 import { listArticles } from './queries.ts'
-import { getArticleVotes, voteOnArticle, withdrawArticleVote } from './votes.ts'
 
 const database = provideTestDatabase({ empty: [articles] })
 beforeAll(async () => {
@@ -35,9 +32,8 @@ const publish = (...rows: NewArticle[]) =>
     })),
   )
 const ada = () => testContext(database.db, testPerson('viewer', 'acc_ada'))
-const bob = () => testContext(database.db, testPerson('viewer', 'acc_bob'))
 const page = { page: 1, limit: 10 }
-const offer = (more = {}, ctx = ada()) => listArticles(ctx, { for_change: 'CHG-PLANNED', ...page, ...more })
+const offer = (more = {}) => listArticles(ada(), { for_change: 'CHG-PLANNED', ...page, ...more })
 const listIds = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
 
 describe('listArticles for a change', () => {
@@ -59,7 +55,6 @@ describe('listArticles for a change', () => {
         { kind: 'service', points: 35, reason: 'Same service, harbour-db' },
         { kind: 'type', points: 5, reason: 'Also a normal change' },
       ],
-      votes: { useful: 0, not_useful: 0, mine: null },
     })
     expect(labels?.fit?.reasons.map(({ reason }) => reason)).toEqual(['Technology: postgresql', 'About: tls'])
     expect(named?.fit?.reasons.map(({ kind }) => kind)).toEqual(['service', 'tag', 'text'])
@@ -80,20 +75,6 @@ describe('listArticles for a change', () => {
     expect(listIds(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
   })
 
-  test("moves a lesson up and down by votes, and returns the caller's vote for this change", async () => {
-    await publish({ id: 'V1', sourceChange: 'CHG-OLD' }, { id: 'V2', sourceChange: 'CHG-OLD' })
-    expect(listIds(await offer())).toEqual(['V1', 'V2'])
-    await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: true })
-    const moved = await offer()
-    expect(listIds(moved)).toEqual(['V2', 'V1'])
-    expect(moved.rows[0]?.fit?.votes).toEqual({ useful: 1, not_useful: 0, mine: true })
-    expect((await offer({}, bob())).rows[0]?.fit?.votes.mine).toBe(null)
-    await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: false })
-    expect(listIds(await offer())).toEqual(['V1', 'V2'])
-    await withdrawArticleVote(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED' })
-    expect((await offer()).rows[1]?.fit?.votes).toEqual({ useful: 0, not_useful: 0, mine: null })
-  })
-
   test.each([
     ['an unknown change', { for_change: 'CHG-NONE' }, /^for_change must be the number of a known change/],
     ['words of SQL', { for_change: `' or 1=1 --` }, /^for_change must/],
@@ -109,47 +90,5 @@ describe('listArticles for a change', () => {
     await insertChange(database.db, 'CHG-ODD', { title: `' & | ! \\ <-> :*`, affectedServices: ['', '\\', `'`] })
     await publish({ id: 'O1', tags: ['', '&', `'`], technologies: ['\\'], content: `' \\ & \u0001` })
     expect((await listArticles(ada(), { for_change: 'CHG-ODD', ...page })).total).toBe(0)
-  })
-})
-
-describe('votes on an article', () => {
-  test('are one for each person and change, each recorded in the history once', async () => {
-    await publish({ id: 'W1' })
-    const id = 'W1'
-    const changeNumber = 'CHG-PLANNED'
-    expect(await voteOnArticle(ada(), { id, isUseful: true })).toEqual({ useful: 1, not_useful: 0, mine: true })
-    await voteOnArticle(ada(), { id, isUseful: true })
-    await voteOnArticle(ada(), { id, changeNumber, isUseful: false })
-    expect(await voteOnArticle(bob(), { id, isUseful: true })).toEqual({ useful: 2, not_useful: 1, mine: true })
-    expect(await getArticleVotes(ada(), { id })).toMatchObject({ mine: true })
-    expect(await getArticleVotes(ada(), { id, changeNumber })).toMatchObject({ mine: false })
-    expect(await withdrawArticleVote(ada(), { id })).toEqual({ useful: 1, not_useful: 1, mine: null })
-    await withdrawArticleVote(ada(), { id })
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'W1'))
-    expect(events.map(({ action, entityType }) => `${action} ${entityType}`).toSorted()).toEqual([
-      ...Array.from({ length: 3 }, () => 'create article_vote'),
-      'delete article_vote',
-    ])
-  })
-
-  test('of one person sent concurrently are one', async () => {
-    await publish({ id: 'W2' })
-    await Promise.all([true, false, true].map((isUseful) => voteOnArticle(ada(), { id: 'W2', isUseful })))
-    const { useful, not_useful } = await getArticleVotes(ada(), { id: 'W2' })
-    expect(useful + not_useful).toBe(1)
-  })
-
-  test('require an article, a known change and a person', async () => {
-    await publish({ id: 'W3' })
-    const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'docs', scope: 'write' } as const
-    await expect(voteOnArticle(ada(), { id: 'none', isUseful: true })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(getArticleVotes(ada(), { id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(withdrawArticleVote(ada(), { id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(voteOnArticle(ada(), { id: 'W3', changeNumber: 'CHG-NONE', isUseful: true })).rejects.toMatchObject({
-      code: 'invalid_parameter',
-    })
-    await expect(voteOnArticle(testContext(database.db, token), { id: 'W3', isUseful: true })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
   })
 })

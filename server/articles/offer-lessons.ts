@@ -26,9 +26,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   }
   const condition = buildArticleCondition(input)
   const change = await getPlannedChange(ctx, input.for_change)
-  const possible = await gatherLessonEvidence(ctx, change, condition)
-  const evidenceById = new Map(possible.map(([{ id }, evidence]) => [id, evidence]))
-  const fitting = fitLessons(possible)
+  const fitting = fitLessons(await gatherLessonEvidence(ctx, change, condition))
   const page = fitting.slice((input.page - 1) * input.limit, input.page * input.limit)
   if (page.length === 0) return { rows: [], total: fitting.length }
   const rows = await ctx.db
@@ -44,9 +42,7 @@ export async function offerLessons(ctx: Context, input: OfferRequest): Promise<P
   return {
     rows: page.flatMap(({ lesson, fit }) => {
       const article = articlesById.get(lesson.id)
-      const { useful = 0, notUseful = 0 } = evidenceById.get(lesson.id) ?? {}
-      const votes = { useful, not_useful: notUseful, mine: lesson.mine }
-      return article ? [{ ...article, fit: { score: fit.score, reasons: [...fit.reasons], votes } }] : []
+      return article ? [{ ...article, fit: { score: fit.score, reasons: [...fit.reasons] } }] : []
     }),
     total: fitting.length,
   }

@@ -77,8 +77,6 @@ async function gatherEvidence(ctx: Context, change: VersionedChange): Promise<[s
       namedService: null,
       technologies: [],
       tags: [],
-      useful: 0,
-      notUseful: 0,
     },
   ])
 }

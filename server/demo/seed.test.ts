@@ -118,7 +118,6 @@ const withoutDemoRows = [
   'ledger_pending',
   'ledger_receipts',
   'ledgers',
-  'list_layouts',
   'long_transactions',
   'mail_preferences',
   'mails',

@@ -26,7 +26,6 @@ import { seedDemoReviews } from './seed-reviews.ts'
 import { seedDemoSignOff } from './seed-sign-off.ts'
 import { seedDemoTeamwork } from './seed-teamwork.ts'
 import { seedDemoTokens } from './seed-tokens.ts'
-import { seedDemoVotes } from './seed-votes.ts'
 import { seedDemoWebhooks } from './seed-webhooks.ts'
 
 const tables = ['accounts', 'users', 'products', 'changes', 'incidents', 'improvements', 'articles', 'reviews'] as const
@@ -66,7 +65,6 @@ export async function seedDemoData(
     await seedDemoSignOff(tx, now)
     await seedDemoCauses(tx)
     await seedDemoHistory(tx, now)
-    await seedDemoVotes(tx, now)
     await seedDemoNotifications(tx, now)
     await seedDemoQuestions(tx, now)
     await seedDemoOrganisation(tx, now)

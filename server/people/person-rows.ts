@@ -74,7 +74,7 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
 
 /** Names of columns that name people. */
 const personColumnName =
-  /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|voter|recipient)(?:_name)?$/
+  /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|recipient)(?:_name)?$/
 /** Tables whose rows are people. */
 const peopleTables = new Set(['accounts', 'users'])
 

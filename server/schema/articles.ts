@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { polarities } from '#lib/contracts/record-values.ts'
 import { codePointText, englishWords, moment, numberKeySql, searchable, searchVector, trigrams } from './columns.ts'
 
@@ -42,18 +42,3 @@ export const articles = pgTable(
 export function firstLineWords(content: PgColumn): SQL {
   return sql`to_tsvector('simple', ${searchable(sql`split_part(${content}, chr(10), 1)`)})`
 }
-
-/** Votes on whether a lesson helped: one for each person, article and change. */
-export const articleVotes = pgTable(
-  'article_votes',
-  {
-    articleId: codePointText('article_id').notNull(),
-    /** E-mail address of the voter. */
-    voter: codePointText('voter').notNull(),
-    /** Number of the change that was being planned; empty for a vote without a change. */
-    changeNumber: codePointText('change_number').notNull(),
-    isUseful: boolean('is_useful').notNull(),
-    votedAt: moment('voted_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.articleId, table.voter, table.changeNumber] })],
-)

@@ -11,7 +11,6 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { densities } from '#lib/contracts/app/list-layouts.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -257,20 +256,6 @@ export const counters = pgTable('counters', {
   series: codePointText('series').primaryKey(),
   last: integer('last').notNull(),
 })
-
-/** The columns and density that a person chose for a list page. */
-export const listLayouts = pgTable(
-  'list_layouts',
-  {
-    accountId: codePointText('account_id').notNull(),
-    page: codePointText('page').notNull(),
-    /** Ids of the shown columns, in their order. */
-    columns: text('columns').array().notNull(),
-    density: codePointText('density').$type<(typeof densities)[number]>().notNull(),
-    updatedAt: moment('updated_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.page] })],
-)
 
 /** Saved views of list pages: a query string under a name. */
 export const savedViews = pgTable(

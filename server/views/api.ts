@@ -1,13 +1,9 @@
-import * as listLayouts from '#lib/contracts/app/list-layouts.ts'
 import * as savedViews from '#lib/contracts/app/saved-views.ts'
 import { route, routeTo } from '#server/platform/api/route.ts'
 import { createSavedView, deleteSavedView } from './commands.ts'
-import { resetListLayout, saveListLayout } from './list-layouts.ts'
 import { listSavedViews } from './queries.ts'
 
 export const viewsApi = [
-  routeTo(listLayouts.saveListLayout, (ctx, { params, body }) => saveListLayout(ctx, params.page, body)),
-  routeTo(listLayouts.resetListLayout, (ctx, { params }) => resetListLayout(ctx, params.page)),
   routeTo(savedViews.deleteSavedView, (ctx, { params }) => deleteSavedView(ctx, params.id)),
   route(savedViews.listSavedViews, async (ctx, { query }) => ({
     body: { result: await listSavedViews(ctx, query) },

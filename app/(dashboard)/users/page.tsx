@@ -13,7 +13,7 @@ const view: ListView<User> = {
   key: 'id',
   pageSize: 50,
   columns: userColumns,
-  hasLayout: true,
+  hasColumnChoice: true,
   opensRows: true,
   search: { placeholder: 'Name or e-mail', hint: 'Search for a part of a name or an e-mail address.' },
   empty: { icon: Users, text: 'A manager imports them from a file of your directory.', imports: 'users' },

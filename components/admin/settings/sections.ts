@@ -238,7 +238,7 @@ export const settingSections: readonly SettingSection[] = [
         key: 'article_retention_days',
         label: 'Days that articles stay',
         kind: 'number',
-        hint: 'Counted from their last change and vote. They stay as long as the change that they name. Empty: forever.',
+        hint: 'Counted from their last change. They stay as long as the change that they name. Empty: forever.',
       },
       {
         key: 'attachment_space_mb',

@@ -22,7 +22,7 @@ type ClockProviderProps = {
 export function ClockProvider({ zone, offsets, now, children }: ClockProviderProps) {
   recognizeZone(zone, offsets)
   useEffect(() => {
-    storeChoice('zone', encodeURIComponent(getLocalZone()))
+    storeChoice('zone', getLocalZone())
   }, [])
   return <ClockContext value={{ zone, now }}>{children}</ClockContext>
 }

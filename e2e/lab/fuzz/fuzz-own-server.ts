@@ -44,7 +44,7 @@ const queries: Readonly<Record<string, string>> = {
   ...listKeys('users', 'id', '/api/v1/users/{id}'),
   ...listKeys('improvements', 'id', '/api/itsm/v1/improvements/{id}'),
   ...listKeys('improvements', 'id', '/api/app/v1/improvements/{id}', ['', '/look', '/issue-links']),
-  ...listKeys('articles', 'id', '/api', ['/docs/v1/articles/{id}', '/app/v1/articles/{id}/vote']),
+  ...listKeys('articles', 'id', '/api', ['/docs/v1/articles/{id}']),
   ...listKeys('audits', 'id', '/api/app/v1/audits/{id}', ['', '/population', '/sample', '/reconciliation']),
   ...listKeys('audits', 'id', '/api/app/v1/audits/{id}', ['/pack', '/assessment-results']),
 }

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '#lib/contracts/endpoint.ts'
 import { nameText, Timestamp } from '#lib/contracts/primitives.ts'
 import * as routes from '#lib/contracts/routes.ts'
-import { ListPageName } from './list-layouts.ts'
+
+const ListPageName = z
+  .string()
+  .regex(/^[a-z]+(?:-[a-z]+)*$/, { error: 'must be the path of a list page without its slash, such as changes' })
+  .max(40, { error: 'must have at most 40 characters' })
+  .describe('The list page: `changes` is that at /changes')
 
 export const SavedView = z
   .object({

@@ -7,7 +7,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { articles, articleVotes } from '#server/schema/articles.ts'
+import { articles } from '#server/schema/articles.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
@@ -22,7 +22,7 @@ export type NumberChange = { readonly from: string; readonly to: string }
 
 /**
  * Moves everything that refers to a change to its new number: its review with the writes to other systems, incidents,
- * articles, votes, actions, deployments, notifications and the decision of the policy.
+ * articles, actions, deployments, notifications and the decision of the policy.
  */
 export async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Promise<void> {
   const { db: tx } = ctx
@@ -30,8 +30,6 @@ export async function moveReferencesToChange(ctx: TxContext, numbers: NumberChan
   await moveRecords(ctx, numbers)
   await moveOrigin(ctx, 'change', numbers)
   await moveNotifications(ctx, numbers)
-  await tx.delete(articleVotes).where(eq(articleVotes.changeNumber, to))
-  await tx.update(articleVotes).set({ changeNumber: to }).where(eq(articleVotes.changeNumber, from))
   await tx.update(deployments).set({ changeNumber: to }).where(eq(deployments.changeNumber, from))
   await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))

@@ -19,7 +19,6 @@ import { listCountedIncidents } from '#server/reviews/four-eyes/counted-incident
 import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -208,7 +207,7 @@ describe('a record that was renumbered there', () => {
     expect((await readRecord(first))?.key).toBe('CHG0000700')
   })
 
-  test('keeps its review with what is written of it, its history, actions, votes and incidents', async () => {
+  test('keeps its review with what is written of it, its history, actions and incidents', async () => {
     await connection.run()
     const person = testPerson('manager')
     const by = testContext(database.db, person)
@@ -225,9 +224,6 @@ describe('a record that was renumbered there', () => {
     })
     await database.db.update(incidents).set({ causedByChange: 'CHG0000002' }).where(eq(incidents.number, 'INC0000002'))
     const at = '2026-03-01T08:00:00.000Z'
-    await database.db
-      .insert(articleVotes)
-      .values({ articleId: 'art_1', voter: person.email, changeNumber: 'CHG0000002', isUseful: true, votedAt: at })
     await database.db.insert(connectionWrites).values({
       id: 'cwr_1',
       connectionId: connection.id,
@@ -253,7 +249,6 @@ describe('a record that was renumbered there', () => {
     expect(ids).toEqual(expect.arrayContaining(former.map((entry) => entry.id)))
     expect(await getImprovement(by, id)).toMatchObject({ source_ref: 'CHG0000700' })
     expect(await getIncident(by, 'INC0000002')).toMatchObject({ caused_by_change: 'CHG0000700' })
-    expect(await database.db.select().from(articleVotes)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect(await database.db.select().from(connectionWrites).where(eq(connectionWrites.id, 'cwr_1'))).toMatchObject([
       {
         key: 'CHG0000700',

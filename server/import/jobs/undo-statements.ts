@@ -67,9 +67,7 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
       'a review decided about it',
     ],
   ],
-  article: [
-    [`e.action = 'create' and exists (select from article_votes v where v.article_id = t.id)`, 'people voted on it'],
-  ],
+  article: [],
   user: [
     [
       `e.action = 'create' and (exists (select from changes c where c.assigned_to = t.email)

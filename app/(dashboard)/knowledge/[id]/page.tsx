@@ -9,7 +9,6 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { getArticleVotes } from '#server/articles/votes.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
@@ -25,7 +24,6 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
     return <DeletedRecord kind="article" name="This article" deletion={await findDeletionOr404(ctx, 'article', id)} />
   const { source_change: number } = article.metadata
   const change = number === null ? null : await findKnownChange(ctx, number)
-  const votes = await getArticleVotes(ctx, { id })
   const title = getArticleTitle(article.content)
   return (
     <>
@@ -40,7 +38,7 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
           ) : null
         }
       />
-      <ArticleView article={article} change={change} votes={votes} />
+      <ArticleView article={article} change={change} />
     </>
   )
 }

@@ -208,7 +208,7 @@ describe('restoring', () => {
   test('migrates an older backup past a migration that drops a table', async () => {
     await insertUsers(source, 2)
     await writeBackup(source.pool, file, { created })
-    const later = addMigrations('drop table article_votes')
+    const later = addMigrations('drop table saved_views')
     const target = await makeTarget()
     await restoreBackup(target.pool, file, { folder: later })
     expect((await target.pool.query('select from users')).rowCount).toBe(2)
