@@ -123,3 +123,28 @@ test.describe('server actions', () => {
     }
   })
 })
+
+test('a long list of values for an action is rejected', async ({ world }) => {
+  for (const length of [9, 5_001]) {
+    const response = await fetch(`${world.production}/unsubscribe/x.y`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
+      body: JSON.stringify(Array(length).fill('a')),
+    })
+    expect(response.status).toBe(400)
+  }
+})
+
+test('a write with another origin than its host is rejected, even if it claims to be same-origin', async ({
+  world,
+}) => {
+  for (const origin of ['https://evil.example', 'null', '[']) {
+    const response = await fetch(`${world.production}/sign-in`, {
+      method: 'POST',
+      headers: { origin, 'sec-fetch-site': 'same-origin', 'next-action': '0'.repeat(42), 'content-type': 'text/plain' },
+      body: '[]',
+    })
+    expect(response.status, origin).toBe(403)
+    expect((await response.json()).error.code).toBe('csrf_rejected')
+  }
+})

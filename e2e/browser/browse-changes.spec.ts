@@ -96,20 +96,6 @@ test('narrows the queue by chips, an expression and words, all in the URL', asyn
   await expect(page).toHaveURL('/changes')
 })
 
-test('the focus is on the row that was left, after one comes back', async ({ page, world, signInAs }) => {
-  const { word, calm } = await addQueue(world)
-  await signInAs('reviewer')
-  await page.goto(`/changes?search=${word}`)
-  const row = page.getByRole('link', { name: `Renew a certificate ${word}` })
-  await row.click()
-  await expect(page).toHaveURL(`/changes/${calm}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(word)
-  await page.goBack()
-  await expect(row).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/changes/${calm}`)
-})
-
 test('completes an expression from the keyboard and marks what cannot be read', async ({
   page,
   world,

@@ -70,38 +70,3 @@ test('searches while one types, as one entry of the history', async ({ page, wor
   await search.fill('nosuchword')
   await expect(page.getByText('No changes match this search')).toBeVisible()
 })
-
-test('says from the first letter that it searches, and dims the rows until the others are there', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('viewer')
-  await page.clock.install()
-  await page.goto('/changes')
-  const search = page.getByRole('textbox', { name: 'Search the changes' })
-  const isSearching = page.getByText('Searching', { exact: true })
-  const opacity = () =>
-    page.locator('[data-rows]').evaluate((rows) => Number.parseFloat(getComputedStyle(rows).opacity))
-  await expect.poll(opacity).toBe(1)
-  const heldResponse = Promise.withResolvers<void>()
-  let requestCount = 0
-  await page.route(/\/changes\?.*search=p/, async (route) => {
-    requestCount += 1
-    await heldResponse.promise
-    await route.continue()
-  })
-  // Stops the debounce of the search, so that only the letter can be the cause.
-  await page.clock.pauseAt(Date.now() + 1000)
-  await search.press('p')
-  await expect(isSearching).toBeAttached()
-  await expect.poll(opacity).toBe(0.5)
-  expect(requestCount).toBe(0)
-  await page.clock.resume()
-  await expect.poll(() => requestCount).toBeGreaterThan(0)
-  await expect(isSearching).toBeAttached()
-  expect(await opacity()).toBe(0.5)
-  heldResponse.resolve()
-  await expect(page).toHaveURL(/search=p/)
-  await expect(isSearching).toHaveCount(0)
-  await expect.poll(opacity).toBe(1)
-})

@@ -185,35 +185,3 @@ test('a manager keeps groups, services and the calendar', async ({ page, baseURL
   await calendar.getByRole('button', { name: `Remove Feast ${word}, ${day}` }).click()
   await expect(calendar.getByText(`Feast ${word}`)).toBeHidden()
 })
-
-test('an edited rule survives leaving it, unless the edit is discarded', async ({ page, signInAs }) => {
-  await signInAs('manager')
-  await page.goto('/admin/policy/new')
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  const isBack = page.getByText('Your unsaved edits were restored')
-  const open = async () => {
-    await page.getByRole('link', { name: 'New rule' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'New rule' })).toBeVisible()
-  }
-  await name.fill('Half a rule')
-  await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
-  await page.reload()
-  await expect(isBack).toBeVisible()
-  await expect(name).toHaveValue('Half a rule')
-  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).toBeChecked()
-
-  await name.fill('Two thirds of a rule')
-  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Review policy' }).click()
-  await open()
-  await expect(name).toHaveValue('Two thirds of a rule')
-  await page.getByRole('button', { name: 'Discard edits' }).click()
-  await expect(isBack).toBeHidden()
-  await expect(name).toHaveValue('')
-  await expect(page.getByRole('group', { name: 'Type' }).getByLabel('Standard')).not.toBeChecked()
-
-  await name.fill('Given up')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await open()
-  await expect(name).toHaveValue('')
-  await expect(isBack).toBeHidden()
-})

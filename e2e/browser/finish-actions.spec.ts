@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
-import { getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
+import { getStatusButton, inDays, register, showDone } from '#e2e/support/own-actions.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
 test('is done with evidence, verified by another person, and comes back for a look', async ({
@@ -64,34 +62,4 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(getStatusButton(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
   await expect(page.getByText('Is this the same failure again?')).toBeHidden()
   await expect(title).toBeVisible()
-})
-
-test('a viewer who owns an action starts it and shows that it is done, and changes nothing else', async ({
-  page,
-  world,
-  request,
-  tokens,
-  expectAccessible,
-}) => {
-  const { email: owner, password } = await addAccount(world.production, 'viewer')
-  const mine = { title: 'Rehearse on a copy', owner }
-  const { actions, path } = await register(request, tokens.itsm.write, [mine, { title: 'Not mine' }])
-  await signInWith(page.request, world.production, { email: owner, password })
-  await page.goto(path)
-  await expect(row(page, 'Not mine').getByRole('button')).toHaveCount(0)
-  await getStatusButton(page, mine.title).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['In progress', 'Done'])
-  await page.getByRole('menuitem', { name: 'In progress' }).click()
-  await expect(page.getByText(`In progress: ${mine.title}`)).toBeVisible()
-  await page.goto(`${path}&view=board`)
-  await page.getByRole('button', { name: `Actions for “${mine.title}”` }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Done'])
-  await expect(page.getByRole('button', { name: 'Actions for “Not mine”' })).toHaveCount(0)
-  await page.goto(`/improvements/${actions[0]?.id}`)
-  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Mark as done' }).click()
-  await showDone(page, 'Test run 12')
-  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Test run 12')
-  await expect(page.getByRole('button', { name: /Verify|Send back|Mark as done/ })).toHaveCount(0)
-  await expectAccessible()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { actionsPath, getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
+import { getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 
 test('finds what is overdue and what is done, in light and dark', async ({
@@ -96,40 +96,6 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await page.reload()
   await expect(getStatusButton(page, 'Cut once')).toHaveAccessibleName(/Open$/)
   await expect(row(page, 'Measure twice')).toContainText('Noor Haddad')
-})
-
-test('reverts rejected edits, and reports a concurrent edit', async ({
-  page,
-  request,
-  tokens,
-  signInAs,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 503/)
-  const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
-  await signInAs('reviewer')
-  await page.goto(path)
-  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
-  await page.route('**/api/app/v1/improvements/*', (route) =>
-    route.fulfill({
-      status: 503,
-      json: { error: { code: 'unavailable', message: 'Closed for a test.', request_id: 'x' } },
-    }),
-  )
-  await getStatusButton(page, 'Contested').click()
-  await page.getByRole('menuitem', { name: 'In progress' }).click()
-  await expect(page.getByText('Closed for a test.')).toBeVisible()
-  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
-  await page.unroute('**/api/app/v1/improvements/*')
-
-  const headers = { authorization: `Bearer ${tokens.itsm.write}` }
-  const faster = { owner: 'manager@hindsight.example' }
-  expect((await request.patch(`${actionsPath}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
-  await getStatusButton(page, 'Contested').click()
-  await page.getByRole('menuitem', { name: 'In progress' }).click()
-  await expect(page.getByText(/Someone else has changed this action/)).toBeVisible()
-  await expect(row(page, 'Contested')).toContainText('Henrike Vos')
-  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
 })
 
 test('moves cards of the board by mouse and by menu', async ({ page, request, tokens, signInAs, expectAccessible }) => {

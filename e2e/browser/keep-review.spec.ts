@@ -116,22 +116,6 @@ test.describe('nothing is lost', () => {
     await page.close({ runBeforeUnload: true })
     await expectStored(context.request, ownReview, 'Closed at once.')
   })
-
-  test('of what waits in a step when the review is opened at another', async ({
-    page,
-    context,
-    expectConsoleErrors,
-  }) => {
-    expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
-    await context.setOffline(true)
-    await notes(page).fill('Only in this browser.')
-    await expect(page.getByText('Offline. Stored in this browser')).toBeVisible()
-    await page.close()
-    await context.setOffline(false)
-    const again = await context.newPage()
-    await again.goto(`/changes/${ownReview.number}/review/sign-off`)
-    await expectStored(context.request, ownReview, 'Only in this browser.')
-  })
 })
 
 test.describe('two windows on one step', () => {

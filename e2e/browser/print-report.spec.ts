@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addQuestion } from '#e2e/support/own-question.ts'
-import { addOwedReview, completeOwnReview, type OwnReview, objective, sendOwn } from '#e2e/support/own-review.ts'
+import { addOwedReview, completeOwnReview, type OwnReview } from '#e2e/support/own-review.ts'
 
 const parts = [
   'Summary',
@@ -125,36 +124,4 @@ test.describe('the report of a completed review', () => {
     }
     expect((await page.request.get('/api/app/v1/changes/CHG9999999/report.pdf')).status()).toBe(404)
   })
-})
-
-test('holds the reply of the requester, why it came back, and the outcome of earlier versions', async ({
-  page,
-  world,
-  signInAs,
-  request,
-}) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  const reference = await completeOwnReview(page.request, ownReview)
-  const link = await addQuestion(world, { reference, question: 'Did the transfers work for you?' })
-  await sendOwn(request, 'POST', link.replace('/answers/', '/api/app/v1/answers/'), {
-    answer: 'partly',
-    remark: 'Reports were slow.',
-  })
-  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/reopening`, { reason: 'The locks came back.' })
-  await page.goto(`/changes/${ownReview.number}/report`)
-  await expect(part(page, 'Requester feedback')).toContainText('It worked in part')
-  await expect(part(page, 'Requester feedback')).toContainText('Reports were slow.')
-  await expect(part(page, 'Outcome').getByRole('row', { name: /^Requester/ })).toContainText('It worked in part')
-  await expect(part(page, 'Sign-off')).toContainText(/Reopened.*by Noor Haddad: The locks came back\./)
-  await expect(part(page, 'Sign-off').getByRole('row', { name: 'Version 1' })).toContainText('Successful with issues')
-
-  await page.goto(`/changes/${ownReview.number}/review/plan`)
-  const objectiveFacts = page.getByRole('figure')
-  await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the implementation plan')
-  await expect(objectiveFacts.filter({ hasText: 'It worked in part.' })).toContainText('Reports were slow.')
-  const pane = page.getByRole('complementary', { name: 'The change' })
-  await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')
-  await page.goto(`/changes/${ownReview.number}/review/outcome`)
-  await expect(page.getByRole('link', { name: 'It worked in part: “Reports were slow.”' })).toBeVisible()
 })

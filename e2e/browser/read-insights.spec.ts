@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addReviewedChanges, ownPeriod } from '#e2e/support/own-metrics.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
 import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
 import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 
@@ -129,73 +128,4 @@ test('changes period and filters, and stores them in the URL', async ({ page, wo
   await expect(filters.getByLabel('Service')).toHaveValue(service)
   await filters.getByRole('link', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/insights')
-})
-
-test('a manager sets the target of a key figure, which everybody sees with its last twelve values', async ({
-  page,
-  onOwnServer,
-  expectAccessible,
-}) => {
-  await onOwnServer(async ({ server }) => {
-    await signIn(page.context(), server.baseUrl, 'manager')
-    await page.goto(`${server.baseUrl}/insights`)
-    const figure = tile(page, 'Reviewed on time')
-    await expect(figure.getByRole('img', { name: /^The last twelve months: from / })).toBeVisible()
-    await figure.getByRole('button', { name: 'Edit the target: Reviewed on time' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Target: Reviewed on time' })
-    await dialog.getByLabel('At least, in percent').fill('120')
-    await dialog.getByRole('button', { name: 'Save target' }).click()
-    await expect(dialog.getByText('Enter a number from 0 to 100.')).toBeVisible()
-    await expectAccessible()
-    await dialog.getByLabel('At least, in percent').fill('99.5')
-    await dialog.getByRole('button', { name: 'Save target' }).click()
-    await expect(figure).toContainText('Target ≥ 99.5 %missed')
-    await expectAccessible()
-
-    await page.context().clearCookies()
-    await signIn(page.context(), server.baseUrl, 'viewer')
-    await page.reload()
-    await expect(figure).toContainText('Target ≥ 99.5 %')
-    await expect(figure.getByRole('button')).toHaveCount(0)
-  })
-})
-
-test('reads a chart as a table and a definition by keyboard alone', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const service = await addReviewedChanges(world)
-  await signInAs('viewer')
-  await page.goto(getInsightsPath({ ...ownPeriod, service }))
-  const chart = tile(page, 'Outcomes over time')
-  await expect(chart.getByRole('img')).toHaveAccessibleName(/Total: 4 successful, 2 successful with issues, 2 failed/)
-  const february = chart.getByRole('link', { name: /^Feb 2025: / })
-  await february.focus()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(february).toBeFocused()
-  await expect(page.getByRole('tooltip')).toHaveText(/^Feb 2025: \d+ of \d+ have an outcome \(.*1 failed\)$/)
-
-  const meaning = tile(page, 'Failed or caused an incident').getByText('What it counts')
-  await meaning.focus()
-  await page.keyboard.press('Enter')
-  await expect(tile(page, 'Failed or caused an incident')).toContainText('after DORA')
-  await expect(tile(page, 'Failed or caused an incident').getByText('cancelled changes')).toBeVisible()
-
-  await chart.getByText('Show as table').focus()
-  await page.keyboard.press('Enter')
-  const table = chart.getByRole('table', { name: 'Outcomes over time' })
-  await expect(table.getByRole('row')).toHaveCount(7)
-  await expectAccessible()
-  const failed = table.getByRole('link', { name: '1: Feb 2025, failed' })
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await failed.evaluate((link) => link === document.activeElement)) break
-  }
-  await expect(failed).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/changes\?query=/)
-  await expectTotal(page, 1)
 })

@@ -45,25 +45,6 @@ test('reads notifications behind the bell', async ({ page, context, world, baseU
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
 })
 
-test('chooses what is mailed', async ({ page, context, baseURL, expectAccessible }) => {
-  const person = await addAccount(baseURL ?? '', 'viewer')
-  await signInWith(context.request, baseURL ?? '', person)
-  await page.goto(pagePaths.products)
-  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  await expect(page.getByText('This installation does not send mail')).toBeVisible()
-  const digest = page.getByRole('switch', { name: 'Daily digest' })
-  await expect(digest).toBeChecked()
-  const saved = page.waitForResponse((response) => response.url().endsWith('/mail-preferences') && response.ok())
-  await digest.uncheck()
-  await saved
-  await expectAccessible()
-  await page.reload()
-  await expect(digest).not.toBeChecked()
-  await expect(page.getByRole('radio', { name: 'In the app and by e-mail' })).toBeChecked()
-})
-
 test('unsubscribes by the link of a mail, without signing in', async ({ page, world, expectAccessible }) => {
   const secret = readFileSync(join(world.dataDir, 'session-secret'), 'utf8')
   const email = `${crypto.randomUUID()}@hindsight.example`

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
-import { addOwedReview, expectSaved, fillOwnReview, type OwnReview, sendOwn } from '#e2e/support/own-review.ts'
+import { addOwedReview, expectSaved, fillOwnReview, type OwnReview } from '#e2e/support/own-review.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -187,37 +187,4 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await expect(page).toHaveURL(/left=1&right=1$/)
     await expect(unchanged.getByRole('heading', { name: 'Risk' })).toBeVisible()
   })
-})
-
-test('the signer states the implementer of a change whose implementer is not in the directory', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const ownReview = await addReviewToSign(world, 'Fred Luddy')
-  await signInAs('reviewer')
-  const reference = await fillOwnReview(page.request, ownReview)
-  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
-  await signInAs('manager')
-  await openSignOff(page, ownReview)
-  const field = page.getByRole('combobox', { name: 'Who implemented the change?' })
-  await expect(page.getByText('The change names “Fred Luddy”, who is not in the directory.')).toBeVisible()
-  await expectAccessible()
-  await button(page, 'Sign off').click()
-  await expect(page.getByText('Enter the e-mail address of the implementer.')).toBeVisible()
-  await expect(field).toBeFocused()
-  await field.fill('fred')
-  await button(page, 'Sign off').click()
-  await expect(page.getByText('Enter the e-mail address of the implementer.')).toBeVisible()
-  await expect(field).toHaveValue('fred')
-  await field.fill('manager@hindsight.example')
-  await button(page, 'Sign off').click()
-  await expect(page.getByText('You implemented the change, so somebody else has to sign it off.')).toBeVisible()
-  await expect(field).toBeFocused()
-  await field.fill('tomas.lind@hindsight.example')
-  await button(page, 'Sign off').click()
-  await expect(result(page)).toContainText('Signed off by ')
-  await page.getByRole('link', { name: 'Open the report' }).click()
-  await expect(page.getByRole('article')).toContainText('Implementer, as stated at sign-offTomas Lind')
 })

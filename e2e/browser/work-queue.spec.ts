@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
-import { addQuestion } from '#e2e/support/own-question.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
@@ -237,45 +236,4 @@ test('a reviewer finds a clean change among theirs and reviews it on one screen'
   await page.getByRole('link', { name: 'Full form' }).click()
   await page.getByRole('button', { name: 'Reassign' }).click()
   await expect(page.getByRole('dialog')).toContainText(/Assign PIR-/)
-})
-
-test('a viewer finds their changes, their actions and the questions to them', async ({
-  page,
-  world,
-  request,
-  tokens,
-  expectAccessible,
-}) => {
-  const { email } = await signInAsOwn(page, world, 'viewer')
-  const done = `Y-${ownWord()}`
-  const askedNumber = `Z-${ownWord()}`
-  await addOwed(world, [
-    { number: done, review: { status: 'completed' }, change: { assignedTo: email, pirOutcome: 'failed' } },
-    { number: askedNumber, change: { requestedBy: email } },
-  ])
-  await addQuestion(world, {
-    reference: `PIR-${askedNumber}`,
-    question: `Did ${askedNumber} work for you?`,
-    requester: email,
-  })
-  await request.post('/api/itsm/v1/improvements', {
-    headers: { authorization: `Bearer ${tokens.itsm.write}` },
-    data: { title: 'Rehearse', source_type: 'pir', source_ref: `PIR-${done}`, owner: email, target_date: '2030-01-01' },
-  })
-  await page.goto('/')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Questions to you 1',
-    'Your actions 1',
-    'Your changes 2',
-  ])
-  await expect(page.getByText(/caught up|No reviews are assigned/)).toHaveCount(0)
-  const changes = page.getByRole('region', { name: /^Your changes / })
-  await expect(changes.getByRole('row', { name: done })).toContainText(/you are the implementer.*Failed/)
-  await expect(changes.getByRole('row', { name: askedNumber })).toContainText(/you are the requester.*Not started/)
-  await expectAccessible()
-  await changes.getByRole('link', { name: 'View all: Your changes' }).click()
-  await expect(page.getByRole('link', { name: `Change ${askedNumber}` })).toBeVisible()
-  await page.goto('/')
-  await page.getByRole('link', { name: `Answer: Did ${askedNumber} work for you?` }).click()
-  await expect(page.getByText(`Did ${askedNumber} work for you?`)).toBeVisible()
 })

@@ -2,6 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type KoaContext, Provider } from 'oidc-provider'
 import { recordSecrets } from './recorded-secrets.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { readWorld } from './world.ts'
 
 type Claims = Record<string, unknown>
 type IdToken = { header: Claims; claims: Claims; isSignedByAnother?: boolean }
@@ -107,3 +109,41 @@ export async function startProvider(redirectUri: string): Promise<OwnProvider> {
 }
 
 const atobUrl = (part: string) => Buffer.from(part, 'base64url').toString('utf8')
+
+export type ServedProvider = {
+  readonly home: string
+  readonly provider: OwnProvider
+  readonly server: ServerProcess
+  stop(): Promise<void>
+}
+
+/** A person who is new to the service. */
+export function newPerson(): Record<string, unknown> {
+  const sub = randomUUID()
+  const email = `${sub}@hindsight.example`
+  return { sub, email, email_verified: true, name: `Person ${sub.slice(0, 8)}`, roles: ['reviewers'] }
+}
+
+/** Starts a server that signs people in with a provider of its own, who gives reviewers and viewers their role. */
+export async function startServerWithProvider(env: Record<string, string> = {}): Promise<ServedProvider> {
+  const port = String(await freePort())
+  const home = `http://127.0.0.1:${port}`
+  const provider = await startProvider(`${home}/api/auth/callback/oidc`)
+  provider.person = newPerson()
+  const server = await startServer({
+    ...readWorld().serverEnv,
+    PORT: port,
+    HINDSIGHT_PUBLIC_URL: home,
+    HINDSIGHT_OIDC_ISSUER: provider.issuer,
+    HINDSIGHT_OIDC_CLIENT_ID: 'hindsight',
+    HINDSIGHT_OIDC_CLIENT_SECRET: provider.clientSecret,
+    HINDSIGHT_OIDC_NAME: 'Example ID',
+    HINDSIGHT_OIDC_ROLE_MAP: 'reviewers=reviewer; staff=viewer',
+    ...env,
+  })
+  const stop = async () => {
+    await server.stop()
+    provider.stop()
+  }
+  return { home, provider, server, stop }
+}

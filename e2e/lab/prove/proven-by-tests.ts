@@ -28,7 +28,7 @@ const tested: readonly TestedClaim[] = [
     name: 'handle-every-input',
     claim: 'No input to the API causes a 5xx; every response fits the description; responses agree with each other',
     file: 'e2e/api/fuzz.spec.ts',
-    drawn: [800, 25],
+    drawn: [200, 100],
     figure: 'requests, after those that failed once; 0 faults',
   },
   {

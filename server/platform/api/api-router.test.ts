@@ -24,6 +24,12 @@ describe('routes', () => {
     expect(names.toSorted()).toEqual(allEndpoints.map(({ name }) => name).toSorted())
   })
 
+  test("lead every method of the pages' own API through one route file of Next", async () => {
+    const file = join(projectDir(), 'app', 'api', 'app', 'v1', '[...path]', 'route.ts')
+    const methods = new Set(pageApi.map(({ endpoint }) => endpoint.method))
+    expect(Object.keys(await import(pathToFileURL(file).href))).toEqual(expect.arrayContaining([...methods]))
+  })
+
   test('has unique operation names and unique pairs of method and path', () => {
     const names = allEndpoints.map(({ name }) => name)
     const operations = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)

@@ -47,8 +47,8 @@ describe('the OpenAPI document', () => {
     expect(openApiDocument()).toBe(openApiDocument())
   })
 
-  describe.each(allEndpoints)('$name', (endpoint) => {
-    test('describes the success response, with an example of the body', () => {
+  test('describes the success response, with an example of the body', () => {
+    for (const endpoint of allEndpoints) {
       const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
       const body = { schema: expect.anything(), example: expect.anything() }
       const whole = { schema: { type: 'string' } }
@@ -60,11 +60,13 @@ describe('the OpenAPI document', () => {
             ...(findListShape(endpoint) &&
               Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, whole]))),
           }
-      expect(success.headers).toHaveProperty('X-Request-Id')
-      expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
-    })
+      expect(success.headers, endpoint.name).toHaveProperty('X-Request-Id')
+      expect(success.content, endpoint.name).toEqual(endpoint.status === 204 ? undefined : content)
+    }
+  })
 
-    test('describes every error response by status and code', () => {
+  test('describes every error response by status and code', () => {
+    for (const endpoint of allEndpoints) {
       const statuses = Object.keys(asNode(ofOperation(endpoint, 'responses'))).filter((status) => status >= '400')
       const schemaPath = (status: string) => [
         'responses',
@@ -77,34 +79,48 @@ describe('the OpenAPI document', () => {
       ]
       const listCodes = (status: string) =>
         ofOperation(endpoint, ...schemaPath(status), 'properties', 'error', 'properties', 'code', 'enum')
-      expect(statuses.map((status) => [Number(status), listCodes(status)])).toEqual(groupPossibleErrors(endpoint))
-    })
+      expect(
+        statuses.map((status) => [Number(status), listCodes(status)]),
+        endpoint.name,
+      ).toEqual(groupPossibleErrors(endpoint))
+    }
+  })
 
-    test('describes every parameter', () => {
+  test('describes every parameter', () => {
+    for (const endpoint of allEndpoints) {
       const parameters = ofOperation(endpoint, 'parameters')
       const described = Array.isArray(parameters) ? parameters.filter((one) => !('$ref' in one)) : []
       const inputs = { ...endpoint.params?.shape, ...endpoint.query?.shape }
-      expect(described.map(({ name }) => name)).toEqual(Object.keys(inputs))
-      for (const { description } of described) expect(description).toMatch(/^[A-Z].{3,}/)
-    })
+      expect(
+        described.map(({ name }) => name),
+        endpoint.name,
+      ).toEqual(Object.keys(inputs))
+      for (const { description } of described) expect(description, endpoint.name).toMatch(/^[A-Z].{3,}/)
+    }
+  })
 
-    test('describes who may call', () => {
+  test('describes who may call', () => {
+    for (const endpoint of allEndpoints) {
       const security = ofOperation(endpoint, 'security')
       const alternatives = Array.isArray(security) ? security.flatMap((one) => Object.keys(one)) : null
-      expect(alternatives?.length === 0).toBe(endpoint.access === 'public')
-      for (const scheme of alternatives ?? []) expect(at('components', 'securitySchemes')).toHaveProperty(scheme)
-    })
+      expect(alternatives?.length === 0, endpoint.name).toBe(endpoint.access === 'public')
+      for (const scheme of alternatives ?? [])
+        expect(at('components', 'securitySchemes'), endpoint.name).toHaveProperty(scheme)
+    }
+  })
 
-    test('has an example body for each media type that it accepts, except for a workbook', () => {
+  test('has an example body for each media type that it accepts, except for a workbook', () => {
+    for (const endpoint of allEndpoints) {
       const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
       const file = endpoint.upload ?? endpoint.raw
       const types = file ? file.types : endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
-      expect(Object.keys(content)).toEqual(types)
+      expect(Object.keys(content), endpoint.name).toEqual(types)
       for (const [type, body] of Object.entries(content)) {
-        if (type === wholeListTypes.xlsx) expect(body).toEqual({ schema: { type: 'string', format: 'binary' } })
-        else expect(body).toHaveProperty('example')
+        if (type === wholeListTypes.xlsx)
+          expect(body, endpoint.name).toEqual({ schema: { type: 'string', format: 'binary' } })
+        else expect(body, endpoint.name).toHaveProperty('example')
       }
-    })
+    }
   })
 
   test.each([
