@@ -46,40 +46,29 @@ const titlesIn = (page: Page) =>
     .getByRole('link', { name: /^Lesson \d/ })
     .allTextContents()
 
-async function readOffered(page: Page, records: OwnRecords): Promise<void> {
+test('offers a planned change the lessons that fit', async ({ page, world, signInAs, expectAccessible }) => {
+  const records = await addPlannedChange(world)
+  await signInAs('viewer')
   await page.goto(`/changes/${records.number}`)
-  await expect(
-    offered(page)
-      .getByText(/Same service, svc-own\w+ · .*Also a normal change/)
-      .first(),
-  ).toBeVisible()
+  const reasons = offered(page).getByText(/Same service, svc-own\w+ · .*Also a normal change/)
+  await expect(reasons.first()).toBeVisible()
   expect(await titlesIn(page)).toEqual([1, 2, 3].map(records.title))
   await offered(page).getByRole('button', { name: 'Show 2 more' }).click()
   await expect.poll(() => titlesIn(page)).toEqual([1, 2, 3, 4, 5].map(records.title))
   await expect(offered(page).getByRole('listitem').first()).toContainText('Start early.')
+  await expectAccessible()
   await offered(page)
     .getByRole('link', { name: records.title(5) })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: records.title(5) })).toBeVisible()
   await page.goBack()
   await expect(offered(page).getByRole('link', { name: records.title(5) })).toBeVisible()
-}
 
-test('offers a planned change the lessons that fit', async ({ page, world, signInAs, expectAccessible }) => {
-  const records = await addPlannedChange(world)
-  await signInAs('viewer')
-  await readOffered(page, records)
-  await expectAccessible()
-
-  await test.step('a change that nothing fits says so', async () => {
-    await page.goto(`/changes/${records.lonely}`)
-    await expect(offered(page).getByText('No lesson matches')).toBeVisible()
-  })
-  await test.step('one that is not planned any more offers none', async () => {
-    await page.goto(`/changes/${records.number}-before`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Earlier' })).toBeVisible()
-    await expect(offered(page)).toHaveCount(0)
-  })
+  await page.goto(`/changes/${records.lonely}`)
+  await expect(offered(page).getByText('No lesson matches')).toBeVisible()
+  await page.goto(`/changes/${records.number}-before`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Earlier' })).toBeVisible()
+  await expect(offered(page)).toHaveCount(0)
 })
 
 test('shows what became of similar changes until a change ends', async ({
