@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getEntityKindLabel, recordHref } from './entity-kinds.ts'
+import { recordHref } from './entity-kinds.ts'
 
 test.each([
   ['change', 'CHG0000042', '/changes/CHG0000042'],
@@ -14,8 +14,4 @@ test.each([
 test('links admins to accounts and tokens, and nobody to deleted records', () => {
   expect(recordHref({ action: 'create', entity_type: 'account', entity_id: 'acc_1' }, true)).toBe('/admin/accounts')
   expect(recordHref({ action: 'delete', entity_type: 'improvement', entity_id: 'imp_1' }, true)).toBeUndefined()
-})
-
-test('formats the name of an unknown kind', () => {
-  expect([getEntityKindLabel('api_token'), getEntityKindLabel('review_policy')]).toEqual(['API token', 'Review policy'])
 })

@@ -43,19 +43,6 @@ test.each([
   ])
 })
 
-test('starts a new run after an event in between', () => {
-  const other = save('b', '2026-03-01T10:50:00.000Z', { entity_type: 'article' })
-  expect(listRunIds(save('c', '2026-03-01T11:00:00.000Z'), other, save('a', '2026-03-01T10:30:00.000Z'))).toEqual([
-    ['c'],
-    ['b'],
-    ['a'],
-  ])
-})
-
-test('returns no runs for no events', () => {
-  expect(groupRuns([])).toEqual([])
-})
-
 test('merges a run from its first value to its last', () => {
   const first = save('a', '2026-03-01T10:00:00.000Z', { changes: { 'plan.notes': { from: '', to: 'x' } } })
   const last = save('b', '2026-03-01T10:05:00.000Z', { changes: { 'plan.notes': { from: 'x', to: 'xy' } } })

@@ -446,28 +446,6 @@ test('an entry without a name, or with an unknown one, has the sentence of its p
   ).toBe('changed the is strict of the review policy x from No to Yes')
 })
 
-test('names a person only as themselves when they change their own account', () => {
-  const ownEvent = { ...createEvent(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
-  expect(joinPieceTexts(describeEvent(ownEvent, { isAdmin: false }).sentence)).toBe(
-    'ended all sessions of their own account',
-  )
-})
-
-test('does not name the record whose page it is', () => {
-  const event = createEvent(changeActions.not_reviewed, change, { pir_completed: between(true, false) })
-  expect(describeEvent(event, { isAdmin: false, subject: change }).sentence).toEqual([
-    'marked ',
-    'the change',
-    ' as not reviewed',
-  ])
-})
-
-test('lists the changes that a sentence leaves out', () => {
-  const changes = { status: between('in_progress', 'done'), done_at: to(at), evidence: to('Ran it on a copy') }
-  const { fields } = describeEvent(createEvent(improvementActions.done, 'imp_1', changes), { isAdmin: false })
-  expect(fields).toMatchObject([{ noun: 'evidence', before: ['none'], after: ['Ran it on a copy'] }])
-})
-
 test('says that a write came through the API', () => {
   const event = { ...createEvent(reviewActions.completed_through_api, pir, {}), actor_kind: 'token' }
   expect(joinPieceTexts(describeEvent(event, { isAdmin: false }).sentence)).toBe(

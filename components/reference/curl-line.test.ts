@@ -14,10 +14,6 @@ function parseArguments(line: string): string[] {
 const get: ExampleRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
 
 describe('formatCurlCommand', () => {
-  test('omits -G without a query', () => {
-    expect(formatCurlCommand('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
-  })
-
   test('lets curl encode the query', () => {
     const line = formatCurlCommand('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
     expect(parseArguments(line)).toEqual([

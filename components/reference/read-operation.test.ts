@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { listFieldRows } from './describe-schema.ts'
-import { type Document, resolve } from './document.ts'
+
+import type { Document } from './document.ts'
 import { createExampleRequest } from './example-request.ts'
 import { readOperation } from './read-operation.ts'
-import { readGroups, readOverview } from './read-reference.ts'
+import { readGroups } from './read-reference.ts'
 
 const document: Document = {
   openapi: '3.1.1',
@@ -88,34 +88,11 @@ describe('readGroups', () => {
   })
 })
 
-describe('readOverview', () => {
-  test('splits the description at its headings', () => {
-    expect(readOverview(document)).toEqual([
-      { title: 'First thing', slug: 'first-thing', text: 'One.' },
-      { title: 'Second', slug: 'second', text: 'Two.' },
-    ])
-  })
-})
-
 describe('readOperation', () => {
   test('lists who may call', () => {
     expect(operation.callers).toEqual([
       { scheme: 'itsmToken', kind: 'token', needs: 'write' },
       { scheme: 'session', kind: 'session', needs: 'reviewer' },
-    ])
-  })
-
-  test('resolves parameters and splits their description after the first paragraph', () => {
-    expect(operation.parameters).toMatchObject([
-      { name: 'id', place: 'path', isRequired: true, limits: '1 to 64 characters', example: 'v1' },
-      {
-        name: 'limit',
-        description: 'Records per page',
-        more: '| Field |\n|---|',
-        limits: '1 to 100',
-        defaultValue: '50',
-      },
-      { name: 'If-Match', place: 'header', isRequired: false, example: '"v3"' },
     ])
   })
 
@@ -131,22 +108,6 @@ describe('readOperation', () => {
       },
     ])
   })
-
-  test('lists the fields of array items', () => {
-    expect(operation.success.fields.map(({ name }) => name)).toContain('[].parts[].at')
-  })
-})
-
-describe('listFieldRows', () => {
-  test('describes type, nullability, values, limits and required fields', () => {
-    expect(listFieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
-      { name: 'name', type: 'string', isNullable: true, limits: 'at most 64 characters', isRequired: true },
-      { name: 'state', type: 'string', isNullable: true, values: ['open', 'done'], description: 'Where it stands' },
-      { name: 'parts', type: 'array of object', limits: 'at most 5 entries', isRequired: false },
-      { name: 'parts[].at', type: 'string (date)' },
-      { name: 'plan', type: 'any object' },
-    ])
-  })
 })
 
 describe('createExampleRequest', () => {
@@ -160,18 +121,5 @@ describe('createExampleRequest', () => {
       ],
       body: '{\n  "a": 1\n}',
     })
-  })
-
-  test('encodes path parameters and keeps placeholders without an example', () => {
-    const pathWith = (example: string | null) =>
-      createExampleRequest({ ...operation, parameters: operation.parameters.map((one) => ({ ...one, example })) }).path
-    expect(pathWith('CHG 1/2')).toBe('/views/CHG%201%2F2')
-    expect(pathWith(null)).toBe('/views/{id}')
-  })
-})
-
-describe('resolve', () => {
-  test('throws for a reference to nothing', () => {
-    expect(() => resolve(document, { $ref: '#/components/schemas/Nothing' })).toThrow('does not exist')
   })
 })

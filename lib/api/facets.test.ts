@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import {
-  type Facet,
-  getValueLabel,
-  listChosenValues,
-  narrowByFacets,
-  printLabels,
-  readLabels,
-  toggleValue,
-} from './facets.ts'
+import { type Facet, getValueLabel, narrowByFacets, toggleValue } from './facets.ts'
 
 const type: Facet = { label: 'Type', parameter: 'type', counts: 'article_type', field: 'metadata.article_type' }
 const tag: Facet = { label: 'Tag', parameter: 'tags', counts: 'tags', field: 'metadata.tags', isList: true }
@@ -27,13 +19,6 @@ test('replaces the only value of a facet, and adds to a list of values', () => {
   expect(toggleValue(type, query, 'guide')).toEqual({ type: 'guide' })
   expect(toggleValue(tag, query, 'upgrade')).toEqual({ tags: 'a%2C b,window,upgrade' })
   expect(toggleValue(tag, { page: 1 }, 'kafka')).toEqual({ tags: 'kafka' })
-})
-
-test('removes a chosen value, and the parameter with the last one', () => {
-  expect(listChosenValues(tag, query)).toEqual(['a, b', 'window'])
-  expect(toggleValue(tag, query, 'a, b')).toEqual({ tags: 'window' })
-  expect(toggleValue(tag, { ...query, tags: 'window' }, 'window')).toEqual({ tags: undefined })
-  expect(toggleValue(type, query, 'lesson')).toEqual({ type: undefined })
 })
 
 test.each([
@@ -68,12 +53,4 @@ describe('the filter of chosen values', () => {
     expect(made).toEqual(narrowed)
     expect(made.query === undefined || parseFilter(made.query, articleFields).ok).toBe(true)
   })
-})
-
-test('encodes labels so that they are read back unchanged', () => {
-  const tags = ['a, b', '100%', '%2C', 'plain']
-  const printed = printLabels(tags)
-  expect(printed).toBe('a%2C b,100%25,%252C,plain')
-  expect(readLabels(printed)).toEqual(tags)
-  expect(printLabels([])).toBeUndefined()
 })

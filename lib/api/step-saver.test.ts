@@ -124,21 +124,6 @@ test.each(['mine', 'theirs'] as const)('the later of two editors sees both versi
   expect(draft()).toBeNull()
 })
 
-test('two editors who wrote the same have no conflict', async () => {
-  const { saver, service } = setUp(saved('start', 1))
-  service.current = saved('same', 2)
-  saver.change({ text: 'same' })
-  await saver.flush()
-  expect(saver.state.kind).toBe('saved')
-})
-
-test('a draft of the saved version is restored after a reload', async () => {
-  const { saver, service } = setUp(saved('old', 1), { form: { text: 'new' }, version: 1 })
-  expect(saver.form.text).toBe('new')
-  await saver.flush()
-  expect(service.current.form.text).toBe('new')
-})
-
 test('a draft of an older version is shown with the saved one', () => {
   const { saver } = setUp(saved('theirs', 3), { form: { text: 'mine' }, version: 1 })
   expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
@@ -155,19 +140,6 @@ test('a draft that equals the saved form is removed', () => {
   const { saver, draft } = setUp(saved('same', 2), { form: { text: 'same' }, version: 1 })
   expect(saver.state.kind).toBe('saved')
   expect(draft()).toBeNull()
-})
-
-test('further changes keep the state while nothing can be sent', async () => {
-  const { saver, service } = setUp()
-  service.fail = new ApiError(0, 'network_error', 'no network')
-  saver.change({ text: 'a' })
-  await saver.flush()
-  saver.change({ text: 'ab' })
-  expect(saver.state.kind).toBe('offline')
-  service.fail = null
-  await saver.flush()
-  expect(service.current.form.text).toBe('ab')
-  expect(saver.state.kind).toBe('saved')
 })
 
 test('a draft with its members in another order than the saved form is no change', () => {
@@ -225,26 +197,4 @@ test('a newer version from elsewhere is adopted only without unsaved changes', (
   saver.change({ text: 'mine' })
   saver.adopt(saved('newest', 3))
   expect(saver.form.text).toBe('mine')
-})
-
-test('a change during another call that writes the form is saved over its version', async () => {
-  const { saver, service } = setUp(saved('draft', 1))
-  await saver.saveThenRun(async () => {
-    saver.change({ text: 'draft, and more' })
-    void saver.flush()
-    service.current = saved('draft, published', 2)
-    return service.current
-  })
-  await saver.flush()
-  expect(service.current).toMatchObject({ form: { text: 'draft, and more' }, version: 3 })
-  expect(saver.state.kind).toBe('saved')
-})
-
-test('the other call is not made while the form cannot be saved, and its failure is reported', async () => {
-  const { saver, service } = setUp(saved('old', 1))
-  await expect(saver.saveThenRun(() => Promise.reject(new Error('no title')))).rejects.toThrow('no title')
-  expect(saver.state.kind).toBe('saved')
-  service.fail = new ApiError(0, 'network_error', 'no network')
-  saver.change({ text: 'new' })
-  await expect(saver.saveThenRun(() => expect.unreachable())).rejects.toThrow('not saved yet')
 })

@@ -75,13 +75,6 @@ test('deleted drafts are not stored again by open forms until a page is loaded',
   expect(keys()).toEqual([key])
 })
 
-test('a browser without storage has no drafts, and reports that storing failed', () => {
-  vi.stubGlobal('localStorage', undefined)
-  expect(drafts.listDrafts(ann)).toEqual([])
-  expect(drafts.readStored('any')).toBeNull()
-  expect(drafts.writeStored('any', 'text')).toBe(false)
-})
-
 test('other windows of the person are notified, and store no drafts either', async () => {
   const elsewhere = await load()
   const window = new EventTarget()
@@ -102,21 +95,6 @@ test('other windows of the person are notified, and store no drafts either', asy
   stop()
   dispatch('hindsight-drafts-deleted', ann.id)
   expect(ours).toHaveBeenCalledOnce()
-})
-
-test('a saved draft stays while the page is left, as the next one may show what was stored before', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
-  const window = new EventTarget()
-  vi.stubGlobal('window', window)
-  const { createBrowserDraftStore } = await load()
-  const store = createBrowserDraftStore<{ notes: string }>('plan')
-  store.write({ form: { notes: 'Sent.' }, version: 1 })
-  window.dispatchEvent(new Event('beforeunload'))
-  store.clear()
-  expect(createBrowserDraftStore('plan').read()).toEqual({ form: { notes: 'Sent.' }, version: 1 })
-  // After a download, the page is still open.
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(keys()).toEqual([])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tidyLine, tidyText } from './tidy-text.ts'
+import { tidyLine } from './tidy-text.ts'
 
 test.each([
   ['a\nb\r\nc\x0bd\x85e\u2028f\u202eg', 'a b c d e fg'],
@@ -7,8 +7,4 @@ test.each([
   ['👩\u200d💻 نمی\u200cخواهم', '👩\u200d💻 نمی\u200cخواهم'],
 ])('%j on one line is %j', (text, line) => {
   expect(tidyLine(text)).toBe(line)
-})
-
-test('a text of several lines keeps its line ends and tabs', () => {
-  expect(tidyText('a\r\n\tb\u0007\u202ec\0')).toBe('a\r\n\tbc')
 })

@@ -63,17 +63,4 @@ describe('completeFilter', () => {
   ])('at %s replaces from %i to %i', (marked, from, to) => {
     expect(complete(marked)).toMatchObject({ from, to })
   })
-
-  test('describes fields and operators', () => {
-    expect(completeFilter('', 0, sampleFields).suggestions[0]).toEqual({
-      text: 'number',
-      kind: 'field',
-      description: 'Identifier',
-    })
-    expect(completeFilter('due ', 4, sampleFields).suggestions[2]).toEqual({
-      text: '<',
-      kind: 'operator',
-      description: 'is less or earlier',
-    })
-  })
 })

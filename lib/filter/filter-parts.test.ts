@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { readFilterParts } from './filter-parts.ts'
-import { parseFilter } from './parse.ts'
 
 const fields: FilterFields = {
   state: { type: 'text', values: ['new', 'review'], description: '' },
@@ -31,14 +30,6 @@ test.each([
   ['(state = new AND risk = low) AND title ~ x', ['state = new', 'risk = low', 'title ~ x']],
 ])('%j has the parts %j', (text, expected) => {
   expect(readParts(text).map((part) => part.text)).toEqual(expected)
-})
-
-test('parts joined by AND are equivalent to the whole', () => {
-  const text = 'state = review AND (risk = low OR NOT title ~ "a b") AND services IN (x, "y z")'
-  const joined = readParts(text)
-    .map((part) => part.text)
-    .join(' AND ')
-  expect(parseFilter(joined, fields)).toEqual(parseFilter(text, fields))
 })
 
 test('an invalid filter has its position', () => {

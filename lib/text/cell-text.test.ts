@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   escapeFormula,
-  isCutText,
   readCellText,
   readListText,
   unescapeFormula,
   unwrapFormulaText,
   writeList,
-  writeWorkbookText,
 } from './cell-text.ts'
 
 const marks = fc.string({
@@ -60,14 +58,6 @@ test.each([
   expect(readListText(cell)).toEqual(items)
 })
 
-test('every list of trimmed texts reads back as it was', () => {
-  const item = anyText.map((text) => text.trim()).filter((text) => text !== '')
-  const property = fc.property(fc.array(item), (items) => {
-    expect(readListText(writeList(items))).toEqual(items)
-  })
-  fc.assert(property, { numRuns: 2000 })
-})
-
 test.each([
   ['web, search;web | mail', ['web', 'search', 'web', 'mail']],
   ['["a", "b; c"]', ['a', 'b; c']],
@@ -78,11 +68,4 @@ test.each([
   [' ; , ', []],
 ])('the list of another system %j is %j', (cell, items) => {
   expect(readListText(cell)).toEqual(items)
-})
-
-test('a text in a workbook is cut at the limit of a cell, recognisably', () => {
-  expect(isCutText(writeWorkbookText('x'.repeat(32_768)))).toBe(true)
-  expect(writeWorkbookText('x'.repeat(32_767))).toBe('x'.repeat(32_767))
-  expect(isCutText('x…')).toBe(false)
-  expect(writeWorkbookText('_x0041_')).toBe('_x005F_x0041_')
 })

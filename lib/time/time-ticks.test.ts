@@ -23,12 +23,6 @@ test('a week has ticks at midnight in the zone of the reader', () => {
   expect(week).toMatchObject({ areDays: true, times: { length: 7 } })
 })
 
-test('an empty scale has no ticks', () => {
-  expect(computeTimeTicks(5, 5, 0, 8).times).toEqual([])
-  expect(computeTimeTicks(9, 5, 0, 8).times).toEqual([])
-  expect(computeTimeTicks(Number.NaN, 5, 0, 8).times).toEqual([])
-})
-
 test('ticks are within the scale, ascending, and at most as many as requested', () => {
   const instant = fc.integer({ min: 0, max: at('2100-01-01') })
   fc.assert(

@@ -45,9 +45,3 @@ test.each([
   expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(expected.map(({ id }) => id))
   expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]))
 })
-
-test('the search vector of an article is stored in its row, where ranking reads it', async () => {
-  const { rows } = await database.db.execute(sql`
-    select attstorage from pg_attribute where attrelid = 'articles'::regclass and attname = 'search'`)
-  expect(rows).toEqual([{ attstorage: 'm' }])
-})

@@ -8,7 +8,7 @@ import {
 import { createDatabase } from '#server/platform/db/client.ts'
 import { longTransactions } from '#server/schema/history.ts'
 import { findNewestEvent } from './feed-order.ts'
-import { orderRestoredEvents } from './order-restored-events.ts'
+
 import { readFeed } from './queries.ts'
 import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
 
@@ -77,17 +77,6 @@ test('a transaction is registered though it holds the only connection of its poo
   await publishedKeys(['CHG-WATCHED'])
 })
 
-test('a transaction that was rolled back is forgotten, a running one stays', async () => {
-  const first = await openLong(['CHG-GONE'])
-  const second = await openLong(['CHG-LATE'])
-  await first('rollback')
-  await publishLongTransactions(feed.database.db)
-  expect(await feed.database.db.$count(longTransactions)).toBe(1)
-  await second('commit')
-  await publishLongTransactions(feed.database.db)
-  await publishedKeys(['CHG-LATE'])
-})
-
 test('a reader gets each entry exactly once while long and short transactions write', async () => {
   const long = async () => {
     for (let turn = 0; turn < 6; turn += 1) {
@@ -111,16 +100,6 @@ test('a reader gets each entry exactly once while long and short transactions wr
   expect(new Set(reader.receivedIds).size).toBe(reader.receivedIds.length)
   expect(reader.receivedIds).toEqual((await read()).result.map(({ id }) => id))
 }, 60_000)
-
-test('registered transactions of another cluster are forgotten after a restore', async () => {
-  await feed.database.db.insert(longTransactions).values({
-    transactionId: '9000000000',
-    publishedAs: null,
-    registeredAt: new Date().toISOString(),
-  })
-  await orderRestoredEvents(feed.database.db)
-  expect(await feed.database.db.$count(longTransactions)).toBe(0)
-})
 
 test('the many entries of a long transaction are read in pages', async () => {
   await write('CHG-1')

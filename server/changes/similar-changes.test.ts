@@ -57,7 +57,3 @@ test.each(['CHG-NEXT', 'CHG-MAIL'])('does not read all changes for %s', async (n
   expect(await findTablesReadWhole(database.pool, read)).not.toContain('changes')
   expect(await countRowsRead('changes', database.pool, read)).toBeLessThan(3000)
 })
-
-test('a change that is not known is not found', async () => {
-  await expect(list('CHG-UNKNOWN')).rejects.toMatchObject({ code: 'not_found' })
-})

@@ -154,18 +154,6 @@ describe('a deployment to production', () => {
     expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
   })
 
-  test.each(['CHG1', 'chg1', 'Change CHG1'])('that names its change as “%s” is joined to it', async (change) => {
-    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change })])
-    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
-  })
-
-  test('finds a change whose own number is in small letters', async () => {
-    await insertChange(inbound.database.db, 'chg-Rollout-7', { actualStart: null, actualEnd: null })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG-ROLLOUT-7' })])
-    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'chg-Rollout-7', matchedBy: 'number' })
-  })
-
   test('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
@@ -285,15 +273,6 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ version })
   })
 
-  test('leaves on catching up a time that somebody wrote', async () => {
-    const { db } = inbound.database
-    await insertOwed(db, 'CHG1', { status: 'awaiting_sign_off' }, { actualStart: minute(1), actualEnd: null })
-    await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    await move('awaiting_sign_off', 'in_progress')
-    await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
-    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
-  })
-
   test.each<[string, ChangeWrite, 'running' | 'success']>([
     ['a start that the system of record emptied', { actual_start: null }, 'running'],
     ['an end that the system of record emptied', { actual_end: null }, 'success'],
@@ -313,29 +292,6 @@ describe('a deployment to production', () => {
     await move('awaiting_sign_off', 'in_progress')
     await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
     expect(await getChange(manager(), 'CHG1')).toMatchObject(write)
-  })
-
-  test('leaves the state that somebody gave a change seen in the pipeline', async () => {
-    const { db } = inbound.database
-    await sendAndRead(db, inbound.json, [deployed('1', 'running', 30)])
-    const number = (await findDeployment('1'))?.changeNumber ?? ''
-    const write = { state: 'canceled', close_code: 'backed_out' } as const
-    await putChange(testContext(db, testToken, new Date()), number, write, {
-      expectedVersions: undefined,
-      mustExist: undefined,
-    })
-    await sendAndRead(db, inbound.json, [deployed('1', 'success', 40)])
-    expect(await getChange(manager(), number)).toMatchObject({ ...write, actual_end: minute(40) })
-  })
-
-  test('does not write a change again whose review was not judged meanwhile', async () => {
-    const { db } = inbound.database
-    await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
-    await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    await db.update(reviews).set({ updatedAt: '2100-01-01T00:00:00.000Z' })
-    await db.update(changes).set({ actualStart: null })
-    await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
-    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null })
   })
 
   test('leaves the times of a change whose review is completed', async () => {
@@ -364,17 +320,6 @@ describe('a deployment to production', () => {
       (tx) => store(tx, '1', 'succeeded', 610),
     )
     expect(await findDeployment('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
-  })
-
-  test('ends its change also when another one of it ends at the same time', async () => {
-    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
-    const running = ['1', '2'].map((id) => deployed(id, 'running', 10, { change: 'CHG1' }))
-    await sendAndRead(inbound.database.db, inbound.json, running)
-    await besideEachOther(
-      (tx) => store(tx, '1', 'succeeded', 20, 'CHG1'),
-      (tx) => store(tx, '2', 'succeeded', 30, 'CHG1'),
-    )
-    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
   })
 
   test('leaves alone what is not production, and one that never began', async () => {

@@ -29,16 +29,6 @@ test('begins when the work begins, and ends with the first terminal status', () 
   expect(mergeAll(events)).toMatchObject({ status: 'succeeded', startedAt: at(3), endedAt: at(9) })
 })
 
-test('begins with its request where no event says when the work began', () => {
-  expect(mergeAll([event(9, 'succeeded')])).toMatchObject({ startedAt: at(0), endedAt: at(9) })
-  expect(mergeAll([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
-})
-
-test('has no start while it waits, and none if it was cancelled before', () => {
-  expect(mergeAll([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
-  expect(mergeAll([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
-})
-
 const anyEvent = fc
   .record({
     minute: fc.integer({ min: 0, max: 6 }),

@@ -4,11 +4,11 @@ import { getChange } from '#server/changes/queries.ts'
 import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { policyDecisions, policyRules } from '#server/schema/policy.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from './handle-unrecorded.ts'
 import { rejoinDeployments } from './rejoin-deployments.ts'
@@ -54,18 +54,6 @@ describe('an unrecorded change', () => {
     await expect(reviewUnrecordedChange(manager(), id)).rejects.toThrow('has decided about it already')
     await sendAndRead(inbound.database.db, inbound.json, [deployed('7', 'running', 2, { title: 'Hotfix' })])
     expect(await getChange(manager(), number)).toMatchObject({ state: 'review', actual_start: minute(2) })
-  })
-
-  test('owes a review even if no rule matches', async () => {
-    await send()
-    const { id = '' } = (await findDeployment('7')) ?? {}
-    const [, ...others] = await inbound.database.db.select().from(policyRules)
-    expect(others).toEqual([])
-    await createDefaultRules(manager())
-    await inbound.database.db.update(policyRules).set({ isActive: false })
-    const { reference } = await reviewUnrecordedChange(manager(), id)
-    const [review] = await inbound.database.db.select().from(reviews).where(eq(reviews.reference, reference))
-    expect(review?.reasons.map(({ text }) => text)).toEqual(['Deployed to production without a change'])
   })
 
   test('is dismissed with a reason, which stays in the history of its change', async () => {

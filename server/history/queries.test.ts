@@ -107,13 +107,6 @@ describe('listHistory', () => {
     expect((await page(2)).rows.map((row) => row.at.slice(11, 13))).toEqual(['01'])
     expect(await page(9)).toEqual({ rows: [], total: 4 })
   })
-
-  test('rejects a period that ends before it starts', () => {
-    const period = { from: '2026-03-11T00:00:00Z', to: '2026-03-10T00:00:00Z' }
-    expect(() => listHistory(at(12), { ...all, ...period })).toThrow(
-      expect.objectContaining({ code: 'invalid_parameter', details: [expect.objectContaining({ field: 'from' })] }),
-    )
-  })
 })
 
 describe('listChangeHistory', () => {
@@ -165,16 +158,6 @@ describe('listChangeHistory', () => {
   test('uses the reference that a client wrote, even without a review here', async () => {
     const { rows } = await listChangeHistory(at(12), 'CHG2', all)
     expect(rows.map((row) => `${row.action} ${row.entity_type}`)).toEqual(['create improvement', 'update change'])
-  })
-
-  test('returns pages, with the total past the end too', async () => {
-    expect((await listChangeHistory(at(12), 'CHG1', { page: 2, limit: 5 })).rows).toHaveLength(3)
-    expect(await listChangeHistory(at(12), 'CHG1', { page: 9, limit: 5 })).toEqual({ rows: [], total: 8 })
-  })
-
-  test('is empty for a change without writes, and throws for an unknown one', async () => {
-    expect(await listChangeHistory(at(12), 'CHG3', all)).toEqual({ rows: [], total: 0 })
-    await expect(listChangeHistory(at(12), 'CHG4', all)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -240,9 +223,5 @@ describe('with a long history', () => {
     { from: '2025-01-03T00:00:00Z', to: '2025-01-03T01:00:00Z' },
   ])('finds the entries by %j by an index', async (query) => {
     expect(await read((ctx) => listHistory(ctx, { ...all, ...query }))).toEqual([])
-  })
-
-  test('scans the history only for a part of a name', async () => {
-    expect(await read((ctx) => listHistory(ctx, { ...all, actor: 'erson 7' }))).toContain('audit_events')
   })
 })

@@ -77,10 +77,6 @@ describe('updateImprovement', () => {
     expect(refused).toEqual(Array(7).fill('precondition_failed'))
     expect((await getImprovement(ctx(), id)).version).toBe(2)
   })
-
-  test('throws `not_found` for an unknown improvement', async () => {
-    await expect(updateImprovement(ctx(), 'imp_none', {})).rejects.toMatchObject({ code: 'not_found' })
-  })
 })
 
 describe('updateImprovement by an owner without the role reviewer', () => {
@@ -164,10 +160,4 @@ describe('deleteImprovement', () => {
       expect(await getImprovement(ctx(), id)).toMatchObject({ status })
     },
   )
-
-  test('throws `not_found` for an unknown or deleted improvement', async () => {
-    const { id } = await addImprovement()
-    await deleteImprovement(ctx(), id)
-    await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
-  })
 })

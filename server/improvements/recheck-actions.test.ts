@@ -88,12 +88,6 @@ test('leaves actions alone for incidents that are decided, unlinked, earlier or 
   expect(await getImprovement(on(95), id)).toMatchObject({ status: 'verified' })
 })
 
-test('leaves actions alone whose recheck is long past', async () => {
-  await addDone('CHG-OLD')
-  await addIncident('INC-OLD', 80, { relatedChange: 'CHG-OLD' })
-  expect(await recheckActions(on(120))).toBe(0)
-})
-
 test('finds the linked incidents among many, on one service, in a fraction of the time that a statement has', async () => {
   const at = testNow.toISOString()
   const form = JSON.stringify({ decisions: [{ incident: 'INC-MANY-0', decision: 'confirmed' }] })

@@ -7,7 +7,6 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { listIncidentDecisions } from './decisions.ts'
-import { listIncidents } from './queries.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {
@@ -64,26 +63,6 @@ test('the history of an incident holds its own entries', async () => {
   const { rows, total } = await listIncidentHistory(at(5, 'Eve'), 'INC1', { page: 1, limit: 20 })
   expect(total).toBe(1)
   expect(rows[0]?.changes).toEqual({ caused_by_change: { from: null, to: 'CHG1' } })
-})
-
-test.each([
-  listIncidentDecisions,
-  (ctx: ReturnType<typeof at>, number: string) => listIncidentHistory(ctx, number, { page: 1, limit: 20 }),
-])('an unknown incident is not found', async (read) => {
-  await expect(read(at(5, 'Eve'), 'INC9')).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test('a search matches number or description in any case, beside the filter', async () => {
-  const numbers = async (query: { query?: string; search?: string }) => {
-    const { rows } = await listIncidents(at(5, 'Eve'), { ...query, page: 1, limit: 25, sort: 'number' })
-    return rows.map(({ number }) => number)
-  }
-  expect(await numbers({ search: 'inc2' })).toEqual(['INC2'])
-  expect(await numbers({ search: 'PAYMENTS' })).toEqual(['INC1', 'INC2', 'INC3'])
-  expect(await numbers({ search: 'payments', query: 'number = INC3 OR caused_by_change = CHG1' })).toEqual([
-    'INC1',
-    'INC3',
-  ])
 })
 
 test('decisions are found by an index, however many reviews there are', async () => {

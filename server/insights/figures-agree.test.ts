@@ -17,7 +17,7 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { writeDigest } from '#server/reminders/digest/digest-content.ts'
-import { findReview } from '#server/reviews/record/queries.ts'
+
 import { insertAccount } from '#server/reviews/testing.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { countQueue } from '#server/worklist/queue/count-queue.ts'
@@ -252,48 +252,6 @@ describe.each([
         await openReviews(isTheirs),
         await openReviews(sql`${isTheirs} and r.due_on < ${today}::date`),
       ])
-    }
-  })
-
-  test('are the same for the rework rate, whose records say during which incidents they began', async () => {
-    const ctx = createPersonContext(people[0] as (typeof people)[number])
-    const period = { from: '2024-01-01', to: today }
-    const isEnded = sql`not c.is_stub and c.state <> 'canceled' and (c.actual_end at time zone ${zone})::date between ${period.from} and ${today}::date`
-    const isDuring = sql`i.affected_service = any(c.affected_services)
-      and i.opened_at <= coalesce(c.actual_start, c.actual_end) and i.opened_at >= coalesce(c.actual_start, c.actual_end) - interval '7 days'
-      and not coalesce(i.resolved_at < coalesce(c.actual_start, c.actual_end), false)`
-    const rework = await countBy(
-      sql`select count(distinct c.number) from changes c join incidents i on ${isDuring} where c.type = 'emergency' and ${isEnded}`,
-    )
-    const { metrics } = await getInsights(ctx, insightsContract.query.parse(period))
-    const { numerator, denominator } = metrics.find(({ name }) => name === 'rework_rate') ?? {}
-    expect(numerator).toBeGreaterThan(5)
-    expect([numerator, denominator]).toEqual([
-      rework,
-      await countBy(sql`select count(*) from changes c where ${isEnded}`),
-    ])
-    const records = await listMetricRecords(
-      ctx,
-      'rework_rate',
-      recordsContract.query.parse({ ...period, limit: '100' }),
-    )
-    expect(records.total).toBe(rework)
-    for (const { why } of records.rows) expect(why).toMatch(/^Emergency change during OUT-\d+/)
-  })
-
-  test('are the same for a change on its page, in the queue, on Today and in Insights', async () => {
-    const manager = people[0] as (typeof people)[number]
-    const ctx = createPersonContext(manager)
-    const { sections } = await getWorklist(ctx)
-    const entries = new Map(sections.flatMap((section) => section.entries).map((entry) => [entry.number, entry]))
-    expect(entries.size).toBeGreaterThan(3)
-    for (const [number, entry] of entries) {
-      const { rows } = await listQueue(ctx, listQueueContract.query.parse({ query: `number = "${number}"` }))
-      const review = await findReview(ctx, number)
-      const daysLeft = review?.due_on ? (Date.parse(review.due_on) - Date.parse(today)) / 86_400_000 : null
-      const shown = { due_on: review?.due_on, due_in_days: daysLeft, review_status: review?.status }
-      expect(rows).toMatchObject([shown])
-      expect(entry).toMatchObject(shown)
     }
   })
 

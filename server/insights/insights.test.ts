@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type MetricValue, listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
 import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import {
   getInsights as contract,
   type Insights,
-  listOutcomes as outcomesContract,
   listMetricRecords as recordsContract,
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
@@ -18,15 +16,14 @@ import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#ser
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
-import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
-import { listOutcomes } from './list-outcomes.ts'
+
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
-import { drawRecords, findFirstCompletion, insertRecords, type RandomRecords } from './testing.ts'
+import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 import {
   type CountedScope,
   countAgain,
@@ -168,24 +165,6 @@ describe.each([
     expect(second).toEqual({ rows: rows.slice(7, 14), total })
   })
 
-  test('are the same rows on each page of one request, also when a service appears between two', async () => {
-    const period = { from: '2025-01-01', to: '2025-12-31', by: 'service' }
-    const pageFor = (ctx: ReturnType<typeof contextOn>, page: number, limit: number) =>
-      listMetricValues(ctx, { ...valuesContract.query.parse(period), page, limit }, 'https://h.example')
-    const ctx = contextOn(database, zone)
-    const { rows, total } = await pageFor(contextOn(database, zone), 1, 1000)
-    const first = await pageFor(ctx, 1, 7)
-    const end = '2025-01-15T12:00:00.000Z'
-    await insertChange(database.db, 'CHG-BETWEEN', { affectedServices: ['A first service'], actualEnd: end })
-    onTestFinished(async () => {
-      await database.db.delete(changes).where(eq(changes.number, 'CHG-BETWEEN'))
-    })
-    const second = await pageFor(ctx, 2, 7)
-    expect([...first.rows, ...second.rows]).toEqual(rows.slice(0, 14))
-    expect(second.total).toBe(total)
-    expect((await pageFor(contextOn(database, zone), 1, 1000)).total).toBeGreaterThan(total)
-  })
-
   test.each(ownScopes)('link to the records that they count: %o', async (scope) => {
     const { metrics } = await readInsights(scope)
     for (const { name, numerator, denominator, ...metric } of metrics) {
@@ -250,16 +229,6 @@ describe.each([
       }
     },
   )
-
-  test('a review counts as in time by the completion that its reason names', async () => {
-    const query = recordsContract.query.parse({ from: '2024-07-10', to: '2025-08-20', limit: '100' })
-    const { rows } = await listMetricRecords(contextOn(database, zone), 'reviews_in_time', query)
-    expect(rows.length).toBeGreaterThan(5)
-    for (const { id, why } of rows) {
-      const review = records.changes.find(({ number }) => number === id)?.review
-      expect([id, why]).toEqual([id, `Completed ${review && getDayInZone(findFirstCompletion(review) ?? '', zone)}`])
-    }
-  })
 
   test.each(ownScopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
     const ended = endedIn(records, scope)
@@ -413,38 +382,6 @@ describe('edge cases', () => {
     expect(days).toMatchObject([{ value: null, reviews: 0 }])
   })
 
-  test('days begin and end in UTC', async () => {
-    const { outcomes_over_time: months, metrics } = await readInsights({ from: '2025-10-31', to: '2025-11-30' })
-    expect(months.map(({ changes }) => changes)).toEqual([1, 1])
-    expect(metrics[0]).toMatchObject({ name: 'change_failure_rate', value: 1, numerator: 1, denominator: 1 })
-  })
-
-  test('the rows of the tables are those of the page, page by page', async () => {
-    const read = (query: Record<string, string>) =>
-      listOutcomes(
-        contextOn(database),
-        outcomesContract.query.parse({ from: '2025-10-01', to: '2025-11-30', ...query }),
-      )
-    const none = { successful: 0, successful_with_issues: 0, partially_successful: 0, failed: 0, none: 0 }
-    const { rows, total } = await read({})
-    expect(rows.slice(0, 2)).toEqual([
-      { grouped_by: 'month', group: '2025-10-01', changes: 1, with_outcome: 1, ...none, failed: 1 },
-      { grouped_by: 'month', group: '2025-11-01', changes: 1, with_outcome: 0, ...none, none: 1 },
-    ])
-    expect(rows.filter(({ grouped_by: by }) => by === 'type')).toHaveLength(changeTypes.length)
-    expect([...new Set(rows.map(({ grouped_by: by }) => by))]).toEqual(expect.arrayContaining(['team', 'service']))
-    const second = await read({ bucket: 'quarter', page: '2', limit: '1' })
-    expect(second).toEqual({ rows: [rows[2]], total: total - 1 })
-  })
-
-  test('the default period is the 12 months up to today', async () => {
-    const { period, previous_period: previous, outcomes_over_time: months } = await readInsights({})
-    expect(period).toEqual({ from: '2024-12-01', to: today })
-    expect(previous).toEqual({ from: '2023-12-12', to: '2024-11-30' })
-    expect(months).toHaveLength(12)
-    expect(months.at(-1)).toMatchObject({ from: '2025-11-01', to: today, is_whole: false, changes: 1 })
-  })
-
   test('rejects a period of more than ten years and one that ends before it starts', async () => {
     await expect(readInsights({ from: '2014-01-01', to: '2025-01-01' })).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -452,10 +389,5 @@ describe('edge cases', () => {
     await expect(readInsights({ from: '1900-01-01' })).rejects.toMatchObject({ code: 'invalid_parameter' })
     expect(contract.query.safeParse({ from: '2025-02-01', to: '2025-01-01' }).success).toBe(false)
     expect(contract.query.safeParse({ to: '9999-12-31' }).success).toBe(false)
-  })
-
-  test('a page past the end is empty and still has the total', async () => {
-    const query = recordsContract.query.parse({ from: '2025-10-01', to: '2025-11-30', part: 'denominator', page: '9' })
-    expect(await listMetricRecords(contextOn(database), 'change_failure_rate', query)).toEqual({ rows: [], total: 1 })
   })
 })

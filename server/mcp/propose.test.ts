@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { getChange } from '#server/changes/queries.ts'
+
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -8,7 +8,7 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { notifications } from '#server/schema/notifications.ts'
+
 import { reviews } from '#server/schema/reviews.ts'
 import { connectAssistant, issueToken, setAssistants } from './testing-assistant.ts'
 
@@ -32,8 +32,6 @@ async function propose(parts: unknown, number = 'CHG1') {
   const [answer] = content
   return { isError, text: answer?.type === 'text' ? answer.text : '' }
 }
-
-const readTools = async (secret: string) => (await (await connectAssistant(secret)).listTools()).tools
 
 const lesson = {
   title: 'Rehearse',
@@ -60,20 +58,6 @@ test('a draft is stored beside the review, which stays as it is', async () => {
   expect(await getReview(ctx, reference)).toEqual(before)
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
   expect(row?.writers).toEqual([])
-})
-
-test('the reviewer is notified once for each call, of the first step', async () => {
-  const { title } = await getChange(ctx, 'CHG1')
-  const [notice, ...others] = await database.db.select().from(notifications)
-  expect(others).toEqual([])
-  expect(notice).toMatchObject({
-    recipient: ctx.actor.kind === 'account' ? ctx.actor.email : '',
-    kind: 'answers_proposed',
-    title: `Assistant propose proposed answers for the review ${reference}`,
-    body: `CHG1: ${title}. You take over or dismiss each of them.`,
-    path: '/changes/CHG1/review/risk',
-    isMailDue: true,
-  })
 })
 
 test('an answer replaces what the same assistant proposed for the same, and no other', async () => {
@@ -150,17 +134,6 @@ test('has a limit of open proposals, and needs a review that can be written', as
   expect((await propose(many, 'CHG9')).text).toContain('not_found')
   await insertChange(database.db, 'CHG2')
   expect((await propose(many, 'CHG2')).text).toContain('not_found: There is no review of change CHG2')
-})
-
-test('the tool is listed for those only who may propose, and is no read-only one', async () => {
-  const proposing = await readTools(token)
-  expect(proposing).toHaveLength(10)
-  const { annotations } = proposing.find(({ name }) => name === 'propose_answers') ?? {}
-  expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
-  const names = async (secret: string) => (await readTools(secret)).map(({ name }) => name)
-  expect(await names(await issueToken(database, 'read'))).not.toContain('propose_answers')
-  setAssistants(database, { assistants: 'read' })
-  expect(await names(token)).not.toContain('propose_answers')
 })
 
 test('only a person decides', async () => {

@@ -35,11 +35,6 @@ describe('listNotifications', () => {
     expect(await titles('eve')).toEqual([])
     expect(await listNotifications(as('ada'), { ...all, limit: 1 })).toMatchObject({ total_count: 3, unread_count: 3 })
   })
-
-  test('is for people, not for tokens', async () => {
-    const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'itsm', scope: 'write' } as const
-    await expect(listNotifications(testContext(database.db, token), all)).rejects.toMatchObject({ code: 'forbidden' })
-  })
 })
 
 describe('reading', () => {

@@ -3,7 +3,7 @@ import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { users } from '#server/schema/directory.ts'
-import { findPeopleNames, listPeopleNames } from './names.ts'
+import { findPeopleNames } from './names.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {
@@ -20,15 +20,4 @@ test('prefers the name of the account, and ignores the case of an address', asyn
   const emails = ['ADA@hindsight.example', 'tomas.lind@hindsight.example', 'nobody@hindsight.example', null]
   const names = await findPeopleNames(database.db, emails)
   expect(emails.map((email) => names.of(email))).toEqual(['Ada', 'Tomas Lind', null, null])
-})
-
-test('runs no query without addresses', async () => {
-  expect((await findPeopleNames(database.db, [null])).of('ada@hindsight.example')).toBeNull()
-})
-
-test('lists the known names by the addresses as requested', async () => {
-  const emails = ['ADA@hindsight.example', 'nobody@hindsight.example', 'ADA@hindsight.example']
-  expect(await listPeopleNames(testContext(database.db), emails)).toEqual({
-    result: [{ email: 'ADA@hindsight.example', name: 'Ada' }],
-  })
 })

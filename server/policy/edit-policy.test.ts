@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
@@ -10,10 +10,10 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { createDefaultRules } from './create-default-rules.ts'
-import { findChangeDecision } from './find-change-decision.ts'
+
 import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
 import { previewPolicyRule } from './preview-rule.ts'
-import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
+import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups } from './reviewer-groups.ts'
 import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from './rule-commands.ts'
 import { readRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
@@ -83,13 +83,6 @@ describe('rules', () => {
     expect((await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 })).version).toBe(2)
   })
 
-  test('two concurrent updates of one version: one is rejected', async () => {
-    const results = await Promise.allSettled(
-      [6, 7].map((days) => updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: days }, [1])),
-    )
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  })
-
   test('are deleted, and the history keeps their fields', async () => {
     await deletePolicyRule(ctx(), 'rule_overrun', [1])
     expect((await readRules(database.db)).map(({ id }) => id)).not.toContain('rule_overrun')
@@ -116,14 +109,6 @@ describe('rules', () => {
       details: [{ field }],
     })
   })
-
-  test('assign to a person, ignoring the case of the address', async () => {
-    const assignment = { kind: 'person', email: 'Ada@Hindsight.example' } as const
-    expect((await updatePolicyRule(ctx(), 'rule_overrun', { assignment })).assignment).toEqual({
-      kind: 'person',
-      email: 'ada@hindsight.example',
-    })
-  })
 })
 
 describe('groups', () => {
@@ -141,19 +126,6 @@ describe('groups', () => {
     await expect(
       createReviewerGroup(ctx(), { name: 'Others', members: ['vera@hindsight.example'] }),
     ).rejects.toMatchObject({ code: 'invalid_parameter' })
-  })
-
-  test('keep a member without account, marked as such', async () => {
-    const { id } = await createReviewerGroup(ctx(), input)
-    await database.db
-      .update(reviewerGroups)
-      .set({ members: ['gone@hindsight.example'] })
-      .where(eq(reviewerGroups.id, id))
-    const changed = await updateReviewerGroup(ctx(), id, {
-      members: ['gone@hindsight.example', 'ada@hindsight.example'],
-    })
-    expect(changed.members.map(({ can_review }) => can_review)).toEqual([false, true])
-    expect(changed.version).toBe(2)
   })
 
   test('cannot be deleted while a rule assigns to them', async () => {
@@ -230,16 +202,4 @@ describe('the preview of a rule', () => {
       changes: [{ number: 'CHG-3', reason: 'P2 incident INC-1 linked' }],
     })
   })
-
-  test('samples only from changes that no other rule matches', async () => {
-    const rule = { ...newRule, conditions: { ...newRule.conditions, risks: [], sample_percent: 100 } }
-    const { picked, changes: drawn } = await previewPolicyRule(ctx(), { id: 'rule_sample', rule })
-    expect([picked, drawn.map(({ number }) => number)]).toEqual([1, ['CHG-1']])
-  })
-})
-
-test('a change has no decision before the policy decided, and an unknown change is not found', async () => {
-  await insertChange(database.db, 'CHG-N')
-  expect(await findChangeDecision(ctx(), 'CHG-N')).toBeNull()
-  await expect(findChangeDecision(ctx(), 'CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
 })

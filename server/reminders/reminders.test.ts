@@ -105,27 +105,6 @@ describe('remindOfReviews', () => {
     ])
   })
 
-  test('sends nothing on weekends and holidays, and skips them when counting', async () => {
-    await database.db.insert(holidays).values({ day: '2026-03-19', name: 'A holiday', origin: 'entry' })
-    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
-    for (const day of ['2026-03-14', '2026-03-19', '2026-03-22']) await remindOfReviews(on(day))
-    expect(await notified()).toEqual([])
-    await remindOfReviews(on('2026-03-16'))
-    expect(await notified()).toEqual([])
-    await remindOfReviews(on('2026-03-17'))
-    expect(await notified()).toHaveLength(1)
-  })
-
-  test('sends nothing for submitted, completed or very old reviews', async () => {
-    const dueOn = '2026-03-20'
-    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn, status: 'awaiting_sign_off' })
-    await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn, status: 'completed' })
-    await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2025-03-20' })
-    await insertOwed(database.db, 'CHG4', { reviewer: noor.email })
-    for (const day of ['2026-03-19', '2026-03-23', '2026-04-01']) await remindOfReviews(on(day))
-    expect(await notified()).toEqual([])
-  })
-
   test('notifies once when two processes run concurrently', async () => {
     for (const number of ['CHG1', 'CHG2', 'CHG3']) {
       await insertOwed(database.db, number, { reviewer: noor.email, dueOn: '2026-03-20' })
@@ -168,23 +147,6 @@ describe('remindOfSignOffs', () => {
     })
   })
 
-  test('leaves out people who reviewed, submitted, wrote in it or implemented the change', async () => {
-    await database.db
-      .insert(accounts)
-      .values([account('submitter', 'manager'), account('implementer', 'manager'), account('writer', 'manager')])
-    const submittedBy = 'submitter@hindsight.example'
-    await insertOwed(
-      database.db,
-      'CHG1',
-      { ...waits, reviewer: henrike, submittedBy, writers: ['writer@hindsight.example'] },
-      { assignedTo: 'implementer@hindsight.example' },
-    )
-    await remindOfSignOffs(on('2026-03-23'))
-    expect(await notified()).toEqual([
-      'sign_off_reminder root: The review PIR-CHG1 has waited for sign-off since 18 Mar 2026',
-    ])
-  })
-
   test('reminds managers of a waiver that they may confirm, and not of the sign-off meanwhile', async () => {
     await database.db.insert(accounts).values(account('paolo', 'manager'))
     const waiverRequest = {
@@ -204,23 +166,6 @@ describe('remindOfSignOffs', () => {
     expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
     const [first] = await database.db.select().from(notifications).orderBy(notifications.id)
     expect(first).toMatchObject({ body: 'CHG1: Change CHG1. henrike requested it.', path: '/changes/CHG1' })
-  })
-
-  test('sends nothing on days off, for very old submissions, and if nobody may sign off', async () => {
-    await insertOwed(database.db, 'CHG1', waits)
-    await insertOwed(database.db, 'CHG2', { ...waits, submittedAt: '2026-02-11T10:00:00.000Z' })
-    await insertOwed(database.db, 'CHG3', { ...waits, status: 'in_progress' })
-    for (const day of ['2026-03-20', '2026-03-28']) await remindOfSignOffs(on(day))
-    expect(await notified()).toEqual([])
-    await Promise.all([1, 2].map(() => remindOfSignOffs(on('2026-03-27'))))
-    expect(new Set(await notified())).toEqual(
-      new Set(
-        ['henrike', 'root'].map(
-          (who) => `sign_off_reminder ${who}: The review PIR-CHG1 has waited for sign-off since 18 Mar 2026`,
-        ),
-      ),
-    )
-    expect(await dueMails()).toBe(2)
   })
 })
 
@@ -295,12 +240,5 @@ describe('remindOfActions', () => {
       'action_recheck checker: Does it still work? Action imp_1',
       'action_recheck owner: Does it still work? Action imp_1',
     ])
-  })
-
-  test('escalates to admins if there is no manager', async () => {
-    await database.db.delete(accounts).where(eq(accounts.email, henrike))
-    await insertAction('imp_1')
-    await remindOfActions(on('2026-04-03'))
-    expect(await notified()).toContain('action_escalated root: Still not done, due on 20 Mar 2026: Action imp_1')
   })
 })

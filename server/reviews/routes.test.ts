@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishLesson } from '#lib/contracts/app/published-lessons.ts'
-import { listQueue } from '#lib/contracts/app/queue.ts'
+
 import * as contract from '#lib/contracts/app/reviews.ts'
 import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -137,14 +137,4 @@ test('a repeated start with an Idempotency-Key returns the same response', async
   const second = await start()
   expect(second.headers.get('Idempotency-Replayed')).toBe('true')
   expect(await second.text()).toBe(first)
-})
-
-test('the queue returns a page, its total and its links', async () => {
-  await insertChange(database.db, 'CHG-QUEUE-1')
-  await insertChange(database.db, 'CHG-QUEUE-2')
-  const query = { search: 'chg-queue', limit: '1', sort: 'number' }
-  const response = await callAs('viewer', listQueue, { query })
-  expect(response.headers.get('Link')).toMatch(/cursor=[\w-]+>; rel="next"/)
-  const { result, total_count: total } = listQueue.response.parse(await response.json())
-  expect([result.map(({ number }) => number), total]).toEqual([['CHG-QUEUE-1'], 2])
 })

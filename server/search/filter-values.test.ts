@@ -105,16 +105,3 @@ test('lists each used value once, in alphabetical order, with the names of known
     ],
   })
 })
-
-test('lists the most used of more than 200', async () => {
-  const many = Array.from({ length: 50 * 5 }, (_, index) => `tag-${String(index).padStart(3, '0')}`)
-  for (let index = 0; index < many.length; index += 50) {
-    await createArticle(ctx(), { content: 'x', metadata: { tags: many.slice(index, index + 50) } })
-  }
-  await createArticle(ctx(), { content: 'x', metadata: { tags: ['tag-249'] } })
-  const { tags } = await listFilterValues(ctx())
-  expect(tags).toHaveLength(200)
-  expect(tags).toContain('tag-249')
-  expect(tags).not.toContain('tag-248')
-  expect(tags).toEqual(tags.toSorted())
-})

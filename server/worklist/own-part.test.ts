@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
-import { getWorklist as contract } from '#lib/contracts/app/worklist.ts'
+
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -104,14 +104,6 @@ test('a question waits for its requester until it is answered, expired, or not t
     { id: 'sooner', number: 'CHG-ASKED', title: 'Change CHG-ASKED', asked_by_name: noor.name },
     { id: 'open', question: 'Did it work, open?' },
   ])
-})
-
-test('the response matches the contract, and a token has neither changes nor questions', async () => {
-  const worklist = await read()
-  expect(contract.response.parse(worklist)).toEqual(worklist)
-  const token = { kind: 'token', id: 't', name: 't', system: 'app', scope: 'read', role: 'viewer' } as const
-  const { changes, questions } = await getWorklist(createContext(database.db, token))
-  expect([changes.total_count, questions.total_count]).toEqual([0, 0])
 })
 
 test('changes and questions of a person are found by indexes among many', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupNavItems, isWithin, listNavItems } from './nav-items.ts'
+import { isWithin, listNavItems } from './nav-items.ts'
 
 test('only admins, managers and auditors see the administration, and nobody sees anything before signing in', () => {
   expect(listNavItems('admin').map((item) => item.href)).toContain('/admin')
@@ -7,12 +7,6 @@ test('only admins, managers and auditors see the administration, and nobody sees
   expect(listNavItems('reviewer').map((item) => item.href)).not.toContain('/admin')
   expect(listNavItems('auditor').map((item) => item.href)).toContain('/admin')
   expect(listNavItems(undefined)).toEqual([])
-})
-
-test('users and products stand under Directory, apart from the other entries', () => {
-  const groups = groupNavItems(listNavItems('manager'))
-  expect(groups.map(({ name }) => name)).toEqual([undefined, 'Directory', undefined])
-  expect(groups[1]?.items.map(({ label }) => label)).toEqual(['Users', 'Products'])
 })
 
 test('no two entries have the same keys', () => {

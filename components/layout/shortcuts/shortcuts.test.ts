@@ -33,10 +33,6 @@ test.each<[string, Press[], string[]]>([
   expect(press(['k', '$mod+k', 'g k', '?', '['], presses)).toEqual(expected)
 })
 
-test('of two shortcuts with the same keys the later one runs', () => {
-  expect(press(['c', 'c'], [{ key: 'c' }])).toEqual(['c 1'])
-})
-
 test.each([
   ['g c', true],
   ['?', true],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getArticleTitle, titleReach } from './article-title.ts'
+import { getArticleTitle } from './article-title.ts'
 
 describe('getArticleTitle', () => {
   test.each([
@@ -23,24 +23,6 @@ describe('getArticleTitle', () => {
     ['no text', '---\n\n***\n', 'Untitled'],
   ])('reads %s', (_, content, title) => {
     expect(getArticleTitle(content)).toBe(title)
-  })
-
-  test('truncates a long title with an ellipsis', () => {
-    const title = getArticleTitle(`# ${'word '.repeat(100)}`)
-    expect(title).toHaveLength(200)
-    expect(title.endsWith('…')).toBe(true)
-  })
-
-  test('reads only the first characters, so that they give the same title as the whole article', () => {
-    const contents = fc.array(fc.constantFrom('# A', 'b ', '\n', '```', '~~~', '**', '_', 'c'.repeat(900)), {
-      maxLength: 40,
-    })
-    fc.assert(
-      fc.property(contents, (parts) => {
-        const content = parts.join('')
-        expect(getArticleTitle(content.slice(0, titleReach))).toBe(getArticleTitle(content))
-      }),
-    )
   })
 
   test('returns a displayable line for any text', () => {

@@ -58,7 +58,3 @@ test.each(['random', 'every_nth'] as const)('%s draws each change about as often
   expect(counts.size).toBe(37)
   for (const count of counts.values()) expect(Math.abs(count - 541)).toBeLessThan(100)
 })
-
-test('all of a kind is the population in its order', () => {
-  expect(drawAuditSample({ population: numbered(4), method: 'all', size: null, seed: '' }, sha256)).toEqual(numbered(4))
-})

@@ -78,11 +78,6 @@ describe('not clean', () => {
   ])('%s', (_, check, reason) => {
     expect(whyNotClean(check)).toEqual([reason])
   })
-
-  test('all reasons are listed', () => {
-    const check = { ...ofChange({ risk: 'high', actual_end: '2026-03-01T09:00:00.000Z' }), linkedIncidents: ['INC1'] }
-    expect(whyNotClean(check)).toEqual(['The risk is high.', 'It ended after its window.', 'INC1 names it.'])
-  })
 })
 
 describe('decided incidents', () => {

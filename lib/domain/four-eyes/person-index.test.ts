@@ -68,13 +68,3 @@ test('only the found person has that address, user name, number or name', () => 
     }),
   )
 })
-
-test('the order of people affects only the spelling of an address', () => {
-  fc.assert(
-    fc.property(fc.array(anyPerson, { maxLength: 12 }), word, (list, text) => {
-      const spell = (resolution: ReturnType<typeof resolve>) =>
-        resolution.kind === 'known' ? resolution.email.toLowerCase() : resolution.kind
-      expect(spell(indexPeople(list.toReversed())(text))).toBe(spell(indexPeople(list)(text)))
-    }),
-  )
-})

@@ -27,9 +27,4 @@ describe('describeTrend', () => {
   ] as const)('%s from %s after %s: %s', (unit, value, before, text, direction) => {
     expect(describeTrend(unit, value, before)).toEqual({ text, direction })
   })
-
-  test('is null without data', () => {
-    expect(describeTrend('share', null, 0.1)).toBeNull()
-    expect(describeTrend('share', 0.1, null)).toBeNull()
-  })
 })

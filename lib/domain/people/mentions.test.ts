@@ -66,10 +66,4 @@ describe('findMentionable', () => {
   ])('%j suggests whom it may mean', (typed, expected) => {
     expect(findMentionable(people, typed)).toEqual(expected)
   })
-
-  test('suggests a few of very many', () => {
-    const many = Array.from({ length: 5_000 }, (_, at) => ({ name: `Person ${at}`, email: `${at}@x.org` }))
-    expect(findMentionable(many, 'person')).toHaveLength(8)
-    expect(findMentionable(many, 'person 499')).toHaveLength(8)
-  })
 })

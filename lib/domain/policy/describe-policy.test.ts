@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from './default-rules.ts'
-import { describeAssignment, describeConditions, describeConsequences } from './describe-policy.ts'
+import { describeAssignment, describeConditions } from './describe-policy.ts'
 
 describe('conditions in words', () => {
   test.each<[Partial<PolicyConditions>, string[]]>([
@@ -24,17 +24,6 @@ describe('conditions in words', () => {
   ])('%j', (conditions, words) => {
     expect(describeConditions({ ...noConditions, ...conditions })).toEqual(words)
   })
-})
-
-test('consequences in words', () => {
-  expect(
-    describeConsequences({ form: 'full', due_business_days: 1, needs_sign_off: true }, 'Assigned by service'),
-  ).toEqual(['Full form', 'Due in 1 business day', 'Signed off by another person', 'Assigned by service'])
-  expect(describeConsequences({ form: 'short', due_business_days: 10, needs_sign_off: false }, 'x')).toEqual([
-    'Short form for clean changes',
-    'Due in 10 business days',
-    'x',
-  ])
 })
 
 test.each([

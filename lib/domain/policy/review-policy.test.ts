@@ -115,9 +115,7 @@ describe('the combination of all matching rules', () => {
       needsSignOff: false,
     })
   })
-  test('has the full form if any rule requires it', () => {
-    expect(evaluatePolicy(plain, [short, full])?.form).toBe('full')
-  })
+
   test.each<Partial<PolicyInput>>([
     { type: 'emergency' },
     { risk: 'high' },
@@ -140,9 +138,7 @@ describe('the combination of all matching rules', () => {
   ])('may have the short form: %j', (values) => {
     expect(evaluatePolicy({ ...plain, ...values }, [createRule('any', {}, { form: 'short' })])?.form).toBe('short')
   })
-  test('has the earliest due day', () => {
-    expect(evaluatePolicy(plain, [full, short])?.dueBusinessDays).toBe(15)
-  })
+
   test('needs a sign-off if any rule requires it', () => {
     expect(evaluatePolicy(plain, [short, signed])?.needsSignOff).toBe(true)
   })
@@ -167,11 +163,6 @@ describe('conditions of one rule', () => {
   const both = createRule('both', { types: ['standard', 'normal'], risks: ['moderate'], overrun_minutes: 30 })
   const fits = { ...plain, risk: 'moderate' as const, actual_end: '2026-03-01T03:31:00.000Z' }
 
-  test('must all be met, and are described together', () => {
-    expect(evaluatePolicy(fits, [both])?.reasons[0]?.text).toBe(
-      'Normal change, risk rated moderate, ended 31 minutes after the planned end',
-    )
-  })
   test.each<Partial<PolicyInput>>([{ type: 'emergency' }, { risk: 'low' }, { actual_end: '2026-03-01T03:30:00.000Z' }])(
     'one unmet condition is enough: %j',
     (values) => {
@@ -189,9 +180,6 @@ describe('conditions of one rule', () => {
     ],
   ])('services and their number: %j', (conditions, reason) => {
     expect(evaluatePolicy(plain, [createRule('services', conditions)])?.reasons[0]?.text).toBe(reason)
-  })
-  test('a rule without conditions matches every change', () => {
-    expect(evaluatePolicy(plain, [createRule('all', {})])?.reasons[0]?.text).toBe('Required for every change')
   })
 })
 
@@ -212,13 +200,7 @@ describe('a random sample', () => {
       'Standard change, selected by the random sample of 100 %',
     )
   })
-  test('of 0 % selects nothing', () => {
-    expect(evaluatePolicy(plain, [createRule('sample', { sample_percent: 0 })])).toBeNull()
-  })
-  test('is the same each time, and different for another rule', () => {
-    expect(drawNumber('CHG0000001', 'rule_sample')).toBe(drawNumber('CHG0000001', 'rule_sample'))
-    expect(drawNumber('CHG0000001', 'rule_sample')).not.toBe(drawNumber('CHG0000001', 'rule_other'))
-  })
+
   test('is evenly distributed', () => {
     const tenths = Array.from({ length: 10 }, () => 0)
     for (let index = 0; index < 10_000; index += 1) {

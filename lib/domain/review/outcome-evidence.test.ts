@@ -62,11 +62,3 @@ test('evidence comes from the steps of the plan and the decisions on incidents',
     rolledBackAt: null,
   })
 })
-
-test.each([
-  ['in time', '2026-03-01T03:00:00.000Z', 0],
-  ['early', '2026-03-01T02:00:00.000Z', 0],
-  ['not known', null, 0],
-])('there is no overrun when the end is %s', (_, end, minutes) => {
-  expect(gatherEvidence(change, { ...forms, plan: { ...forms.plan, actual_end: end } }).overrunMinutes).toBe(minutes)
-})

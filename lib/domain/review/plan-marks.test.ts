@@ -15,8 +15,3 @@ test.each<[Result[], string]>([
 ])('%j is described with its counts', (results, expected) => {
   expect(describeMarks(plan, { steps: marks(...results) })).toBe(expected)
 })
-
-test('a plan of one step, and one without', () => {
-  expect(describeMarks({ implementation_plan: { steps: ['Stop'] } }, { steps: [] })).toMatch(/^0 of 1 step done/)
-  expect(describeMarks({ implementation_plan: null }, { steps: [] })).toBe('The change has no recorded steps.')
-})

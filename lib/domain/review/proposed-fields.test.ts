@@ -94,11 +94,6 @@ describe('the decision about an incident', () => {
       },
     })
   })
-
-  test('ends the answer that the change caused no incident, if it confirms one', () => {
-    expect(fill(decided, propose('confirmed')).changes).toMatchObject({ is_none_caused: false })
-    expect(fill(decided, propose('rejected')).changes).not.toHaveProperty('is_none_caused')
-  })
 })
 
 test('a lesson is added to the drafts, under the identifier of its proposal', () => {

@@ -13,10 +13,6 @@ test.each([
   expect(findCommonReason(expected)).toBe(reason)
 })
 
-test('a free text has no common reason', () => {
-  expect(findCommonReason('A broken disk.')).toBeUndefined()
-})
-
 test('own reasons of other incidents are offered again, newest first and each once', () => {
   const rejected = (incident: string, reason: string) => ({ incident, decision: 'rejected', reason })
   const decisions = [

@@ -94,24 +94,6 @@ test('comparing two versions lists only differences, including missing answers',
   expect(listDifferingAnswers(one, other)).toMatchObject([{ question: 'INC1', mine: null, theirs: { note: '' } }])
 })
 
-test('a Yes of the short form is shown until it has details', () => {
-  const listQuestions = (answers: ReturnType<typeof listAnswers>) =>
-    answers.filter(({ key }) => key.startsWith('is_any')).map(({ question, answer }) => `${question} ${answer?.text}`)
-  const plan = { ...forms.plan, is_any_deviated: true }
-  expect(listQuestions(listAnswers('plan', plan, change))).toEqual(['Were there deviations from the plan? Yes'])
-  const steps = [{ key: first?.key ?? '', result: 'skipped' as const, note: 'No time.' }]
-  expect(listQuestions(listAnswers('plan', { ...plan, steps }, change))).toEqual([])
-  const incidents = { ...forms.incidents, is_any_caused: true }
-  expect(listQuestions(listAnswers('incidents', incidents, change))).toEqual(['Did the change cause an incident? Yes'])
-  expect(listQuestions(listAnswers('incidents', { ...incidents, is_none_caused: true }, change))).toEqual([])
-  const improvements = { ...forms.improvements, is_any_needed: true }
-  expect(listQuestions(listAnswers('improvements', improvements, change))).toEqual([
-    'Is an improvement action needed? Yes',
-  ])
-  const lessons = { ...forms.lessons, is_any_learned: true }
-  expect(listQuestions(listAnswers('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
-})
-
 test('every answer is of a field of its form', () => {
   const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
   const draft = { key: 'l1', title: '', content: '', polarity: 'neutral' as const, category: '', article_id: null }

@@ -83,25 +83,6 @@ test('urgent incidents are to be decided while the review is open, and lead to t
   expect(listStepProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
 })
 
-test('a full review only needs completion, a completed one nothing', () => {
-  const open = listStepProgress(fullState)
-  expect(open.map(({ step, isDone }) => `${step} ${isDone}`)).toEqual([
-    'plan true',
-    'risk true',
-    'incidents true',
-    'outcome true',
-    'improvements true',
-    'lessons true',
-    'sign_off false',
-  ])
-  expect(open.at(-1)?.missing).toEqual([{ field: 'completion', entry: null, text: 'Complete the review.' }])
-  expect(
-    listStepProgress({ ...fullState, review: { status: 'completed', needs_sign_off: true } }).every(
-      ({ isDone }) => isDone,
-    ),
-  ).toBe(true)
-})
-
 /** The requirements of the steps. */
 describe('missing items are listed with their field', () => {
   test.each<[ProgressStep, ProgressCase, string]>([
@@ -301,13 +282,4 @@ test.each([
 ] as const)('the last step of a full review that is %j', (review, expected) => {
   const last = listStepProgress({ ...fullState, review }).at(-1)
   expect(last?.missing.map(({ text }) => text)).toEqual(expected)
-})
-
-test('a plan with deviations in the short form needs the steps that deviated', () => {
-  const text = 'steps: Mark the steps that were skipped or deviated, or say that all went as planned.'
-  const plan = { is_any_deviated: true }
-  expect(missing('plan', createState({ forms: { plan } }))).toEqual([text])
-  const steps = [...full.plan.steps.slice(0, 1), { key: start, result: 'deviated' as const, note: 'Late.' }]
-  expect(missing('plan', createState({ forms: { plan: { ...plan, steps } } }))).toEqual([])
-  expect(missing('plan', createState({ forms: { plan: { is_any_deviated: false } } }))).toEqual([])
 })

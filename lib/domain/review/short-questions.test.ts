@@ -62,16 +62,6 @@ describe('an answer and the form that stores it', () => {
     expect(Object.values(read(empty))).toEqual(questions.map(() => null))
     expect(questions.every(({ choices, clean }) => choices.some(({ value }) => value === clean))).toBe(true)
   })
-
-  test('a plan without steps has no question about steps', () => {
-    const without = listShortQuestions({ implementation_plan: null })
-    expect(without.map(({ key }) => key)).toEqual(questions.slice(1).map(({ key }) => key))
-  })
-
-  test('a confirmed incident means Yes until it is withdrawn', () => {
-    const decisions = [{ incident: 'INC1', decision: 'confirmed', reason: '' } as const]
-    expect(read({ ...empty, incidents: { ...empty.incidents, decisions } }).incident).toBe('yes')
-  })
 })
 
 const click = fc.constantFrom(...questions.flatMap(({ key, choices }) => choices.map(({ value }) => ({ key, value }))))
@@ -132,8 +122,4 @@ test('no click removes a mark, a note, a decision or a text of the full form', (
       expect([after.outcome, after.lessons.drafts]).toEqual([before.outcome, before.lessons.drafts])
     }),
   )
-})
-
-test('forms saved before these answers existed are read correctly', () => {
-  for (const step of reviewSteps) expect(reviewForms[step].parse(empty[step])).toEqual(empty[step])
 })

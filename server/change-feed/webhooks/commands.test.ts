@@ -1,11 +1,11 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eventTypes } from '#lib/actions/event-types.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
 import { createSecret, deleteWebhook, updateWebhook } from './commands.ts'
 import { getWebhook, listWebhooks } from './queries.ts'
 import { openWebhook, resealWebhooks } from './sealed-webhook.ts'
@@ -45,27 +45,6 @@ test('a name is that of one webhook', async () => {
   await expect(hooks.add('/one')).rejects.toMatchObject({ code: 'conflict' })
   await expect(updateWebhook(ctx(), other.id, { name: webhook.name })).rejects.toMatchObject({ code: 'conflict' })
   expect((await listWebhooks(ctx())).map(({ name }) => name)).toEqual([webhook.name, other.name])
-})
-
-test('there are at most 50 webhooks, also when several are added at once', async () => {
-  for (let number = 0; number < 48; number += 1) await hooks.add(`/${number}`)
-  const adding = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => hooks.add(`/more-${number}`)))
-  const refused = adding.filter((one) => one.status === 'rejected').map(({ reason }) => reason)
-  const limit = { code: 'conflict', message: expect.stringMatching(/already 50 webhooks/) }
-  expect(refused).toMatchObject([limit, limit, limit])
-  expect(await listWebhooks(ctx())).toHaveLength(50)
-})
-
-test('deletes a webhook with more deliveries than one statement deletes, and no other', async () => {
-  const { webhook } = await hooks.add('/one')
-  const { webhook: other } = await hooks.add('/other')
-  await hooks.database.db.execute(sql`insert into webhook_deliveries
-    (id, webhook_id, number, type, entity, key, body, status, next_attempt_at, created_at)
-    select 'msg_' || number, case when number = 1 then ${other.id} else ${webhook.id} end, number, 'change.updated',
-      'change', 'CHG-1', '{}', 'delivered', now(), now() from generate_series(1, 5002) number`)
-  await deleteWebhook(ctx(), webhook.id)
-  const left = await hooks.database.db.select({ webhookId: webhookDeliveries.webhookId }).from(webhookDeliveries)
-  expect(left).toEqual([{ webhookId: other.id }])
 })
 
 test('neither the database nor the history holds address or secret in clear', async () => {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { insertOwed } from '#server/reviews/testing.ts'
-import { improvements } from '#server/schema/improvements.ts'
+
 import { reviews } from '#server/schema/reviews.ts'
-import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+
 import { listDeliveries } from './deliveries.ts'
-import { getWebhook } from './queries.ts'
+
 import { queueDueEvents } from './queue-due-events.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
 
@@ -34,31 +34,4 @@ test('sends what only time brings once for a record and its due date', async () 
   await hooks.database.db.update(reviews).set({ dueOn: '2026-03-10' }).where(eq(reviews.reference, 'PIR-CHG-LATE'))
   await queueDueEvents(ctx(new Date('2026-03-12T09:00:00Z')))
   expect((await typesSoFar()).at(-1)).toBe('review.overdue PIR-CHG-LATE')
-})
-
-test('one webhook that cannot be queued for keeps no other from what time brings, and chunks bring all', async () => {
-  const types = ['improvement.overdue']
-  const { webhook: broken } = await hooks.add('/broken', { types }, early)
-  await hooks.database.db.update(webhooks).set({ filter: 'colour = red' })
-  const { webhook } = await hooks.add('/works', { types }, early)
-  const at = early.toISOString()
-  const actions = Array.from({ length: 1_201 }, (_, number) => ({
-    id: `imp_${number}`,
-    title: 'An action',
-    sourceType: 'other',
-    sourceRef: 'REF-1',
-    owner: 'mira@hindsight.example',
-    targetDate: '2026-03-09',
-    status: 'open' as const,
-    origin: 'app',
-    createdAt: at,
-    updatedAt: at,
-  }))
-  await hooks.database.db.insert(improvements).values(actions)
-  await queueDueEvents(ctx(now))
-  expect(await getWebhook(ctx(), broken.id)).toMatchObject({ waiting: 0, failing_since: now.toISOString() })
-  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 1_000 })
-  await hooks.database.db.update(webhookDeliveries).set({ status: 'delivered', finishedAt: now.toISOString() })
-  await queueDueEvents(ctx(now))
-  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 201 })
 })

@@ -37,15 +37,6 @@ describe('a group of alerts', () => {
     expect(times(sent([alert('a', 1)], [alert('a', 20, 30)]))).toEqual([[at(1), at(30)]])
   })
 
-  test('is split into incidents in a time that grows with its alerts', () => {
-    const alerts = Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, index) => alert(`a${index}`, index % 1000)).map((one) => [one.key, one]),
-    )
-    const before = process.cpuUsage()
-    expect(groupIntoIncidents(alerts)).toHaveLength(1)
-    expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(3)
-  })
-
   const day = 24 * 60
   const compacted = (alerts: Alerts) =>
     groupIntoIncidents(alerts).map((incident) => compactIncident(incident, Object.keys(incident.alerts)[0] ?? ''))

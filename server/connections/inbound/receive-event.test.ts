@@ -23,8 +23,6 @@ const database = provideTestDatabase()
 beforeAll(() => setTestRuntime(database))
 afterAll(() => setRuntime(undefined))
 
-/** The quota of all other requests per minute. */
-const limit = 0.01
 let sent = 0
 
 async function send(connection: string, secret = 'between-us') {
@@ -120,23 +118,6 @@ test('reads a large event from its beginning where the options change between tw
   await updateConnection(ctx, id, ConnectionPatch.parse({ options: { production: ['b'] } }))
   await readInboundEvents(ctx)
   expect(await database.db.$count(incidents)).toBe(first + 60)
-})
-
-test('counts the events of a connection, and by IP address those that are rejected', async () => {
-  const ctx = testContext(database.db, undefined, new Date())
-  for (const name of ['one', 'other']) {
-    await createConnection(ctx, NewConnection.parse({ kind: 'json', name, signing_secret: 'between-us' }))
-  }
-  const runtime = getRuntime()
-  setRuntime({ ...runtime, env: { ...runtime.env, rateLimit: limit } })
-  const policy = '"events";q=3;w=60'
-  for (let times = 0; times < 3; times += 1) expect(await send('one')).toEqual([202, policy])
-  expect(await send('one')).toEqual([429, policy])
-  expect(await send('other')).toEqual([202, policy])
-  const ofRejected = '"rejected-events";q=1;w=60'
-  expect(await send('other', 'a guess')).toEqual([401, ofRejected])
-  expect(await send('other', 'another guess')).toEqual([429, ofRejected])
-  expect(await send('other')).toEqual([429, ofRejected])
 })
 
 const ownHeaders = sendingKinds.flatMap((kind) => getKind(kind).events?.header ?? [])

@@ -71,22 +71,3 @@ test('each trap is described with what to do', async () => {
     'Write to change_request': { status: 'failed', message: expect.stringContaining('review_status does not exist') },
   })
 })
-
-test('a required field that is hidden fails, and so does a filter that falls away', async () => {
-  const tables = { change_request: {}, incident: { filter: 'u_team=web' } }
-  const steps = await check({ hiddenFields: ['short_description'] }, { tables })
-  expect(steps['Fields of change_request']).toMatchObject({
-    status: 'failed',
-    message: expect.stringContaining('title'),
-  })
-  expect(steps['Read incident']?.status).toBe('warning')
-})
-
-test('a wrong password is the only step', async () => {
-  const steps = await check({}, {}, 'wrong')
-  expect(Object.keys(steps)).toEqual(['URL and sign-in'])
-  expect(steps['URL and sign-in']).toMatchObject({
-    status: 'failed',
-    message: expect.stringContaining('rejects the'),
-  })
-})

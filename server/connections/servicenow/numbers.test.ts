@@ -100,25 +100,6 @@ describe('a number that another record there holds', () => {
     expect(stored?.shortDescription).not.toBe('of another domain')
   })
 
-  test('is refused where the two come with one page before either was read', async () => {
-    for (const id of [fault, other]) copy(id, { number: 'CHG0000900', short_description: id })
-    expect(await connection.run()).toMatchObject({ inserted: 16, refused: 1 })
-    expect((await titles()).CHG0000900).toBe(other)
-    expect(await refusals()).toMatchObject([{ remoteId: fault }])
-  })
-
-  test('is refused where the holder is hidden, and taken over once it was deleted', async () => {
-    await connection.run()
-    instance.tables.change_request?.hidden.add(third)
-    copy(fault, { number: 'CHG0000003', short_description: 'created again' })
-    expect(await connection.run()).toMatchObject({ refused: 1 })
-    instance.deleteRow('change_request', third)
-    expect(await connection.run()).toMatchObject({ updated: 1 })
-    expect((await titles()).CHG0000003).toBe('created again')
-    expect((await readRecord(third))?.remoteDeletedAt).not.toBeNull()
-    expect(await refusals()).toEqual([])
-  })
-
   test('is followed to the record that was created again, and not back', async () => {
     await connection.run()
     const deleted = instance.readRow('change_request', third) ?? {}
@@ -314,13 +295,5 @@ describe('a record that was renumbered there', () => {
     write(second, { number: 'CHG0000002' })
     await connection.run()
     expect(await refusals()).toEqual([])
-  })
-
-  test('is renumbered as an incident', async () => {
-    await connection.run()
-    write(incident, { number: 'INC0000700' }, 'incident')
-    expect(await connection.run()).toMatchObject({ inserted: 0, refused: 0 })
-    const rows = await database.db.select().from(incidents).orderBy(asc(incidents.number))
-    expect(rows.map(({ number }) => number)).toEqual(['INC0000002', 'INC0000003', 'INC0000700'])
   })
 })

@@ -4,7 +4,7 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { updateConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
-import { deleteSavedMapping, saveMapping } from '#server/import/jobs/mappings.ts'
+import { saveMapping } from '#server/import/jobs/mappings.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -46,18 +46,6 @@ describe('a table is read again', () => {
     expect(await titles()).toEqual(await listNumbers())
   })
 
-  test('when its mapping is saved again, which cannot be deleted', async () => {
-    await connect()
-    await titleFrom('number')
-    await streams.connection.change({ tables: { change_request: { mapping: 'ours' } } })
-    await streams.connection.run()
-    await titleFrom('type')
-    expect(await streams.connection.run()).toMatchObject({ read: 30, updated: 30 })
-    await titleFrom('type')
-    expect(await streams.connection.run()).toMatchObject({ read: 0 })
-    await expect(deleteSavedMapping(streams.connection.ctx(), 'ours')).rejects.toThrow('hostile uses the mapping ours')
-  })
-
   test('when the connection moves to another instance', async () => {
     await connect()
     streams.instance.advance(7_200_000)
@@ -85,13 +73,6 @@ describe('a filter', () => {
         (['0', '3'].includes(state) && type === 'normal') || number === 'CHG0000001' || number.includes('002'),
     )
     expect(await listNumbers()).toEqual(fits.map(({ number }) => number).toSorted())
-  })
-
-  test('that changes is read from the start', async () => {
-    await connect({ options: { tables: { change_request: { filter: 'number=CHG0000007' } } } })
-    await streams.connection.run()
-    await streams.connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
-    expect(await streams.connection.run()).toMatchObject({ read: 9, inserted: 8 })
   })
 
   test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
@@ -128,37 +109,6 @@ describe('reading', () => {
     expect(await streams.connection.run()).toMatchObject({ read: 0 })
     streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
     expect(await streams.connection.run()).toMatchObject({ updated: 1 })
-  })
-
-  test('goes on where it was interrupted', async () => {
-    await connect({ counts: { changes: 60 }, options: { page_size: 10 } })
-    let pages = 0
-    const isEnded = () => {
-      pages += 1
-      return pages > 3
-    }
-    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
-      get: () => (isEnded() ? ['change_request'] : []),
-    })
-    await expect(streams.connection.run()).rejects.toThrow('no right')
-    const read = (await listNumbers()).length
-    expect(read).toBeGreaterThan(0)
-    expect(read).toBeLessThan(60)
-    streams.instance.traps = noTraps
-    expect(await streams.connection.run()).toMatchObject({ inserted: 60 - read })
-    expect(await listNumbers()).toHaveLength(60)
-  })
-
-  test('asks for whole pages again some time after one was cut', async () => {
-    await connect({ counts: { changes: 100 }, options: { page_size: 8 } })
-    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'maxPageBytes', {
-      get: () => (streams.instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
-    })
-    await streams.connection.run()
-    const pages = streams.instance.requests.entries.filter(({ path }) => path.endsWith('change_request'))
-    const limits = pages.map(({ query }) => new URLSearchParams(query).get('sysparm_limit'))
-    expect(limits.slice(0, 2)).toEqual(['8', '4'])
-    expect(limits.at(-1)).toBe('8')
   })
 
   test('finds a row that became visible late, although the run before failed', async () => {
@@ -209,15 +159,4 @@ describe('reading', () => {
     const readable = [...rows.values()].filter((row) => !hidden.has(row.sys_id))
     expect(await listNumbers()).toEqual(readable.map(({ number }) => number).toSorted())
   })
-})
-
-test('signs in with client credentials again when the token expires', async () => {
-  const sign_in = { method: 'oauth', client_id: 'client-1' }
-  await startInstance({ tokenSeconds: 0 })
-  fill(streams.instance, { changes: 3 })
-  const options = { sign_in, tables: { change_request: {} } }
-  await connectInstance(options, streams.instance.account.clientSecret)
-  await expect(streams.connection.run()).rejects.toThrow('rejects the sign-in')
-  streams.instance.traps.tokenSeconds = 60
-  expect(await streams.connection.run()).toMatchObject({ inserted: 3 })
 })

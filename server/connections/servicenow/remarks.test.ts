@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
-import { numberKey } from '#lib/text/record-number.ts'
+
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connectionRuns } from '#server/schema/connections.ts'
-import { deletedRecords } from '#server/schema/imports.ts'
+
 import { connectTo, provideDatabase } from './testing-connect.ts'
 
 const database = provideDatabaseForEachTest()
@@ -43,13 +43,4 @@ test('a run says what it changed or left out of the rows that it read, once howe
   expect(remarks).toMatch(/short_description looks encoded twice and is kept as it is \(1 row/)
   expect(remarks).toMatch(/short_description is stored on one line.* \(1 row/)
   expect(remarks).toMatch(/related_change.* is left empty where it cannot be read \(2 rows/)
-})
-
-test('a run leaves out the records that the retention deleted, and says so', async () => {
-  const key = numberKey(instance.readRow('incident', makeSysId('incident', 0))?.number ?? '')
-  await database.db.insert(deletedRecords).values({ kind: 'incident', key, deletedAt: '2026-03-01T00:00:00.000Z' })
-  const connection = await connectTo(instance, database.db, { tables: { incident: {} } })
-  expect(await connection.run()).toMatchObject({ inserted: 2, refused: 0 })
-  const [run] = await database.db.select().from(connectionRuns).where(eq(connectionRuns.connectionId, connection.id))
-  expect(run?.remarks.join()).toMatch(/the retention deleted such incidents.* \(1 row, such as INC/)
 })

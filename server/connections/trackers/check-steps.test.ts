@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
+import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import type { FakeResponse, FakeTracker } from './testing-fake-tracker.ts'
 import { createFake, trackerFor } from './testing-fakes.ts'
 
@@ -18,16 +18,6 @@ describe.each(trackerKinds)('the check of %s', (kind) => {
     expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'ok'))
     expect(steps[0]?.message).toMatch(/^Signed in as /)
     expect(steps.at(-1)?.message).toMatch(/is done/)
-  })
-
-  test('stops at a sign-in that does not work, and says what to do', async () => {
-    const refused = { status: 401, body: { message: 'Bad credentials' } }
-    const steps = await check({ ...createFake(kind), respond: () => refused })
-    const secret = getKind(kind).api?.signIn.secret.label.toLowerCase() ?? 'no sign-in'
-    expect(steps[0]?.status).toBe('failed')
-    expect(steps[0]?.advice?.toLowerCase()).toContain(secret)
-    expect(steps[0]?.message).toContain('Bad credentials')
-    expect(steps.slice(1).every(({ status }) => status === 'skipped')).toBe(true)
   })
 
   test('allows a connection without a project, which can only link', async () => {
@@ -67,28 +57,6 @@ describe('the check of Jira', () => {
       advice: 'Choose one of Task.',
     })
   })
-})
-
-test('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
-  const github = { full_name: 'acme/payments', has_issues: false, permissions: { push: false } }
-  const hub = check(answering(createFake('github'), { '/repos/acme/payments': { status: 200, body: github } }))
-  expect(await step(hub, 'Repository')).toMatchObject({ status: 'failed', advice: expect.stringContaining('Settings') })
-  expect(await step(hub, 'Permissions')).toMatchObject({ status: 'failed' })
-  const permissions = { project_access: { access_level: 10 }, group_access: null }
-  const gitlab = { path_with_namespace: 'a/b', issues_enabled: true, permissions }
-  const path = `/projects/${encodeURIComponent('acme/platform/payments')}`
-  const lab = check(answering(createFake('gitlab'), { [path]: { status: 200, body: gitlab } }))
-  expect(await step(lab, 'Permissions')).toMatchObject({
-    status: 'failed',
-    advice: expect.stringContaining('Reporter'),
-  })
-})
-
-test('reports a busy tracker as busy, with the time to wait', async () => {
-  const fake = answering(createFake('github'), {
-    '/user': { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' } },
-  })
-  expect((await check(fake))[0]).toMatchObject({ message: 'GitHub accepts no more requests for now.' })
 })
 
 test.each([

@@ -41,28 +41,3 @@ test.each(trackerKinds)('reads the key of an issue in %s by key, number and page
   expect([key, otherKey].map((each) => keys.isInProjects(each, [project]))).toEqual([true, false])
   expect(keys.parse(getTracker(kind).keyExample, null)).toBe(getTracker(kind).keyExample)
 })
-
-test('knows project, number, page and API', () => {
-  expect([jira.keys.getProject('OPS-12'), jira.keys.getNumber('OPS-12')]).toEqual(['OPS', '12'])
-  expect([gitlab.keys.getProject('a-b/c-1#12'), gitlab.keys.getNumber('a-b/c-1#12')]).toEqual(['a-b/c-1', '12'])
-  expect(jira.keys.getPageUrl('OPS-12')).toBe('https://acme.atlassian.net/browse/OPS-12')
-  expect(createKeys('github', 'https://api.github.com').getPageUrl('acme/api#7')).toBe(
-    'https://github.com/acme/api/issues/7',
-  )
-  expect(gitlab.keys.getPageUrl('a/b#7')).toBe('https://git.acme.example/gitlab/a/b/-/issues/7')
-  expect(jira.keys.apiBase).toBe('https://acme.atlassian.net/rest/api/3')
-  expect(github.keys.apiBase).toBe('https://api.github.com')
-  expect(createKeys('github', 'https://ghe.acme.example').apiBase).toBe('https://ghe.acme.example/api/v3')
-  expect(createKeys('github', 'https://ghe.acme.example/api/v3/').apiBase).toBe('https://ghe.acme.example/api/v3')
-  expect(
-    createIssueKeys({ ...getTracker('gitlab').keyFormat, apiPath: '' }, 'https://git.acme.example/git').apiBase,
-  ).toBe('https://git.acme.example/git')
-  expect(gitlab.keys.apiBase).toBe('https://git.acme.example/gitlab/api/v4')
-})
-
-test('a page whose address has no project is an issue of the project of the connection', () => {
-  const readPageKey = (path: string) => path.replace(/^\/issues\/(\d+)$/, '$1')
-  const keys = createIssueKeys({ ...getTracker('github').keyFormat, readPageKey }, 'https://issues.example')
-  expect(keys.parse('https://issues.example/issues/12', 'acme/api')).toBe('acme/api#12')
-  expect(keys.parse('https://issues.example/issues/12', null)).toBeNull()
-})

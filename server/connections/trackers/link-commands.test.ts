@@ -1,28 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
+
 import { trackerKinds } from '#server/connections/all-kinds.ts'
-import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { connections, issueLinks } from '#server/schema/connections.ts'
+
 import { auditEvents } from '#server/schema/history.ts'
-import { fakeJira } from './jira/testing-fake-jira.ts'
+
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
-import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
+import { listIssueLinks } from './queries.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
 import { connectFake, createFake } from './testing-fakes.ts'
 import { closed, opened, owner, provideTracking } from './testing-tracking.ts'
 
 const tracking = provideTracking()
-const { addAction, by, readLink, run, track, trackFake } = tracking
-
-async function setOptions(id: string, options: Partial<RepositoryOptions>) {
-  const [row] = await tracking.database.db.select().from(connections).where(eq(connections.id, id))
-  await tracking.database.db
-    .update(connections)
-    .set({ options: { ...row?.options, ...options } as RepositoryOptions })
-    .where(eq(connections.id, id))
-}
+const { addAction, by, readLink, run, track } = tracking
 
 describe('links', () => {
   test.each(trackerKinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
@@ -59,15 +51,6 @@ describe('links', () => {
       expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
     },
   )
-
-  test('names the fields that Jira does not accept, and writes the others', async () => {
-    const { connection, id, store } = await trackFake(
-      fakeJira({ now: () => tracking.clock, hiddenFields: ['duedate'] }),
-    )
-    await run(connection, 1)
-    expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
-    expect(await readLink(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
-  })
 
   test.each(trackerKinds)('leads to no other host, whatever page %s names', async (kind) => {
     const fake = createFake(kind, { now: () => tracking.clock })
@@ -112,41 +95,6 @@ describe('links', () => {
       expect(issue.text).toMatch(/On three copies\..*Everything is different\.$/s)
     },
   )
-
-  test('does not write again and again where a tracker stores a title differently', async () => {
-    const fake = createFake('github', { now: () => tracking.clock })
-    const typographic: FakeTracker = {
-      ...fake,
-      respond({ body, ...request }) {
-        const title = String(body.title).replace('--', '–')
-        return fake.respond({ ...request, body: body.title === undefined ? body : { ...body, title } })
-      },
-    }
-    const connection = await connectFake(tracking.database.db, typographic)
-    const { id } = await addAction('Rehearse -- twice')
-    await addIssueLink(by(owner), id, { connection_id: connection.id })
-    await run(connection, 1)
-    expect(fake.store.issues).toMatchObject([{ title: 'Rehearse – twice' }])
-    const { writes } = fake.store
-    await run(connection, 6)
-    await updateImprovement(by(owner, 7), id, { priority: 'high' })
-    await run(connection, 12)
-    expect(fake.store.writes).toBe(writes)
-  })
-
-  test('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
-    const fake = fakeJira({ hiddenFields: ['summary'] })
-    const connection = await connectFake(tracking.database.db, fake)
-    const { id } = await addAction()
-    await addIssueLink(by(owner), id, { connection_id: connection.id })
-    expect(await run(connection, 1)).toMatchObject({ refused: 1 })
-    const failed = { status: 'failed', error: expect.stringContaining('summary: cannot be set') }
-    expect(await readLink(id)).toMatchObject(failed)
-    expect(await run(connection, 60)).toMatchObject({ refused: 0 })
-    expect(await syncIssueLink(by(owner, 61), id, connection.id)).toMatchObject({ status: 'creating', error: null })
-    await run(connection, 61)
-    expect(await readLink(id)).toMatchObject(failed)
-  })
 
   test('creates one issue although the account may not see it, however often it is tried again', async () => {
     const fake = createFake('jira', { now: () => tracking.clock })
@@ -198,21 +146,5 @@ describe('links', () => {
       { from: null, to: expect.stringMatching(/^new in con-github/) },
       { from: 'new', to: null },
     ])
-  })
-
-  test('does not create without a project, and lists the issues of a review', async () => {
-    const fake = createFake('gitlab')
-    const connection = await connectFake(tracking.database.db, fake, { project: null })
-    const { id } = await addAction()
-    const create = addIssueLink(by(owner), id, { connection_id: connection.id })
-    await expect(create).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('no project') })
-    expect((await listIssueLinks(by(), id)).trackers).toEqual([])
-    const link = { connection_id: connection.id, issue: 'acme/api#3' }
-    await expect(addIssueLink(by(owner), id, link)).rejects.toThrow('Ask an admin to add acme/api to the connection')
-    await setOptions(connection.id, { further_projects: ['Acme/API'] })
-    await addIssueLink(by(owner), id, link)
-    expect(await listReviewIssueLinks(by(), 'PIR-2026-0042')).toMatchObject([{ improvement_id: id }])
-    await deleteImprovement(by(), id)
-    expect(await tracking.database.db.select().from(issueLinks)).toEqual([])
   })
 })

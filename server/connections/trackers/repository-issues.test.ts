@@ -28,10 +28,3 @@ test.each(trackerKinds.filter((kind) => kind !== 'jira'))(
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   },
 )
-
-test('many changes in one second are read by page', async () => {
-  const fake = createFake('github', { pageSize: 3, now: () => Date.parse('2026-03-10T12:00:00Z') })
-  for (let count = 0; count < 20; count++) fake.store.add({ status: 'open' })
-  const { issues } = await trackerFor(fake).changedSince(fake.project, new Date('2026-03-10T11:00:00Z'))
-  expect(issues.filter(({ key }) => !key.endsWith('#100000'))).toHaveLength(20)
-})

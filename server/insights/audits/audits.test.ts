@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { drawAuditSample } from '#lib/domain/audits/draw-sample.ts'
+
 import { listHistory } from '#server/history/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { createAudit, drawAudit, drawInPortions, updateAuditChange } from './commands.ts'
+import { createAudit, drawAudit, updateAuditChange } from './commands.ts'
 import { getAudit, getAuditWithState, listAuditPopulation, listAuditSample, listAudits } from './queries.ts'
 
 const database = provideTestDatabase()
@@ -48,17 +47,6 @@ test('draws once', async () => {
   expect((await listAudits(ctx(), page)).rows[0]?.id).toBe(id)
 })
 
-test('draws from a large population what is drawn from it at once, and lets others go on meanwhile', async () => {
-  const population = Array.from({ length: 22_000 }, (_, at) => `CHG${at}`)
-  const draw = { population, method: 'random', size: 40, seed: 'dice' } as const
-  let turns = 0
-  const others = setInterval(() => (turns += 1), 0)
-  const drawn = await drawInPortions(draw)
-  clearInterval(others)
-  expect(drawn).toEqual(drawAuditSample(draw, (text) => createHash('sha256').update(text).digest('hex')))
-  expect(turns).toBeGreaterThanOrEqual(4)
-})
-
 test('refuses an empty population, and one smaller than the draw', async () => {
   await expect(createAudit(ctx(), { ...march, query: 'type = standard' })).rejects.toThrow(/no closed change/)
   await expect(createAudit(ctx(), { ...march, size: 90 })).rejects.toThrow(/at most 6, the number of changes/)
@@ -94,13 +82,4 @@ test('keeps request number, state and note of a drawn change, with its history',
   const { rows } = await listHistory(ctx(), { entity_type: 'audit', entity_id: id, ...page })
   expect(rows.map(({ action_name: name }) => name).toSorted()).toEqual(['create', 'drawn', 'noted'])
   expect(rows[0]?.names).toMatchObject({ [id]: 'Noted' })
-})
-
-test('a drawn change that is gone from the records stays in the draw', async () => {
-  await insertChange(database.db, 'CHG-GONE', { state: 'closed', type: 'standard' })
-  const { size: _, ...all } = march
-  const { id } = await createAudit(ctx(), { ...all, method: 'all', query: 'type = standard' })
-  await drawAudit(ctx(), id)
-  await database.db.delete(changes).where(eq(changes.number, 'CHG-GONE'))
-  expect(await listSample(id)).toMatchObject([{ title: null, missing: ['The change is not recorded any more.'] }])
 })

@@ -18,7 +18,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { connectionRecords, deployments } from '#server/schema/connections.ts'
+import { deployments } from '#server/schema/connections.ts'
 import { imports, recordOrigins } from '#server/schema/imports.ts'
 import { createAudit } from './commands.ts'
 import { explainDeployment } from './deployments.ts'
@@ -251,25 +251,6 @@ test('says that a source gave no count, and keeps the count before', async () =>
   expect(unreachable?.findings[0]?.reason).toMatch(/took more than|refused|127\.0\.0\.1/)
   const { rows } = await listHistory(auditor(), { entity_type: 'audit', entity_id: id, page: 1, limit: 10 })
   expect(rows.map(({ action_name: name }) => name).toSorted()).toEqual(['counted', 'counted', 'counted', 'create'])
-})
-
-test('says which source was never asked, and refuses a count without sources', async () => {
-  await insertChange(database.db, 'CHG-1', { state: 'closed' })
-  const { id } = await createAudit(auditor(), march)
-  await expect(storeSourceCounts(auditor(), id)).rejects.toMatchObject({ code: 'conflict' })
-  await database.db.insert(connectionRecords).values({
-    connectionId: 'con_x',
-    stream: table,
-    remoteId: 'x',
-    entity: 'change',
-    key: 'CHG-1',
-    readAt: '2026-03-10T12:00:00Z',
-  })
-  expect((await readReconciliation(auditor(), id)).map(({ kind }) => kind)).toEqual([
-    'entry',
-    'population',
-    'deployments',
-  ])
 })
 
 test('lists the refused rows of files, and what was left out or renumbered since the freeze', async () => {

@@ -119,16 +119,6 @@ describe('a calendar of reviews and actions', () => {
       [['PIR-CHG1@hindsight', '2026-04-01']],
     ])
   })
-
-  test('shows at most 1,000 entries and says so', async () => {
-    const day = (index: number) => new Date(Date.UTC(2026, 3, 1 + index)).toISOString().slice(0, 10)
-    const actions = Array.from({ length: 1_001 }, (_, index) =>
-      createActionValues(`imp_${index}`, { targetDate: day(index) }),
-    )
-    await database.db.insert(improvements).values(actions)
-    const { remark, entries } = shownBy(await read(await subscribe()))
-    expect([remark, entries.length, entries[0]?.start]).toEqual(['Only the latest 1000 entries', 1_000, day(1)])
-  })
 })
 
 test('a calendar of a service has its change windows, the actual times where they are known', async () => {

@@ -40,10 +40,3 @@ test('gives each encoding its own strong ETag and returns 304 for each', async (
   expect(await again(tags[1] ?? '', { 'accept-encoding': 'gzip' })).toMatchObject({ status: 304, body: null })
   expect(await again('"other"', {})).toMatchObject({ status: 200 })
 })
-
-test('retries after a failure', async () => {
-  const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
-  const respond = respondFixed(make)
-  await expect(respond(stateWith({}))).rejects.toThrow('not yet')
-  expect((await respond(stateWith({}))).status).toBe(200)
-})

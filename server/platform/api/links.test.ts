@@ -25,15 +25,6 @@ test('links the pages that exist, with all other parameters of the request', () 
   })
 })
 
-test('replaces the page parameter in any encoding', () => {
-  expect(readLinks('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
-})
-
-test('has `prev` but no `next` past the end, and neither with a single page', () => {
-  expect(readLinks('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
-  expect(readLinks('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
-})
-
 test('becomes absolute on the origin of the caller', () => {
   const response = {
     status: 200,

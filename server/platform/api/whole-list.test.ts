@@ -82,19 +82,6 @@ test('writes CSV with a header, lists for readers, other nested values as JSON a
   expect(headers['Content-Disposition']).toBe('attachment; filename="changes.csv"')
 })
 
-test('writes each record as a line of JSON', async () => {
-  const { text } = await readText('ndjson', twoPages)
-  const lines = text.trimEnd().split('\n')
-  expect(lines.map((line) => JSON.parse(line))).toEqual([record, { ...record, number: 'CHG2 after 1' }])
-})
-
-test('writes only the chosen fields, in their order', async () => {
-  const chosen = { format: 'ndjson', member, fields: ['count', 'plan'], dates } as const
-  const { body } = await streamWholeList(chosen, '/changes', async () => makePage('CHG1', null))
-  const [line] = await (body as Readable).toArray()
-  expect(line).toBe(`{"count":0,"plan":${JSON.stringify(record.plan)}}\n`)
-})
-
 test('writes a workbook with numbers and dates as such, and text that is never a formula', async () => {
   const moments = { opened: '2026-03-01T03:31:00.000Z', due: '2026-03-16' }
   const long = { ...record, ...moments, end: 'x'.repeat(40_000) }
@@ -121,22 +108,6 @@ test('writes a workbook with numbers and dates as such, and text that is never a
     ],
     ['A\u0000', record.title, services, plan, false, 0, null, old.opened, null],
   ])
-})
-
-test('rejects more records than a sheet holds', async () => {
-  const full = streamWholeList({ ...shape, format: 'xlsx' }, '/changes', async () => ({
-    body: { result: [] },
-    paging: { page: 1, limit: 1000, total: 1_048_576, next: 'more' },
-  }))
-  await expect(full).rejects.toThrow('1,048,576 records: a sheet holds 1,048,575')
-})
-
-test('reads a list without cursors by the number of the page', async () => {
-  const { text } = await readText('ndjson', async ({ page = 1 }) => ({
-    body: { result: [{ ...record, number: `CHG${page}` }] },
-    paging: { page, limit: 1, total: 3 },
-  }))
-  expect(text.match(/CHG\d/g)).toEqual(['CHG1', 'CHG2', 'CHG3'])
 })
 
 test('reads the next page only when the client reads on', async () => {

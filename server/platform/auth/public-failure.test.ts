@@ -22,7 +22,3 @@ test.each([
   await expect(failWith(failure)).rejects.toThrow(/^Unavailable$/)
   expect(logged).toHaveBeenCalledWith({ event: 'sign_in_failed', err: failure }, 'sign-in failed')
 })
-
-test('returns the result of the work', async () => {
-  expect(await withPublicFailure(async () => 'in')).toBe('in')
-})

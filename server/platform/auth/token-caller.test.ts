@@ -7,11 +7,11 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { type DatabaseProxy, shortGrace, startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
-import { withWaiting } from '#server/platform/db/testing-waiting.ts'
+
 import { readSamples } from '#server/platform/metrics/testing-samples.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { forgetProcessWide } from '#server/platform/process/testing-process-wide.ts'
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { verifyTokenWhenDegraded } from './token-caller.ts'
 import { createToken, revokeApiToken } from './token-commands.ts'
@@ -112,15 +112,4 @@ test('accepts a remembered token for an hour, but not beyond its expiry', async 
     expect(verifyTokenWhenDegraded(expiring, after(29))).resolves.toMatchObject({ name: 'Tests' }),
     expect(verifyTokenWhenDegraded(expiring, after(30))).rejects.toMatchObject({ code: 'unauthenticated' }),
   ])
-})
-
-test('returns metrics under overload without a query, for known tokens only', async () => {
-  const { secret } = await makeToken()
-  const { secret: unseen } = await makeToken()
-  expect(await getStatus(getMetrics, secret)).toBe(200)
-  const runtime = getRuntime()
-  setRuntime({ ...runtime, pool: withWaiting(runtime.pool, 1e6) })
-  expect(await getStatus(getMetrics, secret)).toBe(200)
-  expect(await getStatus(listUsers, secret)).toBe(503)
-  expect(await getStatus(getMetrics, unseen)).toBe(503)
 })

@@ -71,11 +71,6 @@ describe('createApiToken', () => {
       })
     },
   )
-
-  test('accepts an expiry in the future', async () => {
-    const { token } = await createApiToken(ctx(), { ...input, expires_at: '2026-03-10T12:00:01Z' })
-    expect(token.expires_at).toBe('2026-03-10T12:00:01.000Z')
-  })
 })
 
 describe('revokeApiToken', () => {
@@ -93,10 +88,6 @@ describe('revokeApiToken', () => {
     const { rows } = await listApiTokens(ctx(), all)
     expect(rows.find(({ id }) => id === token.id)?.revoked_at).toBe('2026-03-10T12:00:00.000Z')
     expect((await listHistory(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
-  })
-
-  test('throws `not_found` for an unknown token', async () => {
-    await expect(revokeApiToken(ctx(), 'tok_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -131,17 +131,4 @@ describe('filterToSql', () => {
     expect(found.rows).toEqual([{ result: expected }])
     expect(evaluateFilter(tree, { summary })).toBe(expected)
   })
-
-  test('accepts an expression for a column', async () => {
-    const expression = { number: sql`'{"a": "CHG1"}'::jsonb ->> 'a'` }
-    const tree = { kind: 'comparison', field: 'number', type: 'text', operator: '>=', values: ['CHG1'] } as const
-    const found = await database.db.execute(sql`select ${filterToSql(tree, expression)} as result`)
-    expect(found.rows).toEqual([{ result: true }])
-  })
-
-  test('rejects a field without a column', () => {
-    expect(() =>
-      filterToSql({ kind: 'comparison', field: 'toString', type: 'text', operator: '=', values: ['a'] }, columns),
-    ).toThrow('No column for the filter field toString.')
-  })
 })

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as queue from '#lib/contracts/app/queue.ts'
-import * as changes from '#lib/contracts/changes.ts'
-import * as improvements from '#lib/contracts/improvements.ts'
-import * as incidents from '#lib/contracts/incidents.ts'
+
 import type { Page } from '#lib/contracts/pages.ts'
-import * as users from '#lib/contracts/users.ts'
+
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
@@ -65,21 +62,6 @@ const lists: readonly (readonly [string, ReadList, object])[] = [
   ['the queue', listQueue as unknown as ReadList, { query: 'due_in_days < 10', search: 'a' }],
 ]
 
-/** Every sort field of every list: one that may be null would leave records out. */
-const sorted = [
-  ['users', listUsers as ReadList, users.listUsers],
-  ['changes', listChanges as ReadList, changes.listChanges],
-  ['incidents', listIncidents as ReadList, incidents.listIncidents],
-  ['improvements', listImprovements as ReadList, improvements.listImprovements],
-  ['the queue', listQueue as unknown as ReadList, queue.listQueue],
-] as const
-const everySort = sorted.flatMap(([name, list, { query }]) =>
-  query.shape.sort
-    .unwrap()
-    .options.filter((sort) => !sort.startsWith('-'))
-    .map((sort) => [name, sort, list] as const),
-)
-
 const ctx = () => testContext(database.db)
 const identifiers = ({ rows }: Page<ListedRecord>) => rows.map((row) => row.number ?? row.id)
 
@@ -120,11 +102,6 @@ describe.each(lists)('%s', (_, list, input) => {
   })
 })
 
-test.each(everySort)('%s are complete by cursor with the sort %s', async (_, sort, list) => {
-  const whole = await list(ctx(), { sort, page: 1, limit: 1000 })
-  expect(await readByCursor(list, { sort }, 60)).toEqual(identifiers(whole))
-})
-
 describe('the total of an unfiltered list', () => {
   const readTotal = async () => (await listProducts(ctx(), { page: 1, limit: 1 })).total
   const insert = (id: string) => `insert into products (id, name, description, price, category, origin)
@@ -154,15 +131,6 @@ describe('the total of an unfiltered list', () => {
     for (const client of open) client.release()
     expect(await readTotal()).toBe(before + 4)
     await database.pool.query(`delete from products where category = 'by hand'`)
-  })
-
-  test('is counted if the database has no stored counts', async () => {
-    const before = await readTotal()
-    const { rows } = await database.pool.query(`delete from record_counts where table_name = 'products' returning *`)
-    expect(await readTotal()).toBe(before)
-    for (const { table_name, shard, records } of rows) {
-      await database.pool.query('insert into record_counts values ($1, $2, $3)', [table_name, shard, records])
-    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildDatabaseUrl, executeOn } from './databases.ts'
-import { makeClusterDir } from './embedded/testing-process.ts'
+
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 
@@ -15,13 +15,6 @@ test('opens the database of DATABASE_URL', async () => {
   expect(rows).toEqual([{ count: 0 }])
   expect(opened.url).toBe(url)
   await opened.close()
-})
-
-test('names the unreachable database without its password', async () => {
-  const databaseUrl = 'postgresql://someone:hidden-word@127.0.0.1:1/nowhere'
-  const opening = openDatabase({ databaseUrl, dataDir: undefined, ...limits })
-  await expect(opening).rejects.toThrow('DATABASE_URL (127.0.0.1:1/nowhere) cannot be used: connect ECONNREFUSED')
-  await expect(opening).rejects.not.toThrow('hidden-word')
 })
 
 test('names the reason for each IP address of the host, and what to do', async () => {
@@ -41,15 +34,6 @@ test('rejects a database that is not in UTF-8, and explains how to create one', 
   onTestFinished(() => executeOn(serverUrl, `drop database ${name}`))
   const opening = openDatabase({ databaseUrl: buildDatabaseUrl(serverUrl, name), dataDir: undefined, ...limits })
   await expect(opening).rejects.toThrow(/cannot be used: it is encoded in LATIN1, .*encoding 'UTF8'/)
-})
-
-test('starts the embedded server of the state folder and stops it on close', async () => {
-  const dataDir = await makeClusterDir()
-  const opened = await openDatabase({ databaseUrl: undefined, dataDir, ...limits })
-  const { rows } = await opened.pool.query('select 1 as one')
-  expect(rows).toEqual([{ one: 1 }])
-  await opened.close()
-  await expect(openDatabase({ databaseUrl: opened.url, dataDir: undefined, ...limits })).rejects.toThrow('ENOENT')
 })
 
 describe('in production', () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { users } from '#server/schema/directory.ts'
-import { counters } from '#server/schema/reviews.ts'
+
 import { createDatabase, isThroughPooler } from './client.ts'
 import { runPrepared } from './prepared.ts'
 import { createTestDatabase } from './testing.ts'
@@ -60,20 +60,6 @@ const actAsPooler = ({ proxy }: Awaited<ReturnType<typeof openDatabases>>) =>
     if (at !== -1) sent.writeInt32BE(-7, at + keyMessage.length)
     return sent
   })
-
-test.each(['serializable', 'repeatable read'])('repeats single statements where %s is the default', async (level) => {
-  const opened = await openDatabases()
-  actAsPooler(opened)
-  const name = new URL(opened.proxy.url).pathname.slice(1)
-  await opened.pool.query(`alter database ${name} set default_transaction_isolation = '${level}'`)
-  const { db, pool } = createDatabase(opened.proxy.url, { poolSize: 10 })
-  onTestFinished(() => pool.end())
-  await db.insert(counters).values({ series: 'single', last: 0 })
-  const addOne = () => db.update(counters).set({ last: sql`${counters.last} + 1` })
-  await Promise.all(Array.from({ length: 40 }, addOne))
-  expect(await db.execute(sql`show transaction_isolation`)).toMatchObject({ rows: [{ transaction_isolation: level }] })
-  expect(await db.select().from(counters)).toMatchObject([{ last: 40 }])
-})
 
 test('sets and prepares nothing behind a connection pooler', async () => {
   const opened = await openDatabases()

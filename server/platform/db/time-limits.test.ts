@@ -4,7 +4,7 @@ import { createDatabase } from './client.ts'
 import { findDatabaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
-import { getSocket, liftTimeLimits } from './time-limits.ts'
+
 import { transact } from './transaction.ts'
 
 /** One connection through a proxy that can be frozen. */
@@ -48,33 +48,6 @@ test('does not reuse a connection that froze at the start or in the middle of a 
   expect(pool.totalCount).toBe(0)
   proxy.thaw()
   expect(await transact(db, async () => 'done')).toBe('done')
-})
-
-test('does not affect idle connections and statements without a limit', async () => {
-  const { pool, pid } = await openThroughProxy()
-  const client = await pool.connect()
-  const socket = getSocket(client)
-  socket.emit('timeout')
-  expect(socket.timeout).toBeGreaterThan(0)
-  await client.query('begin')
-  await liftTimeLimits(client)
-  expect(socket.timeout).toBe(0)
-  const { rows } = await client.query(`select pg_backend_pid() as pid, current_setting('statement_timeout') as limit`)
-  expect(rows).toEqual([{ pid, limit: '0' }])
-  await client.query('commit')
-  client.release()
-})
-
-test('limits nothing in a pool without a time limit', async () => {
-  const { url, drop } = await createTestDatabase()
-  onTestFinished(drop)
-  const { pool } = createDatabase(url, { statementTimeout: 0 })
-  onTestFinished(() => pool.end())
-  const client = await pool.connect()
-  expect(getSocket(client).timeout).toBe(0)
-  const { rows } = await client.query(`select current_setting('statement_timeout') as limit`)
-  expect(rows).toEqual([{ limit: '0' }])
-  client.release()
 })
 
 test('cancels a slow statement that the database does not limit, and keeps the connection', async () => {

@@ -47,19 +47,6 @@ test('responds to requests that arrive before and during the shutdown, with `Con
   await finished
 })
 
-test('accepts no new connections', async () => {
-  const { server, drain, respondToAll, dial } = await startServer()
-  const socket = dial()
-  socket.write(requestText)
-  await once(server, 'arrived')
-  const finished = drain.finish()
-  await vi.waitUntil(() => !server.listening)
-  const [refused] = await once(dial(), 'error')
-  expect(refused.code).toBe('ECONNREFUSED')
-  respondToAll()
-  await Promise.all([readText(socket), finished])
-})
-
 test('closes the connections of requests that exceed the timeout', async () => {
   const { server, drain, dial } = await startServer(1)
   const socket = dial()

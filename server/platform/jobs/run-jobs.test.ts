@@ -79,15 +79,6 @@ describe('in two processes', () => {
     await successor.until('done')
     expect(await written()).toEqual([successor.pid])
   })
-
-  test('runs a job that both send once', async () => {
-    const workers = [await startWorker('hold'), await startWorker('hold')]
-    await Promise.all(workers.map((each) => each.command('send')))
-    await Promise.race(workers.map((each) => each.until('started')))
-    await workers[0]?.command('send')
-    expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
-    expect(workers.flatMap(({ events }) => events).filter((event) => event === 'started')).toHaveLength(1)
-  })
 })
 
 describe('with a test clock', () => {
@@ -185,22 +176,6 @@ test('passes a context to the job, and stops cleanly', async () => {
   expect(contexts).toEqual([{ actor: createSystemActor('look-around'), zone: 'UTC' }])
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
-})
-
-test('starts a job that is due before its time, once', async () => {
-  let runs = 0
-  const job: Job = {
-    name: 'due-job',
-    cron: '0 0 1 1 *',
-    isDue: async () => runs === 0,
-    run: async () => {
-      runs += 1
-    },
-  }
-  const running = await runJobs(database, { jobs: [job] })
-  endings.push(() => running.stop())
-  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
-  await expect.poll(async () => (await jobRows('due-job')).map(({ state }) => state)).toEqual(['completed'])
 })
 
 test('runs what is due of a shared job although a killed process still holds its queue', async () => {

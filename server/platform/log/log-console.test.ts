@@ -31,16 +31,3 @@ test('writes each call as one line, whatever its content', async () => {
     expect.objectContaining({ level: 40, event: 'console', msg: 'one of 2' }),
   ])
 })
-
-test('omits the parameters of a failed query', async () => {
-  const [line] = await readLines(`
-    console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
-  expect(JSON.stringify(line)).not.toContain('secret')
-})
-
-test('logs a client that disconnected as information', async () => {
-  const [disconnected, lost] = await readLines(`
-    console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-    console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)
-  expect([disconnected?.level, lost?.level]).toEqual([30, 50])
-})

@@ -1,11 +1,11 @@
-import { asc, isNotNull, isNull, sql } from 'drizzle-orm'
+import { asc, isNotNull, isNull } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MailContent } from '#lib/contracts/app/mail-content.ts'
+
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { readMigrations } from '#server/platform/db/migrate/read-migrations.ts'
+
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { transact } from '#server/platform/db/transaction.ts'
+
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -92,17 +92,6 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
   })
 
-  test('adds no header or recipient from the text of a notification', async () => {
-    const server = await smtpServer()
-    await notifyAll([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
-    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
-    expect([...server.attempts.keys()]).toEqual([ada])
-    const [mail] = server.received
-    expect(server.received).toHaveLength(1)
-    expect([mail?.header('Bcc'), mail?.header('X-Evil')]).toEqual([undefined, undefined])
-    expect(mail?.to).toMatchObject([{ address: ada }])
-  })
-
   test('contains a one-click unsubscribe link that cannot be forged for others', async () => {
     const server = await smtpServer()
     await notifyAll([ada])
@@ -128,29 +117,6 @@ describe('sendMails', () => {
     expect(await database.db.select().from(mailPreferences)).toMatchObject([
       { email: ada, isMailOn: false, isDigestOn: true },
     ])
-  })
-
-  test('sends only to known people with mail enabled; a question goes to its requester', async () => {
-    const server = await smtpServer()
-    await notifyAll([
-      'ADA@hindsight.example',
-      'gone@hindsight.example',
-      'stranger@elsewhere.example',
-      'uma@hindsight.example',
-    ])
-    const content: MailContent = { lead: 'Did it work for you?' }
-    const question = { recipient: 'requester@elsewhere.example', topic: 'question', subject: 'CHG1', content } as const
-    await queueMail(contextAt(0), [question])
-    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 3 })
-    const recipients = server.received.map(({ to }) => to?.[0]?.address)
-    expect(recipients.toSorted()).toEqual([ada, 'requester@elsewhere.example', 'uma@hindsight.example'])
-    const questionMail = server.received.find(({ subject }) => subject === 'CHG1')
-    expect(questionMail?.header('List-Unsubscribe')).toBeUndefined()
-    const faults = Object.fromEntries((await outbox()).map(({ recipient, fault }) => [recipient, fault]))
-    expect(faults).toMatchObject({
-      'gone@hindsight.example': 'the account is disabled',
-      'stranger@elsewhere.example': 'the address is unknown',
-    })
   })
 
   test('retries with growing delays while the server is unreachable, then sends once', async () => {
@@ -190,21 +156,6 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(600), settings(server.url))).toEqual({ sent: 0 })
     expect(server.attempts.get('bob@hindsight.example')).toBe(1)
   })
-
-  test('sends each mail once, even from several processes', async () => {
-    const server = await smtpServer()
-    const messages = Array.from({ length: 90 }, (_, index) => ({
-      recipient: `requester${index}@elsewhere.example`,
-      topic: 'question' as const,
-      subject: `Question ${index}`,
-      content: { lead: 'Did it work?' },
-    }))
-    await queueMail(contextAt(0), messages)
-    const senders = await Promise.all([1, 2, 3].map(() => sendMails(contextAt(0), settings(server.url))))
-    expect(senders.reduce((sum, { sent }) => sum + sent, 0)).toBe(90)
-    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(90)
-    expect(server.received).toHaveLength(90)
-  })
 })
 
 describe('giveUpOldMail', () => {
@@ -225,18 +176,6 @@ describe('giveUpOldMail', () => {
     expect(await faults()).toEqual(['not sent within 24 hours', 'waits'])
     await giveUpOldMail(contextAt(48 * 60))
     expect(await faults()).toEqual(['not sent within 24 hours', 'not sent within 48 hours'])
-  })
-})
-
-describe('queueNotificationMail', () => {
-  test('composes one mail for each notification, with its time, even from several processes', async () => {
-    const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
-    await notifyAll(people)
-    await Promise.all([1, 2, 3].map(() => queueNotificationMail(contextAt(5))))
-    await queueNotificationMail(contextAt(6))
-    const written = await outbox()
-    expect(written.map(({ recipient }) => recipient)).toEqual(people.toSorted())
-    expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
   })
 })
 
@@ -307,30 +246,6 @@ describe('the job', () => {
     await sendWaitingMail(contextAt(0))
     expect(server.received[0]?.text).toContain('https://hindsight.example.org/sign-in/reset#invite_secret-of-the-link')
     expect(await stored()).not.toContain('secret-of-the-link')
-  })
-
-  test('has no link that an earlier version stored readably, after the migration, and takes no further one', async () => {
-    const at = testNow.toISOString()
-    const link = { lead: 'L', action: { label: 'Open', path: '/sign-in/reset#invite_readable' } }
-    const row = { recipient: ada, subject: 'S', content: link, createdAt: at }
-    await database.pool.query('alter table mails drop constraint mails_sealed')
-    await database.db.insert(mails).values([
-      { ...row, id: 'mail_1', topic: 'account', sentAt: at },
-      { ...row, id: 'mail_2', topic: 'question', sendAfter: at },
-      { ...row, id: 'mail_3', topic: 'notification', sendAfter: at },
-    ])
-    const { statements = [] } = readMigrations().find(({ tag }) => tag.endsWith('_refuse_readable_links')) ?? {}
-    await transact(database.db, async (tx) => {
-      for (const statement of statements) await tx.execute(statement)
-    })
-    expect(await database.db.select().from(mails).orderBy(asc(mails.id))).toMatchObject([
-      { content: { lead: 'L' }, sentAt: at, fault: null },
-      { content: { lead: 'L' }, sendAfter: null, fault: expect.stringContaining('ask for a new one') },
-      { content: link, sendAfter: at, fault: null },
-    ])
-    expect(await database.db.$count(mails, sql`content::text like '%readable%'`)).toBe(1)
-    const further = database.db.insert(mails).values({ ...row, id: 'mail_4', topic: 'account', sendAfter: at })
-    await expect(further).rejects.toMatchObject({ cause: { constraint: 'mails_sealed' } })
   })
 
   test('gives up a link that was sealed with a secret it no longer has', async () => {

@@ -4,19 +4,19 @@ import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.t
 import { getChange } from '#server/changes/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { createSystemActor } from '#server/platform/runtime/context.ts'
+
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
+
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { createContext, fillReview, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
-import { changes } from '#server/schema/changes.ts'
+
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
+
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { updateChange } from './update-change.ts'
@@ -108,14 +108,6 @@ test('repeating the request changes nothing, and of ten concurrent ones one sett
   expect(await findReview(person(), 'CHG-TEN')).toMatchObject({ completions: 1 })
 })
 
-test('a rejected version writes neither change nor review', async () => {
-  await insertOwed(database.db, 'CHG-STALE')
-  await expect(updateChange(token(), 'CHG-STALE', { pir_completed: true }, [7])).rejects.toMatchObject({
-    code: 'precondition_failed',
-  })
-  expect(await findReview(person(), 'CHG-STALE')).toMatchObject({ status: 'not_started' })
-})
-
 test.each([false, null])('pir_completed %s reopens a settled review in its previous state', async (undone) => {
   const number = `CHG-UNDO-${undone}`
   const reference = await insertOwed(database.db, number, { dueOn: '2026-03-16' })
@@ -159,23 +151,6 @@ test("a token's write to the change of a completed review is noted on the review
     { pir_date: { from: '2026-03-10', to: '2026-03-11' } },
   ])
   expect(await reopenReview(person(), reference, 'Look again.')).toMatchObject({ set_through_api: null })
-})
-
-test('a change without a review gets none, and the policy requires none later', async () => {
-  await insertChange(database.db, 'CHG-EARLY', { type: 'emergency', state: 'implement' })
-  await updateChange(token(), 'CHG-EARLY', { pir_completed: true, pir_outcome: 'successful' })
-  expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
-  await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG-EARLY'))
-  const system = createSystemActor('decide-reviews')
-  const entered = () => decideReviews(createContext(database.db, system))
-  await entered()
-  expect(await findReview(person(), 'CHG-EARLY')).toBeNull()
-  expect(await getChange(person(), 'CHG-EARLY')).toMatchObject({ pir_completed: true, pir_outcome: 'successful' })
-  await updateChange(token(), 'CHG-EARLY', { pir_completed: false })
-  await entered()
-  expect(await findReview(person(), 'CHG-EARLY')).toMatchObject({ status: 'not_started', needs_sign_off: true })
-  const decided = await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, 'CHG-EARLY'))
-  expect(decided).toMatchObject([{ isOwed: true }])
 })
 
 test('if the history of the review cannot be written, the change stays unchanged', async () => {

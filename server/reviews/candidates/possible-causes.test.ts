@@ -111,8 +111,4 @@ describe('an incident', () => {
     expect(whole.filter((table) => table !== 'reviews')).toEqual([])
     expect(await countRowsRead('changes', database.pool, read)).toBeLessThan(300)
   })
-
-  test('that is not known is not found', async () => {
-    await expect(listPossibleCauses(createContext(database.db), 'INC9')).rejects.toMatchObject({ code: 'not_found' })
-  })
 })

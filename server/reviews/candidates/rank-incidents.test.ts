@@ -21,8 +21,6 @@ beforeAll(async () => {
 
 const fourMonthsBefore = (moment: string) => new Date(Date.parse(moment) - 120 * 86_400_000).toISOString()
 
-const fewest = [1, 2, 7]
-
 const others: CandidateWeights = { ...candidateWeights, service: 17, named: 0.31, halfLife: 9, text: 41, priority: 13 }
 
 test.each([
@@ -61,29 +59,4 @@ test.each([
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   }
   expect([...kinds].toSorted()).toEqual(['link', 'priority', 'service', 'text', 'time'])
-})
-
-test.each([
-  ['the weights in use', candidateWeights],
-  ['other weights', others],
-])('returns the best ones of a short and a long window, with %s', async (_, weights) => {
-  const rows = await database.db.select({ number: changes.number }).from(changes).where(eq(changes.state, 'closed'))
-  let ranked = 0
-  for (const { number } of rows) {
-    const change = await getChange(testContext(database.db), number)
-    const { start, end } = getDefaultIncidentWindow(change)
-    if (start === null || end === null) continue
-    for (const window of [
-      { from: start, to: end },
-      { from: fourMonthsBefore(start), to: end },
-    ]) {
-      const all = await rankIncidents(database.db, { change, window, limit: 500, weights })
-      ranked = Math.max(ranked, all.rows.length)
-      for (const limit of fewest) {
-        const found = await rankIncidents(database.db, { change, window, limit, weights })
-        expect(found).toEqual({ rows: all.rows.slice(0, limit), total: all.total })
-      }
-    }
-  }
-  expect(ranked).toBeGreaterThan(10 * (fewest[0] ?? 0))
 })

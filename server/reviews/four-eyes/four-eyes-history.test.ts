@@ -11,9 +11,9 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { followCancellations } from '#server/reviews/lifecycle/follow-cancellations.ts'
+
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -30,7 +30,6 @@ import {
   insertChange,
   insertPeople,
   noor,
-  saveStep,
 } from '#server/reviews/testing.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { importRow } from './testing/doors-of-change.ts'
@@ -95,15 +94,6 @@ describe('a person who was implementer or assigned stays one', () => {
     await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject(implemented)
   })
 
-  test('while the review waits, a write of a token makes no refused sign-off an accepted one', async () => {
-    const reference = await filled('CHG-MEANWHILE', { assignedTo: henrike.email })
-    await submitReview(as(noor), reference)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
-    await put(testToken, 'CHG-MEANWHILE', { assigned_to: fred, type: 'standard', risk: 'low' })
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
-    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
-  })
-
   test('and others are not', async () => {
     const reference = await filled('CHG-OTHERS', { assignedTo: callum.email })
     await put(henrike, 'CHG-OTHERS', { assigned_to: fred })
@@ -151,12 +141,6 @@ describe('a change that enters review owes what was required of it before', () =
     expect(review?.reasons.map(({ text }) => text).join()).toMatch(/; by what was (recorded|in force) before/)
     await put(henrike, number, { state: 'closed' })
     expect(await findReview(as(noor), number)).toMatchObject({ status: 'not_started' })
-  })
-
-  test('and nothing if nothing was', async () => {
-    await put(henrike, 'CHG-ENTERED', work)
-    await put(henrike, 'CHG-ENTERED', { state: 'review' })
-    expect(await findReview(as(noor), 'CHG-ENTERED')).toBeNull()
   })
 })
 
@@ -206,24 +190,6 @@ describe('an implementer whom nobody knows', () => {
 
 describe('a person who wrote, submitted or completed has taken part', () => {
   const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed or proposed answers|completed it)/) }
-  /** Starts a review of Noor in which Henrike wrote an answer. */
-  async function written(number: string) {
-    const reference = await filled(number, { risk: 'high' })
-    await saveStep(as(henrike), await getReview(as(noor), reference), 'risk', { missed: 'The largest table.' })
-    return reference
-  }
-
-  test('after a waiver and a reopening', async () => {
-    const reference = await written('CHG-WAIVED')
-    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject(wrote)
-    await waiveReview(as(paolo), reference, 'No need.')
-    await expect(confirmWaiver(as(henrike), reference, undefined)).rejects.toMatchObject(wrote)
-    await confirmWaiver(as(ada), reference, undefined)
-    await reopenReview(as(henrike), reference, 'It is needed.')
-    await submitReview(as(noor), reference)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
-    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
-  })
 
   test('by an answer that they, or a token that they issued, proposed and its reviewer took over', async () => {
     const input = { name: 'Chat', system: 'mcp', scope: 'propose', expiresAt: null, origin: 'entry' } as const
@@ -242,47 +208,9 @@ describe('a person who wrote, submitted or completed has taken part', () => {
     }
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
-
-  test('after a sign-off and a reopening; who only signed may sign again', async () => {
-    const reference = await written('CHG-REOPENED')
-    await submitReview(as(noor), reference)
-    await signOffReview(as(paolo), reference, {})
-    await reopenReview(as(henrike), reference, 'Look again.')
-    await submitReview(as(noor), reference)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
-    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
-  })
-
-  test('after a token has written the review fields', async () => {
-    const reference = await written('CHG-TOKEN-RESET')
-    await updateChange(as(testToken), 'CHG-TOKEN-RESET', { pir_completed: true, pir_outcome: 'successful' })
-    await updateChange(as(testToken), 'CHG-TOKEN-RESET', { pir_completed: false })
-    await submitReview(as(noor), reference)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
-  })
-
-  test('after completing without a sign-off what needs one later', async () => {
-    const reference = await filled('CHG-COMPLETED', quiet)
-    await completeReview(as(henrike), reference, {})
-    await reopenReview(as(noor), reference, 'Look again.')
-    await put(testToken, 'CHG-COMPLETED', { risk: 'high' })
-    await submitReview(as(noor), reference)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
-  })
 })
 
 describe('what is required does not fall', () => {
-  test('by another type and risk before the review is started', async () => {
-    await insertChange(database.db, 'CHG-RELABELLED', { type: 'emergency', risk: 'very_high', state: 'implement' })
-    await put(henrike, 'CHG-RELABELLED', { type: 'standard', risk: 'low' })
-    const { reference } = await startReview(as(henrike), 'CHG-RELABELLED')
-    await fillReview(as(henrike), await getReview(as(henrike), reference))
-    expect(await getReview(as(henrike), reference)).toMatchObject({ needs_sign_off: true })
-    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject({
-      message: expect.stringContaining('what the record of the change said before'),
-    })
-  })
-
   test('by the write that ends the planning; but planning may lower the risk', async () => {
     await insertChange(database.db, 'CHG-PLANNED', { ...quiet, risk: 'high', state: 'assess' })
     await put(henrike, 'CHG-PLANNED', { risk: 'low' })
@@ -293,16 +221,6 @@ describe('what is required does not fall', () => {
     await put(henrike, 'CHG-JUMPED', { risk: 'low', state: 'implement' })
     const jumped = await startReview(as(noor), 'CHG-JUMPED')
     expect(await getReview(as(noor), jumped.reference)).toMatchObject({ needs_sign_off: true })
-  })
-
-  test('by an answer that states another end of the work', async () => {
-    await database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_overrun'))
-    const reference = await filled('CHG-LATE-ANSWER', { ...quiet, actualEnd: null })
-    const state = async (actual_end: string) =>
-      saveStep(as(noor), await getReview(as(noor), reference), 'plan', { actual_end })
-    await state('2026-03-01T09:00:00.000Z')
-    await state('2026-03-01T02:55:00.000Z')
-    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
   })
 
   test('by editing, deactivating or deleting a rule', async () => {
@@ -342,14 +260,6 @@ describe('a review that was completed without a sign-off', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
   })
 
-  test('waits for one when the person who completed it is named as the implementer', async () => {
-    const reference = await filled('CHG-CONFESSED', { ...quiet, assignedTo: fred }, callum)
-    await completeReview(as(henrike), reference, {})
-    await put(testToken, 'CHG-CONFESSED', { assigned_to: henrike.email })
-    expect(await getReview(as(noor), reference)).toMatchObject(waits)
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
-  })
-
   test('stays completed when only a later policy asks for more, also once that is edited or deleted', async () => {
     const reference = await filled('CHG-NEW-RULE', { ...quiet, affectedServices: ['ledger'] })
     const { id: edited } = await createPolicyRule(as(paolo), { ...signedFor('ledger'), needs_sign_off: false })
@@ -379,21 +289,4 @@ describe('a review that was completed without a sign-off', () => {
     await put(testToken, 'CHG-OLD-RULE', { affected_services: ['ledger'] })
     expect(await getReview(as(noor), reference)).toMatchObject(waits)
   })
-
-  test('waits for one when the person who completed it wrote the entry of the implementer who is named then', async () => {
-    const listed = 'lotte.berg@hindsight.example'
-    await importRow(as(henrike), henrike, 'users', { id: 'usr_lotte', email: listed, name: 'Lotte Berg' })
-    const reference = await filled('CHG-LISTED', { ...quiet, assignedTo: fred }, callum)
-    await completeReview(as(henrike), reference, {})
-    await put(testToken, 'CHG-LISTED', { assigned_to: listed })
-    expect(await getReview(as(noor), reference)).toMatchObject(waits)
-    expect(await signOffReview(as(henrike), reference, {}).catch(({ code }) => code)).toBe('forbidden')
-  })
-})
-
-test('cancelling a change does not withdraw a review that needs a sign-off', async () => {
-  const reference = await filled('CHG-CANCELED', { risk: 'high' })
-  await put(henrike, 'CHG-CANCELED', { state: 'canceled' })
-  await followCancellations(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))
-  expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', needs_sign_off: true })
 })

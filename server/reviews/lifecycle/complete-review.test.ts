@@ -135,7 +135,3 @@ test('a concurrent save and completion: the stored form is the completed one', a
     completion.status === 'fulfilled' ? ['completed', 'yes'] : ['in_progress', 'no'],
   )
 })
-
-test('an unknown review is not found', async () => {
-  await expect(completeReview(createContext(database.db), 'PIR-NONE', {})).rejects.toMatchObject({ code: 'not_found' })
-})

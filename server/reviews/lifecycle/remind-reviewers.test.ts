@@ -51,13 +51,6 @@ test('reminds once a day, and again the next day', async () => {
   expect(await listReminders('CHG-B')).toHaveLength(2)
 })
 
-test('two concurrent requests remind once', async () => {
-  await owedBy('CHG-C', noor)
-  const both = (await Promise.all([remind(['CHG-C']), remind(['CHG-C'])])).flat()
-  expect(both.map(([result]) => result).toSorted()).toEqual(['done', 'refused'])
-  expect(await listReminders('CHG-C')).toHaveLength(1)
-})
-
 test('a new reviewer is reminded, the previous one is not reminded again the same day', async () => {
   await owedBy('CHG-D', noor)
   for (const { email, name } of [noor, callum]) {

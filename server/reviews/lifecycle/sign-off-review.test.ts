@@ -130,25 +130,6 @@ describe('submitting', () => {
 })
 
 describe('signing off', () => {
-  test('is refused to a manager who replaced their own name as the implementer', async () => {
-    const reference = await submitted('CHG-MINE')
-    const change = { assigned_to: { from: henrike.email.toUpperCase(), to: 'somebody@hindsight.example' } }
-    const event = { action: 'update', entityType: 'change', entityId: 'CHG-MINE', requestId: 'imp_1' } as const
-    await database.db.insert(auditEvents).values({
-      ...event,
-      id: 'evt_mine',
-      at: '2026-03-10T08:00:00.000Z',
-      changes: change,
-      actorKind: 'import',
-      actorId: henrike.id,
-      actorName: henrike.name,
-    })
-    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
-      code: 'forbidden',
-      message: expect.stringContaining('You implemented the change'),
-    })
-  })
-
   test('is refused when the change was written, or the review submitted again, since the signer read it', async () => {
     const reference = await submitted('CHG-UNREAD')
     const review = await getReview(as(henrike), reference)
@@ -211,13 +192,6 @@ describe('signing off', () => {
       await expect(returnReview(as(person), reference, { reason: 'No' })).rejects.toMatchObject({ code: 'forbidden' })
     }
     expect(await getReview(as(noor), reference)).toEqual(before)
-  })
-
-  test('is rejected for the person who submitted it for another', async () => {
-    const reference = await filled('CHG-FOR-OTHER')
-    await submitReview(as(paolo), reference)
-    await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike)])
   })
 
   test('is rejected before it is submitted, and when something is missing since then', async () => {

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
+
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -38,12 +38,6 @@ test.each([henrike, testToken])('a change that $kind registers once it is closed
   const number = `CHG-LATE-${by.kind}`
   await put(by, number, { ...late, ...ended })
   expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
-})
-
-test('so does one whose number an incident named first', async () => {
-  await putIncident(as(henrike), 'INC-LATE', { opened_at: ended.actual_end, related_change: 'CHG-LATE-STUB' }, always)
-  await put(henrike, 'CHG-LATE-STUB', { ...late, ...ended })
-  expect(await findReview(as(henrike), 'CHG-LATE-STUB')).toMatchObject({ status: 'not_started', needs_sign_off: true })
 })
 
 test('who registers a closed change imports no outcome of it, also without an end', async () => {
@@ -79,17 +73,6 @@ test.each(['PUT', 'import'])('so does one of a kind that needs it, once a %s ope
   if (door === 'PUT') await put(henrike, number, { state: 'implement' })
   else await importRow(as(henrike), henrike, 'changes', { ...past, state: 'implement' })
   expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
-})
-
-test('so is one whose number an incident of a token named before', async () => {
-  const number = 'CHG-PAST-STUB'
-  await putIncident(as(testToken), 'INC-PAST', { opened_at: ended.actual_end, related_change: number }, always)
-  await importRow(as(henrike), henrike, 'changes', { number, ...late })
-  await importOutcome(number)
-  expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: true })
-  await updateChange(as(testToken), number, { pir_completed: false })
-  await updateChange(as(testToken), number, { pir_completed: true })
-  expect(await findReview(as(henrike), number)).toBeNull()
 })
 
 test('one that a token registers in the place of the stub of an import is late', async () => {

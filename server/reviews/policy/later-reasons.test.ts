@@ -85,12 +85,6 @@ describe('a change without a required review that owes one by later facts', () =
     const text = 'Emergency change; none was owed by the decision of 04 Mar 2026'
     expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
-
-  test('is unchanged after it left review', async () => {
-    await link()
-    await database.db.update(changes).set({ state: 'closed' })
-    expect((await decideReviews(at(tomorrow))).raised).toBe(0)
-  })
 })
 
 describe('an open review whose change gets an incident later', () => {

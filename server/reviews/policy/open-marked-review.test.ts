@@ -96,14 +96,6 @@ describe('a token does not finish the review of the work of the person who issue
     expect(await findStatus(number)).toBe('awaiting_sign_off')
   })
 
-  test('whom it names later', async () => {
-    const number = await insertChange(database.db, 'CHG-OWN-LATER', low)
-    await mark(number, await createTokenFor(henrike))
-    expect(await findStatus(number)).toBeNull()
-    await put(number, { assigned_to: henrike.email })
-    expect(await findStatus(number)).toBe('awaiting_sign_off')
-  })
-
   test('but that of anybody else, known or not', async () => {
     const token = await createTokenFor(henrike)
     for (const [index, assignedTo] of [noor.email, 'Somebody Else'].entries()) {

@@ -8,7 +8,7 @@ import { testPerson, testToken } from '#server/platform/runtime/testing-context.
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+
 import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
@@ -67,13 +67,6 @@ async function start(number: string, by = noor) {
   return reference
 }
 
-/** Starts a review after a token had marked its change as reviewed. */
-async function marked(number: string) {
-  await insertChange(database.db, number, quiet)
-  await updateChange(as(testToken), number, { pir_completed: true })
-  return start(number)
-}
-
 describe('a waiver', () => {
   test('ends when more is required than when it was given', async () => {
     await insertChange(database.db, 'CHG-WAIVED-FIRST', { ...quiet, state: 'scheduled' })
@@ -93,15 +86,6 @@ describe('a waiver', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
   })
 
-  test('ends when its author is named as the implementer, also where a token had marked the change', async () => {
-    const reference = await marked('CHG-WAIVED-MARKED')
-    await waiveReview(as(henrike), reference, 'No need.')
-    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: paolo.email })
-    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
-    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: henrike.email })
-    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
-  })
-
   test('stands when somebody without a part gave it for a review that needed a sign-off', async () => {
     const reference = await filled('CHG-WAIVED-KNOWN', { risk: 'high' })
     await waiveReview(as(paolo), reference, 'A twin.')
@@ -109,14 +93,6 @@ describe('a waiver', () => {
     await put(henrike, 'CHG-WAIVED-KNOWN', { type: 'emergency' })
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
   })
-})
-
-test('an open review keeps the need of a sign-off, also where a token had marked the change', async () => {
-  const reference = await marked('CHG-OPEN-MARKED')
-  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: 'Script 7' })
-  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: null })
-  const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
-  expect(stored).toMatchObject({ status: 'in_progress', needsSignOff: true })
 })
 
 test('the planning of a change that an incident named before it was known counts for nothing', async () => {
@@ -190,23 +166,6 @@ describe('a linked incident', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
   })
 
-  test.each<[string, readonly IncidentWrite[]]>([
-    ['was unlinked', [{ related_change: null }]],
-    ['names another change', [{ related_change: 'CHG-ANOTHER' }]],
-    ['was unlinked after it became less urgent', [{ priority: '5 - Planning' }, { related_change: null }]],
-    ['lost its priority', [{ priority: null }]],
-  ])('that %s before there was a review counts for it', async (name, writes) => {
-    const number = `CHG-BEFORE-${name.replaceAll(' ', '-')}`
-    const incident = `INC-BEFORE-${name.replaceAll(' ', '-')}`
-    await insertChange(database.db, number, open)
-    await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
-    for (const write of writes) await putLinked(incident, write)
-    const { reference } = await startReview(as(noor), number)
-    expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
-    await fillReview(as(noor), await getReview(as(noor), reference))
-    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
-  })
-
   test('that a review confirmed counts when it is rejected afterwards', async () => {
     const reference = await filled('CHG-CONFIRMED', open)
     await putLinked('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
@@ -218,16 +177,5 @@ describe('a linked incident', () => {
     await decide('confirmed')
     await decide('rejected')
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
-  })
-
-  test('that is linked after a completion without a sign-off asks for one', async () => {
-    const reference = await filled('CHG-LINKED-LATE', open)
-    await completeReview(as(noor), reference, {})
-    await putLinked('INC-LATE', {
-      short_description: 'Down',
-      priority: '1 - Critical',
-      related_change: 'CHG-LINKED-LATE',
-    })
-    expect(await getReview(as(noor), reference)).toMatchObject(waits)
   })
 })

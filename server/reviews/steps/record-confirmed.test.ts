@@ -120,15 +120,6 @@ test('of two reviews that confirm the same incident concurrently exactly one suc
   expect(lost).toEqual(['conflict', 'conflict', 'conflict'])
 })
 
-test('an unknown incident cannot be confirmed', async () => {
-  const { reference } = await newReview('CHG-E')
-  await expect(decide(reference, confirmed('INC-NONE'))).rejects.toMatchObject({
-    code: 'invalid_parameter',
-    details: [{ field: 'form.decisions', in: 'body' }],
-  })
-  await decide(reference, rejected('INC-NONE'))
-})
-
 test('reopening keeps it, and the next decision changes it', async () => {
   await insertIncident(database.db, 'INC-F', null)
   // The incidents of the other tests are urgent, and on the services of their changes.

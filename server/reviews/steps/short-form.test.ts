@@ -117,32 +117,6 @@ describe('one rule for the short form and the bulk completion', () => {
     await answerClean(reference, [{ incident: 'INC-V', decision: 'rejected', reason: 'Other cause known' }])
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'full' })
   })
-
-  test('a linked incident prevents both until it is rejected with a reason', async () => {
-    const reference = await owe('CHG-L')
-    await urgent('INC-L', 'CHG-L', { relatedChange: 'CHG-L', priorityLevel: 5 })
-    expect(await bulk('CHG-L')).toEqual(['INC-L names it.'])
-    await answerClean(reference, [{ incident: 'INC-L', decision: 'rejected', reason: 'Other component' }])
-    expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed' })
-  })
-
-  test('a change of moderate risk can be completed in both', async () => {
-    const reference = await owe('CHG-M', { risk: 'moderate' })
-    expect(await bulk('CHG-M')).toEqual(['Can be completed as successful.'])
-    await answerClean(reference)
-    expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
-  })
-
-  test('the full form can complete what the short form cannot', async () => {
-    const reference = await owe('CHG-F', { closeCode: 'successful_with_issues' })
-    await answerClean(reference)
-    const { version, form } = (await chooseFullForm(ctx(), reference)).steps.outcome
-    await saveReviewStep(ctx(), reference, 'outcome', {
-      version,
-      form: { ...form, justification: 'No issue was found.' },
-    })
-    expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'full' })
-  })
 })
 
 describe('the choice of form', () => {

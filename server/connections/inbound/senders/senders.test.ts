@@ -64,14 +64,6 @@ describe('GitHub', () => {
     expect(parseOnlyEvent('github', event, { 'x-github-event': 'deployment_status' })).toMatchObject({ status })
   })
 
-  test('leaves out that a later deployment made one inactive', () => {
-    const body = recorded('deployment_status')[0] as Record<string, object>
-    const event = { ...body, deployment_status: { ...body.deployment_status, state: 'inactive' } }
-    expect(parse('github', event, { 'x-github-event': 'deployment_status' })).toEqual({
-      ignored: 'The state inactive is not used.',
-    })
-  })
-
   test('takes issues as a hint to read them', () => {
     expect(parse('github', {}, { 'x-github-event': 'issues' })).toMatchObject({ isHint: true })
   })
@@ -201,16 +193,6 @@ test('reads a group of alerts of Alertmanager, whose firing alerts have no end',
     ],
   })
   expect(parse('alertmanager', notification([alert('firing')], { env: 'staging' }))).toEqual({
-    ignored: 'The environment staging is not production.',
-  })
-})
-
-test('keeps the alerts of production in a group with others', () => {
-  const place = (environment: string, fingerprint: string) =>
-    alert('firing', { fingerprint, labels: { alertname: 'Slow', environment, severity: environment } })
-  const body = notification([place('staging', 'f1'), place('production', 'f2')])
-  expect(parseOnlyEvent('alertmanager', body)).toMatchObject({ alerts: [{ key: 'f2 2026-03-01T03:00:00.000Z' }] })
-  expect(parse('alertmanager', notification([place('staging', 'f1'), place('test', 'f2')]))).toEqual({
     ignored: 'The environment staging is not production.',
   })
 })

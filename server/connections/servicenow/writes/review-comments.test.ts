@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
-import { cutText } from './cut-text.ts'
+
 import { summariseReview, type WrittenReview } from './review-comments.ts'
 
 const change = {
@@ -97,16 +97,4 @@ test('is at most 4,000 characters, cut between words, with the link', () => {
   expect(text.length).toBeLessThanOrEqual(4_000)
   expect(text.length).toBeGreaterThan(3_980)
   expect(text).toMatch(/(?:It|broke|again\.)… Full review: https:\/\/pir\.example\/changes\/CHG1\/review$/)
-})
-
-test.each([
-  ['one two three', 13, 'end', 'one two three'],
-  ['one two three', 12, 'end', 'one two… end'],
-  ['one two three', 10, 'end', 'one… end'],
-  ['onetwothree four', 10, 'end', 'onetw… end'],
-  ['onetwothree', 6, '', 'onetw…'],
-  ['one', 2, 'link', 'o…'],
-])('cuts %j at %i', (text, max, ending, cut) => {
-  expect(cutText(text, max, ending)).toBe(cut)
-  expect(cutText(text, max, ending).length).toBeLessThanOrEqual(max)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knowRecord } from '#server/connections/testing-connection.ts'
-import { updateImprovement } from '#server/improvements/commands.ts'
+
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { publishLesson } from '#server/reviews/lessons/publish-lesson.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
@@ -61,21 +61,6 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
     },
   ])
   expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
-})
-
-test('an action that was cancelled before it was written is written once it is reopened', async () => {
-  const { complete, writer, reference, last } = await arrange({ improvements: 'change_task' })
-  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
-  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
-  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
-  await complete()
-  await updateImprovement(as(manager), id, { status: 'cancelled', reason: 'Not needed' })
-  await writer.run(at(0))
-  expect(await last('improvement')).toMatchObject({ status: 'dropped' })
-  await updateImprovement(as(manager), id, { status: 'open' })
-  await writer.run(at(1))
-  expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
-  expect([...(fixture.instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
 })
 
 test('a lesson becomes one draft, which follows it until it is published there', async () => {

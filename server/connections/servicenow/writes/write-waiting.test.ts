@@ -5,7 +5,7 @@ import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { saveStep } from '#server/reviews/testing.ts'
+
 import { at, manager, provideWrites } from './testing-writes.ts'
 
 const fixture = provideWrites()
@@ -37,23 +37,6 @@ describe('the fields of a review', () => {
     expect(await last('review')).toMatchObject({ status: 'done', reason: null, attempts: 1 })
   })
 
-  test('go to the fields that the customer names, and replace what was written before', async () => {
-    const fields = { status: 'u_review_status', comments: 'u_review_comments' }
-    const { complete, writer, readRemote, reference, last } = await arrange({ review: true, review_fields: fields })
-    await complete()
-    await writer.run(at(0))
-    await reopenReview(as(manager), reference, 'An incident was overlooked')
-    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'failed', justification: 'It broke.' })
-    await complete()
-    await writer.run(at(1))
-    expect(readRemote()).toMatchObject({
-      u_review_status: 'Failed',
-      u_review_comments: expect.stringMatching(/^Outcome: Failed\..*\nIt broke\./),
-      review_status: '',
-    })
-    expect(await last('review')).toMatchObject({ status: 'done' })
-  })
-
   test('are not written while the review is open again', async () => {
     const { complete, writer, reference, readRemote, last } = await arrange({ review: true })
     await complete()
@@ -79,22 +62,6 @@ describe('the fields of a review', () => {
     await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
     await writer.run(at(1))
     expect(await last('review')).toMatchObject({ status: 'done' })
-  })
-
-  test('that cannot be read, and records that are not there, fail with a reason', async () => {
-    fixture.instance.traps.hiddenFields = ['review_date']
-    const { id, complete, writer, last, sysId } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
-    expect(await last('review')).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('cannot read review_date'),
-    })
-    expect(countPatches()).toBe(0)
-    fixture.instance.deleteRow('change_request', sysId)
-    await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
-    await writer.run(at(1))
-    expect(await last('review')).toMatchObject({ status: 'failed', reason: expect.stringContaining('no such record') })
   })
 
   test('that are shorter there are cut at a word, with a link', async () => {
@@ -160,25 +127,6 @@ describe('a conflict', () => {
     expect(readRemote()).toMatchObject({ review_comments: 'See the minutes.', correlation_id: 'JIRA-7' })
   })
 
-  test.each([
-    ['review_status', 'Failed (CAB, 3 March)'],
-    ['review_status', 'Not successful'],
-    ['review_date', '2026-03-03'],
-  ])('is a %s that a person wrote before: %s', async (field, theirs) => {
-    const { complete, writer, readRemote, last } = await arrange({ review: true }, { [field]: theirs })
-    await complete()
-    await writer.run(at(0))
-    expect(await last('review')).toMatchObject({ status: 'conflict', fields: [{ field, theirs }] })
-    expect(readRemote()).toMatchObject({ [field]: theirs, review_comments: '' })
-  })
-
-  test.each(['Not started', '-- None --', 'pending', '-5'])('is not the default of a status: %s', async (theirs) => {
-    const { complete, writer, readRemote } = await arrange({ review: true }, { review_status: theirs })
-    await complete()
-    await writer.run(at(0))
-    expect(readRemote()).toMatchObject({ review_status: 'Successful', review_date: '2026-03-09' })
-  })
-
   test('is a record that someone else wrote at the same time', async () => {
     fixture.instance.traps.otherWriterShare = 1
     const { complete, writer, last } = await arrange({ review: true })
@@ -192,17 +140,6 @@ describe('a conflict', () => {
 })
 
 describe('a failure', () => {
-  test('of the response after the write repeats nothing', async () => {
-    fixture.instance.traps.lostAnswerShare = 1
-    const { complete, writer, last, readRemote } = await arrange({ review: true, work_note: true })
-    await complete()
-    await writer.run(at(0))
-    expect(await last('review')).toMatchObject({ status: 'done' })
-    expect(await last('work_note')).toMatchObject({ status: 'done' })
-    expect(readRemote()?.sys_mod_count).toBe('2')
-    expect(countPatches()).toBe(2)
-  })
-
   test('of the instance leaves the write waiting, and counts no attempt', async () => {
     const { complete, writer, last } = await arrange({ review: true })
     await complete()
@@ -245,18 +182,6 @@ test('a work note is added once for each completion', async () => {
 })
 
 describe('closing', () => {
-  test('sets state, code and notes where the state allows it', async () => {
-    const { complete, writer, readRemote, last, reference } = await arrange({ close: true })
-    await complete()
-    await writer.run(at(0))
-    expect(readRemote()).toMatchObject({
-      state: '3',
-      close_code: 'successful',
-      close_notes: expect.stringContaining(reference),
-    })
-    expect(await last('close')).toMatchObject({ status: 'done', reason: 'Closed as successful.' })
-  })
-
   test('waits for the state, and gives up after a day', async () => {
     const { complete, writer, edit, readRemote, last } = await arrange({ close: true }, { state: '-1' })
     await complete()
@@ -270,32 +195,5 @@ describe('closing', () => {
     await never.complete()
     for (let hours = 0; hours < 100; hours += 6) await never.writer.run(at(hours))
     expect(await never.last('close')).toMatchObject({ status: 'failed', attempts: 10 })
-  })
-
-  test('leaves a change that was closed alike, and shows one that was closed otherwise', async () => {
-    const alike = await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' })
-    const otherwise = await arrange(
-      { close: true },
-      { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' },
-    )
-    for (const { complete, writer } of [alike, otherwise]) {
-      await complete()
-      await writer.run(at(0))
-    }
-    expect(await alike.last('close')).toMatchObject({ status: 'done' })
-    expect(alike.readRemote()).toMatchObject({ close_notes: 'Went well' })
-    expect(await otherwise.last('close')).toMatchObject({ status: 'conflict' })
-    expect(otherwise.readRemote()).toMatchObject({ close_code: 'unsuccessful' })
-  })
-
-  test('that the instance ignores is not reported as done', async () => {
-    fixture.instance.traps.stuckStates = true
-    const { complete, writer, last } = await arrange({ close: true })
-    await complete()
-    await writer.run(at(0))
-    expect(await last('close')).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('did not take state'),
-    })
   })
 })

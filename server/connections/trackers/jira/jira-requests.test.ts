@@ -54,13 +54,6 @@ test('sends only requests that the description of Jira allows, and makes every d
   expect([...made].toSorted()).toEqual(described.toSorted())
 })
 
-test('asks for times in milliseconds and follows page tokens past empty pages', async () => {
-  const searches = (await callJira()).filter(({ url }) => url.pathname.endsWith('/search/jql'))
-  const jql = searches.map(({ url }) => url.searchParams.get('jql'))
-  expect(jql).toContain('project = "OPS" AND updated >= 0 ORDER BY updated ASC')
-  expect(jql.filter((text) => text?.includes('updated >= 0')).length).toBeGreaterThan(2)
-})
-
 test('quotes values of JQL so that they stay one value', () => {
   expect(quoteJql('OPS" OR project = "HR\\')).toBe('"OPS\\" OR project = \\"HR\\\\"')
   expect(() => quoteJql('a\nb')).toThrow('control characters')

@@ -99,17 +99,6 @@ test('holds every text, in the zone of the reader, with organisation, classifica
   expect(all).not.toContain(missing)
 })
 
-test('leaves no heading alone at the foot of a page', async () => {
-  for (let lines = 20; lines < 60; lines += 1) {
-    const filler = Array.from({ length: lines }, (): Report['parts'][number] => ({ kind: 'text', text: 'Line' }))
-    const [first = '', second = ''] = await read(
-      buildReport([...filler, section('Alone', buildTable('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
-    )
-    const page = first.includes('Alone') ? first : second
-    expect(page).toMatch(/Alone[\s\S]*Cell 1/)
-  }
-})
-
 test.each([
   ['emoji, other scripts, and what is no character', '😀 日本語 العربية עברית \u202e \u0000\u001b\t\ud800 𠮷 e\u0301'],
   ['a word of 5,000 letters', 'a'.repeat(5_000)],
@@ -136,18 +125,6 @@ test('says that it replaced a character and that it is cut', async () => {
   expect(pages.at(-1)).toContain('Reviewed by Noor Haddad')
 })
 
-test('is made without a logo that no PDF can hold', async () => {
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const logos = [
-    `data:image/png;base64,${png}`,
-    'data:image/png;base64,iVBORw0KGgoAAAA',
-    'data:image/webp;base64,UklGRg==',
-  ]
-  for (const logo of logos) {
-    expect((await read(buildReport([]), { frame: { ...frame, logo } })).join('')).toContain('PIR-1')
-  }
-})
-
 test('a long word breaks, so that every column of its table is on the paper', async () => {
   const hash = '83a53a4df495c9fc9d206354a56bfe05f27be60d3aa2274f6abb466e99297667'
   const row = { link: `run-${'of-the-night-'.repeat(6)}.log`, path: '/files/1' }
@@ -161,11 +138,4 @@ test('a long word breaks, so that every column of its table is on the paper', as
   const [text = ''] = await read(buildReport([section('Files', buildTable('Files', [row], columns, 'None'))]))
   for (const shown of ['Size', '21 kB', 'Attached', 'Ada Lovelace', 'Belongs to', 'Plan']) expect(text).toContain(shown)
   expect(text.replaceAll(/\s/g, '')).toContain(hash)
-})
-
-test('has the signed state of the history in full, so that it can be verified from paper', async () => {
-  const checkpoint =
-    'pir.example/ledger\n2\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— pir.example/ledger Az3grlgt=\n'
-  const [page = ''] = await read(buildReport([]), { frame: { ...frame, checkpoint } })
-  for (const line of checkpoint.split('\n')) expect(page).toContain(line)
 })

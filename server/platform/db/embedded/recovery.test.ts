@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
 import {
   getPostmasterPid,
   killPostmaster,
-  longName,
   makeClusterDir,
   makeStateDir,
   spawnApp,
@@ -57,26 +56,6 @@ describe('after kill -9 of the application', () => {
     await killPostmaster(folder)
     await second.next('log')
     expect(await second.next('log')).toMatchObject({ message: 'The database was restarted.' })
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
-  })
-
-  test('the server of a moved state folder is still found', async () => {
-    const folder = await makeClusterDir(longName())
-    const first = spawnApp(folder)
-    await first.next('up')
-    await writtenRow(first)
-    await first.kill()
-    const moved = `${folder.slice(0, -8)}moved`
-    onTestFinished(() => renameSync(moved, folder))
-    renameSync(folder, moved)
-
-    const second = spawnApp(moved)
-    await second.next('up')
-    expect(await countIn(second)).toBe(1)
-    await killPostmaster(moved)
-    await second.next('log')
-    await second.next('log')
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
   })
@@ -154,34 +133,6 @@ describe('after kill -9 of the server', () => {
     ])
   })
 
-  test('and of the application, the next start recovers', async () => {
-    const folder = await makeClusterDir()
-    const first = spawnApp(folder)
-    await first.next('up')
-    await writtenRow(first)
-    await Promise.all([first.kill(), killPostmaster(folder)])
-    const second = spawnApp(folder)
-    expect(await second.next('up')).toMatchObject({ role: 'started' })
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
-  })
-
-  test('a session that is still computing does not prevent the start', async () => {
-    const folder = await makeClusterDir()
-    const app = spawnApp(folder)
-    const { url } = await app.next('up')
-    const busy = new Client(url)
-    busy.on('error', () => {})
-    onTestFinished(() => busy.end().catch(() => {}))
-    await busy.connect()
-    const computing = expect(busy.query('select count(*) from generate_series(1, 1e12::bigint)')).rejects.toThrow()
-    await killPostmaster(folder)
-    await app.next('log')
-    expect(await app.next('log')).toMatchObject({ message: 'The database was restarted.' })
-    await computing
-    expect(await app.stop()).toBe('stopped')
-  })
-
   test('a process id that was reused by another program is not taken for the server', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
@@ -201,19 +152,6 @@ describe('after kill -9 of the server', () => {
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
     expect(stranger.exitCode).toBeNull()
-  })
-
-  test('a server whose socket was removed is restarted', async () => {
-    const folder = await makeClusterDir()
-    const first = spawnApp(folder)
-    await first.next('up')
-    await writtenRow(first)
-    await first.kill()
-    rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
-    const second = spawnApp(folder)
-    expect(await second.next('up')).toMatchObject({ role: 'started' })
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
   })
 })
 

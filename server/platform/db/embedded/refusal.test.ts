@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
@@ -21,15 +21,6 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  test('that files of the data are missing', async () => {
-    const dataDir = await makeStopped()
-    rmSync(join(stateFolders(dataDir).data, 'global', 'pg_control'))
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
-      code: 'data_corrupt',
-      message: expect.stringContaining(stateFolders(dataDir).data),
-    })
-  })
-
   test("that the data is damaged, with PostgreSQL's message", async () => {
     const dataDir = await makeStopped()
     const { data } = stateFolders(dataDir)
@@ -37,15 +28,6 @@ describe('a start that cannot succeed explains', () => {
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
       code: 'start_failed',
       message: expect.stringMatching(/FATAL.*db:restore/s),
-    })
-  })
-
-  test('that a file is in the place of the folder', async () => {
-    const dataDir = makeStateDir()
-    writeFileSync(dataDir, '')
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
-      code: 'not_writable',
-      message: expect.stringContaining(dataDir),
     })
   })
 
@@ -69,22 +51,6 @@ describe('a start that cannot succeed explains', () => {
       message: expect.stringContaining(`may not enter ${dirname(dataDir)}`),
     })
   })
-
-  test.runIf(isRoot && isProjectOpen)('that the data belongs to another user', async () => {
-    const dataDir = await makeStopped()
-    expect(await spawnApp(dataDir, normalUser).next('failed')).toMatchObject({
-      code: 'wrong_owner',
-      message: expect.stringContaining('belongs to the user with id 0'),
-    })
-  })
-
-  test('that another user owns the place of the socket', async () => {
-    const dataDir = await makeStopped()
-    const { run } = stateFolders(dataDir)
-    rmSync(run, { recursive: true })
-    writeFileSync(run, '')
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({ code: 'unsafe_socket_folder' })
-  })
 })
 
 describe('a start that repairs', () => {
@@ -97,18 +63,6 @@ describe('a start that repairs', () => {
     expect(server.role).toBe('started')
     await server.stop()
     expect(statSync(join(home, 'data.0badcafe.partial'), { throwIfNoEntry: false })).toBeUndefined()
-  })
-
-  test('restricts the permissions of a data folder that was copied back', async () => {
-    const dataDir = await makeStopped()
-    const { data } = stateFolders(dataDir)
-    cpSync(data, `${data}.copy`, { recursive: true })
-    rmSync(data, { recursive: true })
-    cpSync(`${data}.copy`, data, { recursive: true })
-    chmodSync(data, 0o755)
-    const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
-    expect(statSync(data).mode & 0o777).toBe(0o700)
-    await server.stop()
   })
 
   test.runIf(isRoot && isProjectOpen)(

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
-import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
+import { migrateDatabase, withMigrationLock } from './migrate.ts'
 import { listMigrations } from './read-migrations.ts'
 import { addMigrations } from './testing-migrations.ts'
 
@@ -21,14 +21,6 @@ async function isLockAwaited(): Promise<boolean> {
 }
 
 describe('migrateDatabase', () => {
-  test('applies every migration once and returns their tags', async () => {
-    expect(await isMigrated(database.db)).toBe(false)
-    expect(await migrateDatabase(database.pool)).toEqual(tags)
-    expect(await isMigrated(database.db)).toBe(true)
-    expect(await migrateDatabase(database.pool)).toEqual([])
-    expect(await listTables()).toContain('changes')
-  })
-
   test('applies each migration once when twelve processes migrate concurrently', async () => {
     const pools = Array.from({ length: 12 }, () => new Pool({ connectionString: database.url, max: 1 }))
     const runs = await Promise.allSettled(pools.map((pool) => migrateDatabase(pool)))
@@ -68,15 +60,6 @@ describe('migrateDatabase', () => {
     await starting
     other.release()
     expect(steps).toEqual(['restored', 'start'])
-  })
-
-  test('is not limited by the statement timeout of the pool', async () => {
-    const pool = new Pool({ connectionString: database.url, max: 1, options: '-c statement_timeout=100' })
-    await migrateDatabase(database.pool)
-    const folder = addMigrations(`create table limits as select current_setting('statement_timeout') as statement`)
-    expect(await migrateDatabase(pool, { folder })).toEqual(['90_more'])
-    expect((await database.pool.query('select * from limits')).rows).toEqual([{ statement: '0' }])
-    await pool.end()
   })
 
   test('changes nothing when a statement fails, and names the migration', async () => {
