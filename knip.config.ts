@@ -23,7 +23,7 @@ export default {
         'e2e/tools/budgets.ts',
         'e2e/lab/bench/{cli,bench-pages}.ts',
         'e2e/lab/pages/{screenshots,page-speed}.ts',
-        'e2e/lab/prove/prove.ts',
+        'e2e/lab/prove/{prove,run-planted-faults}.ts',
         'e2e/lab/prove/clock/jumping-clock.ts',
         'e2e/lab/ranking/measure-ranking.ts',
         'e2e/lab/image/try-image.ts',

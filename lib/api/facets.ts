@@ -26,7 +26,7 @@ export const printLabels = (labels: readonly string[]): string | undefined =>
   labels.map((label) => label.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || undefined
 
 /** The inverse of `printLabels`. */
-export const readLabels = (printed = ''): string[] =>
+const readLabels = (printed = ''): string[] =>
   printed
     .split(',')
     .map((label) => label.replaceAll('%2C', ',').replaceAll('%25', '%'))

@@ -35,14 +35,6 @@ export function outlineJson(value: unknown): Outline {
   return outline(value, { path: '', key: '', depth: 0 }, { nodes: maxNodes })
 }
 
-/** Lists all steps of an outline in reading order. */
-export function listSteps(node: Outline): OutlineStep[] {
-  if (node.kind === 'steps') return node.steps
-  if (node.kind === 'sections') return node.sections.flatMap((section) => listSteps(section.value))
-  if (node.kind === 'list') return node.items.flatMap(listSteps)
-  return []
-}
-
 function outline(value: unknown, place: OutlinePosition, budget: NodeBudget): Outline {
   budget.nodes -= 1
   if (value === null || value === undefined || value === '') return none

@@ -87,7 +87,7 @@ const portion = 5_000
  * Draws as `drawAuditSample`. A random draw yields the thread after each portion: the lowest hashes of all changes are
  * among the lowest ones of the portions.
  */
-export async function drawInPortions(draw: Parameters<typeof drawAuditSample>[0]): Promise<readonly string[]> {
+async function drawInPortions(draw: Parameters<typeof drawAuditSample>[0]): Promise<readonly string[]> {
   const { population, method } = draw
   if (method !== 'random') return drawAuditSample(draw, sha256)
   let drawn: readonly string[] = []

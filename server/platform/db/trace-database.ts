@@ -41,7 +41,7 @@ function readStatement(statement: unknown): string | undefined {
 const table = /\b(?:from|into|update|table)\s+"?([a-z_]+)"?(?:\."?([a-z_]+)"?)?/i
 
 /** The verb and the first table of a statement. Its text is omitted, since it may contain data. */
-export function buildStatementSpan(text: string): NewSpan {
+function buildStatementSpan(text: string): NewSpan {
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
   const [, first, second] = table.exec(text) ?? []
   const collection = first === undefined ? {} : { 'db.collection.name': second ? `${first}.${second}` : first }

@@ -84,6 +84,14 @@ test.each(['number', 'caused_by_change', 'priority_level', 'updated_at'])('rejec
   ])
 })
 
+test('If-Match and If-None-Match hold', async () => {
+  expect((await put({ opened_at: opened }, { 'If-Match': '"v1"' })).status).toBe(412)
+  expect((await put({ opened_at: opened }, { 'If-None-Match': '*' })).status).toBe(201)
+  expect((await put({ opened_at: opened }, { 'If-None-Match': '*' })).status).toBe(412)
+  const writes = await Promise.all(['P1', 'P2', 'P3'].map((priority) => put({ priority }, { 'If-Match': '"v1"' })))
+  expect(writes.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+})
+
 test('an import that changes the incident raises its version', async () => {
   await put({ opened_at: opened, state: 'new' })
   const file = (title: string) => `number,short_description,opened_at,state\n${number},${title},${opened},new\n`

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getChange } from '#server/changes/queries.ts'
@@ -122,6 +122,18 @@ describe('a review that needs a sign-off', () => {
     )
     await expect(confirmWaiver(as(), reference, undefined)).rejects.toMatchObject(isForbidden('Only a manager'))
     expect((await getSignOff(as(), reference)).confirmers).toEqual([{ name: paolo.name, email: paolo.email }])
+  })
+
+  test('is not confirmed by another account of who requested it', async () => {
+    const reference = await owed()
+    const twin = { ...testPerson('manager', 'acc_henrike_2'), name: 'H. Vos' }
+    await insertAccount(database.db, twin)
+    await database.db
+      .update(accounts)
+      .set({ userName: 'hvos' })
+      .where(inArray(accounts.id, [henrike.id, twin.id]))
+    await waiveReview(as(henrike), reference, 'A twin.')
+    await expect(confirmWaiver(as(twin), reference, undefined)).rejects.toMatchObject(isForbidden('requested it'))
   })
 
   test('is open as before when the waiver is refused, also by who requested it', async () => {

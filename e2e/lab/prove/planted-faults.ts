@@ -1,0 +1,115 @@
+/** A fault that the tests have to find: `text` occurs once in `file`, and becomes `fault`. */
+export type PlantedFault = {
+  readonly kind: 'command' | 'rule' | 'access' | 'parser'
+  readonly file: string
+  readonly text: string
+  readonly fault: string
+  /** The test files of which at least one fails. */
+  readonly tests: readonly string[]
+}
+
+/** File below the folder, text, faulty text, and the tests below the folder; without tests the one beside the file. */
+type Line = readonly [file: string, text: string, fault: string, ...tests: readonly string[]]
+
+const plantIn = (kind: PlantedFault['kind'], folder: string, lines: readonly Line[]): readonly PlantedFault[] =>
+  lines.map(([file, text, fault, ...tests]) => ({
+    kind,
+    file: `${folder}/${file}.ts`,
+    text,
+    fault,
+    tests: (tests.length > 0 ? tests : [file]).map((name) => `${folder}/${name}.test.ts`),
+  }))
+
+export const plantedFaults: readonly PlantedFault[] = [
+  ...plantIn('command', 'server/reviews', [
+    ['lifecycle/complete-review', 'if (reason !== null) {', 'if (Date.now() < 0) {', 'lifecycle/sign-off-review'],
+    ['lifecycle/sign-off-review', 'change_updated_at !== change.updated_at', 'change_updated_at < 0'],
+    ['lifecycle/waive-review', 'for (const email of twins)', 'for (const email of [])'],
+    ['lifecycle/waive-review', 'needsSignOff: true,', 'needsSignOff: false,'],
+    ['lifecycle/reopen-review', 'await keepAsCompleted(ctx, locked)', ''],
+    ['steps/save-review-step', ', eq(reviewSteps.version, version))', ')'],
+    ['api-writes/update-change', 'assertVersion(before.version, expectedVersions)', ''],
+    ['api-writes/put-change', 'assertCondition(before?.version ?? null, condition)', ''],
+    ['api-writes/put-change', 'if (isPolicyInputChanged(written.changed))', 'if (!ctx)', 'policy/reconsider-reviews'],
+    ['api-writes/put-incident', 'assertCondition(before?.version ?? null, condition)', ''],
+    ['api-writes/put-incident', 'if (policyIncidentFields.some(', 'if (![1].some(', 'policy/reconsider-reviews'],
+  ]),
+  ...plantIn('command', 'server/improvements', [
+    ['commands', 'assertMayEdit(tx, before, patch)', ''],
+    ['commands', 'const values = resetVerification(before, moved)', 'const values = moved', 'move-improvement'],
+    ['commands', "and(eq(improvements.id, id), eq(improvements.status, 'open'))", 'eq(improvements.id, id)'],
+  ]),
+  ...plantIn('command', 'server', [
+    ['articles/delete-article', 'if (lesson) throw', 'if (!row) throw'],
+    ['platform/auth/account-commands', 'assertAllowed(tx, locked, before.account, after)', ''],
+    ['platform/auth/account-commands', "if (isNewPassword) await assertHardToGuess(password, after, 'password')", ''],
+    ['platform/auth/token-commands', 'tokenHash: hashToken(secret)', 'tokenHash: secret'],
+    ['platform/auth/token-commands', 'Date.parse(expiresAt) <= ctx.now.getTime()', 'expiresAt < ""'],
+    ['policy/rule-commands', 'if (!person) throw', 'if (!tx) throw', 'policy/edit-policy'],
+    ['policy/rule-commands', '!before.every((id) => ordered.has(id))', 'ids.length < 0', 'policy/edit-policy'],
+    ['views/commands', '(counted?.views ?? 0) >= maxViews', '(counted?.views ?? 0) > 1e6'],
+    ['views/commands', 'is_shared ? { page, name, search, is_shared }', 'page ? { page, name, search, is_shared }'],
+    [
+      'connections/commands',
+      'const isMoved = !isSameOrigin(url, before.url)',
+      'const isMoved = url === before.name',
+      'connections/connections',
+    ],
+    ['change-feed/webhooks/commands', 'if (before.previousUntil !== endedUntil) throw', 'if (!before) throw'],
+    ['discussion/comments', 'if (before.author !== getActingAccount(tx).email)', 'if (!tx)', 'discussion/discussion'],
+    ['people/erase-person', 'await deleteLeafSalts(tx, table, scope, part)', ''],
+  ]),
+  ...plantIn('rule', 'lib/domain', [
+    ['policy/business-days', 'if (!isFree(at)) left -= 1', 'left -= 1'],
+    ['policy/review-policy', 'matching.some(({ needs_sign_off })', 'matching.every(({ needs_sign_off })'],
+    ['review/review-outcome', 'const worst = Math.max(', 'const worst = Math.min('],
+    [
+      'improvements/improvement-status',
+      "open: { in_progress: [], done: ['evidence'],",
+      'open: { in_progress: [], done: [],',
+    ],
+    ['incidents/candidate-score', 'minScore: 30,', 'minScore: 0,'],
+    ['change/clean-change', "...when(isOwnWork, 'You implemented the change.'),", ''],
+    ['people/mentions', 'index < plainFrom ? undefined : findPersonAt', 'index < 0 ? undefined : findPersonAt'],
+    ['audits/draw-sample', 'a.hash < b.hash ? -1 : 1', 'a.number < b.number ? -1 : 1'],
+    ['metrics/metric-period', 'addDaysTo(period.from, -1)', 'addDaysTo(period.from, 0)'],
+    ['four-eyes/review-sign-off', "['reviewed', review.reviewer],", ''],
+    ['four-eyes/four-eyes', 'requirement.byFormerRecord ?', 'requirement.now ?'],
+    ['four-eyes/action-four-eyes', "  'evidence',\n", ''],
+  ]),
+  ...plantIn('access', 'server/platform', [
+    ['api/admit', 'authorize(endpoint, state.actor)', '', 'auth/service-account', 'auth/revocation'],
+    [
+      'auth/caller',
+      "access.scope === 'write' && token.scope !== 'write'",
+      "access.scope === 'none'",
+      'auth/token-caller',
+    ],
+    ['auth/caller', "token.system !== 'app'", 'token.system === null', 'auth/service-account'],
+    ['auth/session-caller', 'account.isDisabled || ', '', 'auth/revocation'],
+    ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation', 'auth/token-caller'],
+    ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],
+    ['auth/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
+  ]),
+  ...plantIn('parser', 'lib', [
+    ['filter/evaluate', 'return !held.some(equals)', 'return held.some(equals)'],
+    ['filter/parse', 'if (control !== -1) {', 'if (control < -1) {'],
+    ['filter/timestamp', 'local - offsetMinutes(zone)', 'local + offsetMinutes(zone)'],
+    ['domain/return-path', "!pathname.startsWith('//')", "pathname !== ''"],
+    ['text/cell-text', '(needsMark.test(text) ? ', '(text === "=" ? '],
+    ['text/shorten', 'isInsideCharacter(text, end) ? end - 1 : end', 'end'],
+    ['text/mask-names', 'person.isInvolved || namedPeople.has(person)', 'namedPeople.has(person)'],
+    ['time/wall-clock', '[offsetAt(today - day), offsetAt(today + 2 * day)]', '[offsetAt(today), offsetAt(today)]'],
+    ['domain/change/json-steps', 'else steps.push(', 'else steps.unshift(', 'domain/change/plan-steps'],
+    ['ledger/merkle-tree', 'Uint8Array.of(1), left, right', 'Uint8Array.of(1), right, left'],
+  ]),
+  ...plantIn('parser', 'server/platform', [
+    ['api/idempotency', 'markText(requestText, secret) === row.requestHash', 'row.requestHash !== secret'],
+    ['http/conditional', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'", 'api/fixed-response'],
+    ['db/cursor', 'if (writtenSort !== sort) throw', 'if (!key) throw', 'db/list'],
+    ['db/precondition', 'version !== null && mustExist === false', 'version === 0', '../reviews/api-writes/put-change'],
+    ['http/read-body', 'assertDepth(text)\n', '\n'],
+    ['files/csv-text', 'string: escapeFormula', 'string: String'],
+    ['sealed-text', 'decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))', ''],
+  ]),
+]
