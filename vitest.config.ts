@@ -20,7 +20,13 @@ const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).fil
 )
 
 /** One more than the cores of a small machine: a third of the time is spent waiting. */
-const workers = { maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 }
+const workers = {
+  maxWorkers: 3,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // What is waited for comes late on a busy machine; only the limit of the test ends it.
+  expect: { poll: { timeout: 110_000 } },
+}
 
 const database = ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts']
 

@@ -1,33 +1,44 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { z } from 'zod'
+import { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { ChangeRecord, longFields } from '#lib/contracts/changes.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 
 const root = join(import.meta.dirname, '../..')
-const readSources = (pattern: string) =>
-  globSync(pattern, { cwd: root })
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('\n')
+const readFiles = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
 
-/** Fields that the page of a change shows in a component of their own. */
-const shownByReview = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date']
-const shownByDeployments = ['rolled_back_at']
+/** Shown by the component of deployments, and by the names of the people of a change. */
+const shownElsewhere = ['rolled_back_at', 'approved_by']
 
 test.each([
-  ['an incident', Incident.shape, 'components/incidents/incident-{page,facts,badges}.tsx', [] as string[]],
-  [
-    'a change',
-    ChangeRecord.shape,
-    '{components/{changes,records},lib/domain/change}/*.{ts,tsx}',
-    [...shownByReview, ...shownByDeployments],
-  ],
-])('the page of %s shows each of its fields', (_, shape, files, shownElsewhere) => {
-  const text = readSources(files)
-  const isShown = (name: string) => shownElsewhere.includes(name) || new RegExp(`\\b${name}\\b`).test(text)
-  const advice = 'Show the field beside the other facts of the page (incident-facts.tsx, change-facts.tsx)'
+  ['incident', Incident, 'components/incidents/incident-{page,facts,badges}.tsx'],
+  ['change', ChangeRecord, '{components/{changes,records},lib/domain/change}/!(*.test).{ts,tsx}'],
+])('the page of a record shows each of its fields: %s', (noun, { shape }, pattern) => {
+  const files = readFiles(pattern)
+  const isShown = (name: string) => {
+    // `change.title`, or `{ title: text } = change` and a parameter `{ title: text }: …`: a word alone may be another.
+    const use = new RegExp(`\\b${noun}\\??\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?: = ${noun}\\b|: (?!.*\\?))`)
+    return shownElsewhere.includes(name) || files.some((text) => use.test(text))
+  }
+  const missing = Object.keys(shape).filter((name) => !isShown(name))
+  expect(missing, `show ${noun}.<field> in ${noun}-facts.tsx`).toEqual([])
+})
+
+/** Longer texts of a change are in no list of a page, which may have many rows. */
+const maxLengthInLists = 1_000
+
+test('lists of pages omit each long field of a change', () => {
+  const long = Object.entries(ChangeWrite.shape).filter(([, field]) => {
+    const text = JSON.stringify(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }))
+    const lengths = [...text.matchAll(/"maxLength":(\d+)/g)].map(([, length]) => Number(length))
+    return text.includes('"type":"object"') || Math.max(0, ...lengths) > maxLengthInLists
+  })
+  expect(long.length).toBeGreaterThan(3)
   expect(
-    Object.keys(shape).filter((name) => !isShown(name)),
-    advice,
+    long.map(([name]) => name).filter((name) => !(name in longFields)),
+    'add them to longFields',
   ).toEqual([])
 })

@@ -33,7 +33,7 @@ const readAll = async (count: number) =>
       expect(feed.result.length).toBeGreaterThanOrEqual(count)
       return feed
     },
-    { timeout: 20_000 },
+    { timeout: 110_000 },
   )
 const anyway = { expectedVersions: undefined, mustExist: undefined }
 
@@ -162,8 +162,8 @@ test('events of a restored database come before new ones, though their transacti
   const keys = async (after?: string) => (await read(after)).result.map(({ key }) => key)
   expect(await keys()).toEqual([])
   await orderRestoredEvents(feed.database.db)
-  await vi.waitFor(async () => expect(await keys()).toEqual(['CHG-OLD1', 'CHG-OLD2']), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await keys()).toEqual(['CHG-OLD1', 'CHG-OLD2']), { timeout: 110_000 })
   const { next } = await read(undefined)
   await write('CHG-NEW')
-  await vi.waitFor(async () => expect(await keys(next)).toEqual(['CHG-NEW']), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await keys(next)).toEqual(['CHG-NEW']), { timeout: 110_000 })
 })

@@ -38,7 +38,7 @@ async function openLong(entries: readonly string[]) {
 
 /** Waits for entries, because transactions of other test databases on the same server delay the feed for a moment. */
 const publishedKeys = (expected: readonly string[], after?: string) =>
-  expect.poll(() => keys(after), { timeout: 20_000 }).toEqual(expected)
+  expect.poll(() => keys(after)).toEqual(expected)
 
 test('a registered transaction holds nothing back, and its entries come when it is published', async () => {
   await write('CHG-1')
@@ -95,7 +95,7 @@ test('a reader gets each entry exactly once while long and short transactions wr
   const reader = followFeed(read)
   await reader.during(Promise.all([feed.writeShort(1, 40), feed.writeShort(2, 40), long()]))
   const expected = 2 * 40 * 2 + 5 * 20
-  await expect.poll(async () => (await read()).result.length, { timeout: 20_000 }).toBe(expected)
+  await expect.poll(async () => (await read()).result.length).toBe(expected)
   await reader.toEnd()
   expect(new Set(reader.receivedIds).size).toBe(reader.receivedIds.length)
   expect(reader.receivedIds).toEqual((await read()).result.map(({ id }) => id))
@@ -114,7 +114,7 @@ test('the many entries of a long transaction are read in pages', async () => {
   )
   await publishLongTransactions(feed.database.db)
   await write('CHG-2')
-  await expect.poll(async () => (await read(undefined, 10_000)).result.length, { timeout: 20_000 }).toBe(5002)
+  await expect.poll(async () => (await read(undefined, 10_000)).result.length).toBe(5002)
   const { next } = await read(undefined, 1)
   expect(await keys(next, 2)).toEqual(['L1', 'L2'])
 })

@@ -59,7 +59,7 @@ export function provideWebhooks(answers: Answers = {}) {
           .limit(1)
         expect(await findNewestEvent(database.db)).toBe(last?.id)
       },
-      { timeout: 20_000 },
+      { timeout: 110_000 },
     )
   const buildUrl = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   return {

@@ -71,7 +71,7 @@ test('what the pages of many people fetch later keeps no connection from the API
   const slow = people.flatMap((cookie) =>
     ['worklist', 'search?q=upgrade', 'insights'].map((path) => get(`/api/app/v1/${path}`, { cookie })),
   )
-  await expect.poll(() => serving.pages?.pool.waitingCount, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => serving.pages?.pool.waitingCount).toBeGreaterThan(0)
   const asked = { system: 'resources', scope: 'read', role: null, name: 'Directory', expiresAt: null } as const
   const { secret } = await createToken(testContext(database.db), { ...asked, origin: 'entry' })
   expect((await get('/api/v1/users', { authorization: `Bearer ${secret}` })).status).toBe(200)

@@ -195,5 +195,5 @@ test('runs what is due of a shared job although a killed process still holds its
   await database.pool.query(`update pgboss.job set state = 'active' where name = 'shared-job'`)
   const running = await runJobs(database, { jobs: [job] })
   endings.push(() => running.stop())
-  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => runs).toBe(1)
 })

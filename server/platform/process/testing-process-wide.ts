@@ -1,3 +1,5 @@
+import { afterEach } from 'vitest'
+
 /** The values of `processWide` by name. */
 const values = () => Reflect.get(globalThis, Symbol.for('hindsight')) as Map<string, unknown> | undefined
 
@@ -8,3 +10,10 @@ export const forgetProcessWide = (name: string): void => {
 
 // Runs before each test file: the files of a process run one after the other, and none sees the values of another.
 values()?.clear()
+
+// The message of an `AppError` names no field; its details do.
+afterEach(({ task: { result } }) => {
+  for (const error of result?.errors ?? []) {
+    if (Array.isArray(error.details) && error.details.length > 0) error.message += `\n${JSON.stringify(error.details)}`
+  }
+})

@@ -72,7 +72,7 @@ describe('after kill -9 of the application while it starts', () => {
   ])('after %s, the next start succeeds', async (_, isReached) => {
     const folder = makeStateDir()
     const first = spawnApp(folder)
-    await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 60_000, interval: 1 })
+    await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 110_000, interval: 20 })
     await first.kill()
     const second = spawnApp(folder)
     await second.next('up')
@@ -98,7 +98,7 @@ describe('after the socket file was deleted', () => {
           events.some(({ message }) => /was restarted|is connected again/.test(message ?? '')),
         ),
       {
-        timeout: 60_000,
+        timeout: 110_000,
       },
     )
     expect(getPostmasterPid(folder)).not.toBe(before)

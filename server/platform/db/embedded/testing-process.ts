@@ -91,7 +91,7 @@ export async function killPostmaster(dataDir: string): Promise<void> {
   const pid = getPostmasterPid(dataDir)
   const { data } = stateFolders(dataDir)
   sendSignal(pid, 'SIGKILL')
-  await vi.waitUntil(() => !isPostgresProcess(pid, data), { timeout: 20_000, interval: 5 })
+  await vi.waitUntil(() => !isPostgresProcess(pid, data), { timeout: 110_000, interval: 5 })
 }
 
 export function spawnApp(dataDir: string, user: { uid?: number; gid?: number } = {}, durable = ''): TestApp {

@@ -53,7 +53,7 @@ describe('migrateDatabase', () => {
     await locked.promise
     const steps: string[] = []
     const starting = migrateDatabase(database.pool).then(() => steps.push('start'))
-    await expect.poll(() => steps.length > 0 || isLockAwaited(), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => steps.length > 0 || isLockAwaited()).toBe(true)
     steps.push('restored')
     end.resolve()
     await restoring

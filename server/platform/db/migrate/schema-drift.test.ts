@@ -19,7 +19,7 @@ test('every change of the schema has a migration, and db:generate detects a miss
     {
       cwd: projectDir(),
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 110_000,
       // A prompt about a renamed column gets no input, and fails.
       stdio: ['ignore', 'pipe', 'pipe'],
     },
