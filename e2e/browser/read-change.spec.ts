@@ -1,6 +1,7 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import type { World } from '#e2e/support/world.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
@@ -24,7 +25,7 @@ async function addReviewedChange(world: World): Promise<{ number: string; word: 
     const review = await startReview(ctx, number)
     await fillReview(ctx, review)
     const filled = await getReview(ctx, review.reference)
-    await saveStep(ctx, filled, 'outcome', { outcome: 'successful_with_issues' })
+    await saveStep(ctx, filled, 'outcome', answersOf('successful_with_issues'))
     await saveStep(ctx, filled, 'improvements', { is_none_needed: false })
     await createImprovement(ctx, {
       title: `Rehearse on a full copy ${word}`,

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { expect } from './fixtures.ts'
@@ -134,7 +135,7 @@ export async function fillOwnReview(
         { incident: candidate, decision: 'rejected', reason: 'A broken disk.' },
       ],
     },
-    outcome: { outcome: 'successful_with_issues', justification: 'All was moved, one table by hand.' },
+    outcome: answersOf('successful_with_issues', 'All was moved, one table by hand.'),
     improvements: { is_none_needed: false, notes: '' },
     lessons: {
       drafts: [{ ...draft, polarity: 'negative', category: 'planning', tags: ['migration'], technologies: [] }],

@@ -1,6 +1,7 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -138,7 +139,7 @@ export const cleanAnswers = {
   },
   risk: { verdict: 'right' },
   incidents: { is_none_caused: true },
-  outcome: { outcome: 'successful' },
+  outcome: answersOf('successful'),
   improvements: { is_none_needed: true },
   lessons: { is_none_learned: true },
 } as const satisfies { readonly [Step in ReviewStep]: Partial<ReviewForm<Step>> }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
@@ -95,7 +96,7 @@ test('each switch queues its write; a second completion replaces the first, and 
       decisions: decisions.map((decision, n) => ({ incident: `INC-${n + 1}`, decision, reason: 'Seen in the logs' })),
     })
   await decide(['confirmed', 'rejected'])
-  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(as(), await getReview(as(), reference), 'outcome', answersOf('successful_with_issues'))
   await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
   const action = { title: 'Rehearse', source_type: 'pir', source_ref: reference, owner: callum.email }
   const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })

@@ -3,6 +3,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
 import { listStepProgress, type ProgressStep, type ReviewState } from './review-progress.ts'
+import { answersOf } from './testing-answers.ts'
 
 const change = {
   number: 'CHG1',
@@ -246,10 +247,7 @@ describe('missing items are listed with their field', () => {
 })
 
 test.each<[string, ProgressCase]>([
-  [
-    'another outcome with a justification',
-    { forms: { outcome: { outcome: 'failed', justification: 'It lost data.' } } },
-  ],
+  ['another outcome with a justification', { forms: { outcome: answersOf('failed') } }],
   ['an improvement action', { improvementCount: 1, forms: { improvements: { is_none_needed: false } } }],
   ['no lesson, with the box checked', { forms: { lessons: { drafts: [], is_none_learned: true } } }],
   ['a change without a plan', { change: { ...change, implementation_plan: null }, forms: { plan: { steps: [] } } }],
@@ -258,7 +256,7 @@ test.each<[string, ProgressCase]>([
     {
       forms: {
         plan: { is_backout_used: true, has_backout_worked: true },
-        outcome: { outcome: 'partially_successful' },
+        outcome: answersOf('partially_successful'),
       },
     },
   ],

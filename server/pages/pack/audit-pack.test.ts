@@ -6,6 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewAudit } from '#lib/contracts/app/audits.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { type ProvenReview, verifyPacks } from '#lib/ledger/pack.ts'
@@ -54,7 +55,7 @@ const answers = {
     decisions: [{ incident: 'INC-1', decision: 'rejected', reason: 'A broken *disk*.' }],
     is_none_caused: true,
   },
-  outcome: { outcome: 'successful_with_issues', justification: 'All was moved.' },
+  outcome: answersOf('successful_with_issues'),
   improvements: { is_none_needed: true, notes: '- Nothing to repeat' },
 } satisfies { readonly [Step in ReviewStep]: Partial<ReviewForm<Step>> }
 const texts = [

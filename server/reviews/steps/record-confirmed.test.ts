@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { writeTemporaryFile } from '#server/import/testing.ts'
@@ -129,7 +130,7 @@ test('reopening keeps it, and the next decision changes it', async () => {
   await fillReview(ctx, review)
   await decide(review.reference, confirmed('INC-F'))
   const filled = await getReview(ctx, review.reference)
-  await saveStep(ctx, filled, 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(ctx, filled, 'outcome', answersOf('successful_with_issues'))
   await completeReview(ctx, review.reference, {})
   expect(await getCause('INC-F')).toBe('CHG-F')
   await reopenReview(createContext(database.db, testPerson('manager')), review.reference, 'It began before.')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 
 import { summariseReview, type WrittenReview } from './review-comments.ts'
 
@@ -47,7 +48,7 @@ test('says the outcome first, then why, then what follows', () => {
             { incident: 'INC2', decision: 'rejected', reason: 'A printer' },
           ],
         },
-        outcome: { outcome: 'successful_with_issues', justification: 'Users noticed nothing.' },
+        outcome: answersOf('successful_with_issues', 'Users noticed nothing.'),
         lessons: {
           ...forms.lessons,
           drafts: [
@@ -91,9 +92,7 @@ Full review: https://pir.example/changes/CHG1/review`)
 })
 
 test('is at most 4,000 characters, cut between words, with the link', () => {
-  const text = summariseReview(
-    written({ outcome: { outcome: 'failed', justification: 'It broke again. '.repeat(400) } }),
-  )
+  const text = summariseReview(written({ outcome: answersOf('failed', 'It broke again. '.repeat(400)) }))
   expect(text.length).toBeLessThanOrEqual(4_000)
   expect(text.length).toBeGreaterThan(3_980)
   expect(text).toMatch(/(?:It|broke|again\.)… Full review: https:\/\/pir\.example\/changes\/CHG1\/review$/)

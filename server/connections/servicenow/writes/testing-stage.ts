@@ -1,4 +1,5 @@
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
@@ -102,7 +103,7 @@ async function completeAsPerson(
     await knowRecord(db, connectionId, ['incident', incident], ['incident', sysId])
     const decisions = [{ incident, decision: 'confirmed' as const, reason: 'By the logs' }]
     await saveStep(ctx, await review(), 'incidents', { is_none_caused: false, decisions })
-    await saveStep(ctx, await review(), 'outcome', { outcome: 'successful_with_issues' })
+    await saveStep(ctx, await review(), 'outcome', answersOf('successful_with_issues'))
   }
   if (isDrawn(random, 20)) {
     await saveStep(ctx, await review(), 'improvements', { is_none_needed: false })

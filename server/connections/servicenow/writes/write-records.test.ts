@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { knowRecord } from '#server/connections/testing-connection.ts'
 
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -45,7 +46,7 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
     is_none_caused: false,
     decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
   })
-  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(as(), await getReview(as(), reference), 'outcome', answersOf('successful_with_issues'))
   await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
   const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
   const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
