@@ -10,7 +10,6 @@ const nightly = [
   'server/cli/stop-while-starting.test.ts',
   'lib/linear-time.test.ts',
   'server/platform/linear-time.test.ts',
-  'server/platform/db/linear-text.test.ts',
   'server/platform/db/stored-worst-texts.test.ts',
 ]
 

@@ -5,9 +5,9 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
-import { createArticle, updateArticle } from './commands.ts'
+import { createArticle } from './commands.ts'
 import { deleteArticle } from './delete-article.ts'
-import { getArticle, listArticles } from './queries.ts'
+import { getArticle } from './queries.ts'
 
 const database = provideTestDatabase()
 
@@ -48,17 +48,4 @@ test('keeps the published lesson of a review', async () => {
     code: 'conflict',
     message: `${id} is the published lesson of the review PIR-2026-0001.`,
   })
-})
-
-test('the time of the last write can be read, filtered and sorted by', async () => {
-  const older = await createArticle(ctx('2026-04-01T00:00:00.000Z'), { content: 'Older' })
-  const newer = await createArticle(ctx('2026-04-02T00:00:00.000Z'), { content: 'Newer' })
-  const written = await updateArticle(ctx('2026-04-03T00:00:00.000Z'), older.id, { content: 'Older, rewritten' })
-  expect(written.updated_at).toBe('2026-04-03T00:00:00.000Z')
-  const listIds = async (sort: 'updated_at' | '-updated_at') => {
-    const page = await listArticles(ctx(), { query: 'updated_at >= 2026-04-01', sort, page: 1, limit: 10 })
-    return page.rows.map(({ id }) => id)
-  }
-  expect(await listIds('-updated_at')).toEqual([older.id, newer.id])
-  expect(await listIds('updated_at')).toEqual([newer.id, older.id])
 })

@@ -92,19 +92,6 @@ describe('countArticleFacets', () => {
     }
   })
 
-  test.each([
-    [{ q: 'ledger' }, ['Rotate early', 'Upgrade on a copy']],
-    [{ q: 'ledger', sort: 'id' }, ['Upgrade on a copy', 'Rotate early']],
-    [{ service: 'payments-db' }, ['Upgrade on a copy']],
-    [{ service: 'ledger', q: 'early' }, ['Rotate early']],
-    [{ service: 'ledger', q: 'early', sort: 'id' }, ['Rotate early']],
-    [{ service: 'pay' }, []],
-    [{ service: `'} or true --` }, []],
-  ] as const)('lists the lessons from changes of the service for %j', async (search, contents) => {
-    const { rows } = await listArticles(ctx(), { ...search, page: 1, limit: 100 })
-    expect(rows.map(({ content }) => content).toSorted()).toEqual(contents.toSorted())
-  })
-
   test('shows at most 50 values of a facet, the most frequent', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `x${String(index).padStart(2, '0')}`)
     await createArticle(ctx(), { content: 'many', metadata: { tags } })

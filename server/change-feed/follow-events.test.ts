@@ -16,7 +16,7 @@ import { auditEvents } from '#server/schema/history.ts'
 
 import { followEvents } from './follow-events.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
-import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
+import { insertEvent, provideFeed } from './testing-feed.ts'
 
 const feed = provideFeed()
 const { ctx, write } = feed
@@ -77,18 +77,6 @@ test('an event that commits late is not skipped', async () => {
   await late.query('commit')
   late.release()
   expect((await readAll(2)).result.map(({ key }) => key)).toEqual(['CHG-LATE', 'CHG-EARLY'])
-})
-
-test('a reader gets each event of concurrent writers exactly once, in the same order as a later reader', async () => {
-  const writers = 4
-  const each = 40
-  const reader = followFeed(read)
-  await reader.during(Promise.all(Array.from({ length: writers }, (_, writer) => feed.writeShort(writer, each, true))))
-  const expected = writers * each * 0.9 * 2
-  const whole = await readAll(expected)
-  await reader.toEnd()
-  expect(whole.result).toHaveLength(expected)
-  expect(reader.receivedIds).toEqual(whole.result.map(({ id }) => id))
 })
 
 test('survives any stored row, such as one with half of a character that was cut in two', async () => {

@@ -37,8 +37,7 @@ async function openLong(entries: readonly string[]) {
 }
 
 /** Waits for entries, because transactions of other test databases on the same server delay the feed for a moment. */
-const publishedKeys = (expected: readonly string[], after?: string) =>
-  expect.poll(() => keys(after)).toEqual(expected)
+const publishedKeys = (expected: readonly string[], after?: string) => expect.poll(() => keys(after)).toEqual(expected)
 
 test('a registered transaction holds nothing back, and its entries come when it is published', async () => {
   await write('CHG-1')
@@ -100,21 +99,3 @@ test('a reader gets each entry exactly once while long and short transactions wr
   expect(new Set(reader.receivedIds).size).toBe(reader.receivedIds.length)
   expect(reader.receivedIds).toEqual((await read()).result.map(({ id }) => id))
 }, 60_000)
-
-test('the many entries of a long transaction are read in pages', async () => {
-  await write('CHG-1')
-  const end = await openLong([])
-  await end('commit')
-  const [long] = await feed.database.db.select().from(longTransactions)
-  await feed.database.pool.query(
-    `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id, transaction_id)
-     select 'evt_long' || lpad(n::text, 6, '0'), now(), 'import', 'i', 'Import', 'create', 'change', 'L' || n, '{}', 'import', $1::text::xid8
-     from generate_series(1, 5000) n`,
-    [long?.transactionId],
-  )
-  await publishLongTransactions(feed.database.db)
-  await write('CHG-2')
-  await expect.poll(async () => (await read(undefined, 10_000)).result.length).toBe(5002)
-  const { next } = await read(undefined, 1)
-  expect(await keys(next, 2)).toEqual(['L1', 'L2'])
-})

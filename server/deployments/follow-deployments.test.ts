@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
@@ -19,12 +19,12 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { deployments, inboundEvents } from '#server/schema/connections.ts'
+
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { catchUpDeployments } from './catch-up-deployments.ts'
 import { listDeploymentsOfChange } from './deployments-of-change.ts'
-import { rejoinDeployments } from './rejoin-deployments.ts'
+
 import { storeDeployments } from './store-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
 
@@ -190,59 +190,6 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
   })
 
-  test('changes nothing of a change that it does not name in its own field, whatever its texts say', async () => {
-    const text = fc.constantFrom(
-      'CHG1',
-      'chg2',
-      'release/CHG3',
-      'CHG1 CHG2',
-      'fix typo, see CHG1',
-      'CHG9',
-      'ISO9001',
-      '',
-    )
-    const sent = fc.record({
-      status: fc.constantFrom('running', 'success', 'failed'),
-      past: fc.integer({ min: 0, max: 200 }),
-      service: fc.constantFrom('payments-db', 'totally-other'),
-      change: fc.constantFrom('', 'CHG1', 'CHG3', 'CHG9'),
-      title: text,
-      ref: text,
-      url: text,
-      rollback: fc.boolean(),
-    })
-    const states = fc.tuple(...['CHG1', 'CHG2', 'CHG3'].map(() => fc.constantFrom('assess', 'implement', 'closed')))
-    await fc.assert(
-      fc.asyncProperty(states, fc.array(sent, { minLength: 1, maxLength: 6 }), async (own, events) => {
-        for (const table of [deployments, inboundEvents, changes]) await inbound.database.db.delete(table)
-        for (const [index, state] of own.entries()) {
-          await insertChange(inbound.database.db, `CHG${index + 1}`, {
-            state: state as 'assess',
-            actualStart: null,
-            actualEnd: null,
-          })
-        }
-        await sendAndRead(
-          inbound.database.db,
-          inbound.json,
-          events.map(({ status, past, ...more }, index) => deployed(String(index), status, past, more)),
-        )
-        for (const number of ['CHG1', 'CHG2', 'CHG3']) {
-          const fitting = events.filter(({ change, service }) => change === number && service === 'payments-db')
-          const { actual_start, actual_end } = await getChange(manager(), number)
-          const times = [null, ...fitting.map(({ past }) => minute(past))]
-          expect(times).toContain(actual_start)
-          expect(times).toContain(actual_end)
-        }
-        for (const { matchedBy, changeNumber, facts } of await inbound.database.db.select().from(deployments)) {
-          if (facts.change)
-            expect([facts.change, 'pipeline']).toContain(matchedBy === 'pipeline' ? matchedBy : changeNumber)
-        }
-      }),
-      { numRuns: 15 },
-    )
-  })
-
   test('leaves a change whose review awaits sign-off', async () => {
     await insertOwed(inbound.database.db, 'CHG1', { status: 'awaiting_sign_off' }, { actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
@@ -330,29 +277,4 @@ describe('a deployment to production', () => {
     ])
     expect(await inbound.database.db.select().from(changes)).toEqual([])
   })
-})
-
-test('leaves a change that is cancelled, even where many others wait for theirs', async () => {
-  const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
-  await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
-  await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-  await inbound.database.db.update(changes).set({ state: 'canceled' })
-  await rejoinDeployments(now)
-  expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
-  expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
-  const row = await findDeployment('1')
-  if (!row) throw new Error('There is no deployment.')
-  const newer = Array.from({ length: 500 }, (_, index) => ({
-    ...row,
-    id: `dep_${index}`,
-    remoteId: `newer ${index}`,
-    service: 'other',
-    startedAt: minute(60),
-    facts: {},
-    changeNumber: null,
-  }))
-  await inbound.database.db.insert(deployments).values(newer)
-  await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
-  await rejoinDeployments(now)
-  expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
 })

@@ -233,20 +233,6 @@ test.each([
   expect(await getImprovement(by(vera), kept ?? '')).toMatchObject({ status: 'verified', verified_by: other.email })
 })
 
-test('a verified action is only done again when its verifier has come to own it before the recheck', async () => {
-  const id = await addAction()
-  await updateImprovement(by(owner), id, done)
-  await updateImprovement(by(vera), id, verified)
-  const recheck = { status: 'in_progress', recheckSince: '2026-03-10T12:00:00.000Z', recheckReason: 'INC1' } as const
-  await database.db.update(improvements).set(recheck)
-  const again = { is_same_failure: false, note: 'A full disk' }
-  expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'verified' })
-  await database.db.update(improvements).set(recheck)
-  await updateImprovement(by(owner), id, { owner: vera.email })
-  expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
-  expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
-})
-
 test('an action that is rewritten before its recheck is to be verified again', async () => {
   const id = await addAction()
   await updateImprovement(by(owner), id, done)
@@ -265,21 +251,4 @@ test('an action that is rewritten before its recheck is to be verified again', a
   expect(after).toMatchObject({ status: 'done', done_by: owner.email, verified_by: null, look_since: null })
   expect((await asked()).map(({ recipient }) => recipient).toSorted()).toEqual([other.email, vera.email])
   expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
-})
-
-test('an action whose verifier its record names by a text is only done again after the recheck', async () => {
-  const id = 'ACT-by-name'
-  await importActions(other, `${id},Rehearse,"${vera.name} (SRE)",2026-05-29,done`)
-  await database.db
-    .update(improvements)
-    .set({
-      status: 'in_progress',
-      recheckSince: '2026-03-10T12:00:00.000Z',
-      recheckReason: 'INC1',
-      verifiedAt: '2026-03-09T12:00:00.000Z',
-      verifiedBy: vera.email,
-    })
-    .where(eq(improvements.id, id))
-  const after = await closeRecheck(by(owner), id, { is_same_failure: false, note: 'A full disk' })
-  expect(after).toMatchObject({ status: 'done', verified_by: null })
 })

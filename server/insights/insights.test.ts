@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type MetricValue, listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
-import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
+import { type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import {
   getInsights as contract,
   type Insights,
   listMetricRecords as recordsContract,
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
-import { changeTypes } from '#lib/contracts/changes.ts'
+
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { getPreviousPeriod, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { getPreviousPeriod } from '#lib/domain/metrics/metric-period.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -24,16 +24,7 @@ import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
 import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
-import {
-  type CountedScope,
-  countAgain,
-  countOpenAt,
-  endedIn,
-  groupAgain,
-  leaveOut,
-  openAgain,
-  outcomesAgain,
-} from './testing-count.ts'
+import { type CountedScope, countAgain, countOpenAt, endedIn, leaveOut, openAgain } from './testing-count.ts'
 
 const today = '2025-11-20'
 const now = new Date(`${today}T15:00:00Z`)
@@ -177,26 +168,6 @@ describe.each([
     }
   })
 
-  test.each(ownScopes)('have key figures whose twelve values match a separate count: %o', async (scope) => {
-    for (const bucket of ['month', 'quarter'] as const) {
-      const { key_figures: figures } = await readInsights(scope, bucket)
-      expect(figures.map(({ name }) => name)).toEqual(keyFigureNames)
-      for (const { name, spans } of figures) {
-        const isOverdue = name === 'overdue_reviews'
-        const expected = spans.map(({ from, to }) => {
-          if (isOverdue) return countOpenAt(records, scope, to)
-          const { numerator, denominator } = countAgain(name, records, { ...scope, from, to }, today)
-          return { numerator: numerator.length, denominator: denominator.length }
-        })
-        expect([name, spans.map(({ numerator, denominator }) => ({ numerator, denominator }))]).toEqual([
-          name,
-          expected,
-        ])
-        expect([spans.length, spans.at(-1)?.to]).toEqual([12, isOverdue ? today : scope.to])
-      }
-    }
-  })
-
   test.each(ownScopes)(
     'have open reviews by age and reviewer that match a separate count and their lists: %o',
     async (scope) => {
@@ -229,34 +200,6 @@ describe.each([
       }
     },
   )
-
-  test.each(ownScopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
-    const ended = endedIn(records, scope)
-    for (const bucket of ['month', 'quarter'] as const) {
-      const insights = await readInsights(scope, bucket)
-      const spans = splitIntoBuckets(scope, bucket, today).map(({ from, to }) => ({ ...scope, from, to }))
-      expect(insights.outcomes_over_time.map(pickCounts)).toEqual(
-        spans.map((span) => outcomesAgain(endedIn(records, span))),
-      )
-      expect(insights.days_over_time.map(({ value, reviews }) => [value, reviews])).toEqual(
-        spans.map((span) => {
-          const { numerator, median } = countAgain('days_to_review', records, span, today)
-          return [rounded(median), numerator.length]
-        }),
-      )
-    }
-    const { by_team: team, by_type: type, by_service: service } = await readInsights(scope)
-    const teams = groupAgain(ended, (change) => [change.assignmentGroup])
-    const types = groupAgain(ended, (change) => [change.type])
-    const services = groupAgain(ended, (change) => change.affectedServices)
-    expect([team.total, service.total]).toEqual([teams.length, services.length])
-    expect(team.groups.map(keyedCounts)).toEqual(teams.slice(0, 10))
-    expect(service.groups.map(keyedCounts)).toEqual(services.slice(0, 10))
-    const wanted = changeTypes.filter((one) => scope.type === undefined || one === scope.type)
-    expect(type.groups.map(keyedCounts)).toEqual(
-      wanted.map((key) => types.find((group) => group.key === key) ?? { key, ...outcomesAgain([]) }),
-    )
-  })
 
   test.each(ownScopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
     const insights = await readInsights(scope, 'quarter')
@@ -295,13 +238,6 @@ const pickNumbers = ({ value, numerator, denominator }: Insights['metrics'][numb
   numerator,
   denominator,
 })
-
-type OutcomeCounts = Pick<Insights['outcomes_over_time'][number], 'changes' | 'outcomes'>
-const pickCounts = ({ changes, outcomes }: OutcomeCounts) => ({
-  changes,
-  outcomes: outcomes.map(({ outcome, count }) => ({ outcome, count })),
-})
-const keyedCounts = ({ key, ...counts }: OutcomeCounts & { key: string | null }) => ({ key, ...pickCounts(counts) })
 
 test('the target of a key figure is judged by its limit, and removed again', async () => {
   const database = await createTestDatabase()

@@ -7,11 +7,9 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { toMailRow } from '#server/platform/mail/queue-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { chooseNextReviewer } from '#server/policy/next-reviewer.ts'
-import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
+
 import { writeDigests } from '#server/reminders/digest/send-daily-digest.ts'
-import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
-import { listReviewers } from '#server/reviews/lifecycle/list-reviewers.ts'
+
 import { insertOwed } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -148,23 +146,6 @@ describe('reassignWork', () => {
 })
 
 describe('a person who left', () => {
-  test('is not assignable, and is skipped by groups', async () => {
-    await addWork()
-    const people = ['gone', 'off', 'noor'].map(toEmail)
-    await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members: people, origin: 'entry' })
-    const next = await database.db.transaction((tx) => chooseNextReviewer(tx, 'grp_1', { assigned_to: null }))
-    expect(next?.email).toBe(toEmail('noor'))
-    const [group] = (await listReviewerGroups(ctx())).rows
-    expect(group?.members.map(({ can_review }) => can_review)).toEqual([false, false, true])
-    const { people: offered } = await listReviewers(ctx(), { limit: 20 })
-    expect(offered.map(({ name }) => name)).toEqual(['manager', 'back', 'noor'])
-    const assign = assignReviews(ctx(), { reviews: ['CHG4'], reviewer: toEmail('gone') })
-    await expect(assign).rejects.toMatchObject({ details: [{ field: 'reviewer' }] })
-    for (const owner of ['gone', 'off', 'owner']) {
-      await expect(createImprovement(ctx(), action(owner))).rejects.toMatchObject({ details: [{ field: 'owner' }] })
-    }
-  })
-
   test('is not offered for mentions and gets neither mail nor digest', async () => {
     await addWork()
     const { people } = await listComments(ctx(), 'PIR-CHG4')

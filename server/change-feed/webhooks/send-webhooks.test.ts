@@ -7,13 +7,12 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
 import { createSecret, updateWebhook } from './commands.ts'
 import { getDelivery, listDeliveries, replayDeliveries, replayDelivery, testWebhook } from './deliveries.ts'
 import { getWebhook } from './queries.ts'
@@ -231,54 +230,6 @@ test('the last attempt comes after three days and pauses the webhook; switched o
   now += hour
   await send({ clock })
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'on', waiting: 0, failed: 0, failing_since: null })
-})
-
-test('rejected deliveries do not keep others from being queued, and what is due does', async () => {
-  const { webhook } = await hooks.add('/')
-  const copies = (tries: number, at: Date) =>
-    Array.from({ length: 1_000 }, (_, number) => ({
-      id: `msg_${tries}_${number}`,
-      webhookId: webhook.id,
-      number: -number,
-      type: 'change.updated',
-      entity: 'change',
-      key: `CHG-${tries}-${number}`,
-      body: '{}',
-      status: 'waiting' as const,
-      tries,
-      nextAttemptAt: at.toISOString(),
-      createdAt: at.toISOString(),
-    }))
-  await hooks.database.db.insert(webhookDeliveries).values(copies(1, new Date(Date.now() + hour)))
-  await write('CHG-N1')
-  await send()
-  expect(received.map(({ body }) => JSON.parse(body).data.reference)).toEqual(['CHG-N1'])
-  await hooks.database.db.insert(webhookDeliveries).values(copies(0, new Date()))
-  await hooks.database.db.update(webhooks).set({ quietHours: { days: [1, 2, 3, 4, 5, 6, 7], from: 0, until: 0 } })
-  await write('CHG-N2')
-  await settled()
-  expect(await hasWebhookWork(ctx())).toBe(false)
-  await hooks.database.db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, 'msg_0_0'))
-  expect(await hasWebhookWork(ctx())).toBe(true)
-})
-
-test('a webhook that cannot be read fails, is paused, and says why', async () => {
-  const { webhook } = await hooks.add('/')
-  await write('CHG-S')
-  const before = getRuntime()
-  onTestFinished(() => setRuntime(before))
-  setRuntime({ ...before, secret: 'the secret of another installation' })
-  await send()
-  const [delivery] = await listOldestFirst(webhook.id)
-  expect(delivery).toMatchObject({ status: 'waiting', tries: 1 })
-  expect((await getDelivery(ctx(), webhook.id, delivery?.id ?? '')).attempts[0]).toMatchObject({
-    headers: {},
-    response: null,
-    error: expect.stringMatching(/secret of .* cannot be read/),
-  })
-  const later = new Date(Date.now() + 4 * 24 * hour)
-  await send({ clock: () => later })
-  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'paused', waiting: 1 })
 })
 
 test('a filter that is no longer valid fails and pauses its webhook, and can be switched off or replaced', async () => {

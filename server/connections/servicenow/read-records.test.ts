@@ -205,19 +205,6 @@ describe('records', () => {
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
-  test('that come back from our own write change nothing else', async () => {
-    await connect()
-    await streams.connection.run()
-    const before = await readChange('CHG0000001')
-    streams.instance.writeRow('change_request', {
-      sys_id: first,
-      review_comments: 'Successful',
-      correlation_id: 'PIR-1',
-    })
-    expect(await streams.connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
-    expect(await readChange('CHG0000001')).toEqual(before)
-  })
-
   test('that are hidden do not count as deleted', async () => {
     await connect()
     await streams.connection.run()

@@ -63,18 +63,6 @@ describe('a table is read again', () => {
 })
 
 describe('a filter', () => {
-  test('with alternatives keeps its meaning on each page', async () => {
-    const filter = 'state=3^ORstate=0^type=normal^NQnumber=CHG0000001^NQnumberLIKE002'
-    await connect({ counts: { changes: 120 }, options: { tables: { change_request: { filter } }, page_size: 7 } })
-    await streams.connection.run()
-    const rows = [...(streams.instance.tables.change_request?.rows.values() ?? [])]
-    const fits = rows.filter(
-      ({ number = '', state = '', type }) =>
-        (['0', '3'].includes(state) && type === 'normal') || number === 'CHG0000001' || number.includes('002'),
-    )
-    expect(await listNumbers()).toEqual(fits.map(({ number }) => number).toSorted())
-  })
-
   test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await expect(streams.connection.run()).rejects.toThrow('names u_none, which does not exist')

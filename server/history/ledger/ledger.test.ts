@@ -10,9 +10,8 @@ import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/db/client.ts'
-import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
-import { migrationsBefore } from '#server/platform/db/migrate/testing-migrations.ts'
-import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
+
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -69,19 +68,6 @@ describe('appendLeaves', () => {
     expect(await getLeaf(ctx(), 0)).toMatch(/^hindsight review-version\/v1\nPIR-2026-0001\/1\n[\w+/]{43}=\n$/)
     expect(await getLeaf(ctx(), 1)).toMatch(/^hindsight audit-entry\/v1\nevt_\w{26}\n[\w+/]{43}=\n$/)
     expect(await verifyLedger(database.db)).toEqual({ size: 2, erased: 0, faults: [] })
-  })
-
-  test('gives the entries of an earlier release their leaves', async () => {
-    const old = await createTestDatabase({ isMigrated: false })
-    try {
-      await migrateDatabase(old.pool, { folder: migrationsBefore('0063_ledger') })
-      await insertEntries(0, 3, old.db)
-      await migrateDatabase(old.pool)
-      await appendLeaves(testContext(old.db))
-      expect(await verifyLedger(old.db)).toEqual({ size: 3, erased: 0, faults: [] })
-    } finally {
-      await old.drop()
-    }
   })
 })
 

@@ -9,10 +9,10 @@ import {
   listReconciliationLines,
   type ReconciliationSection,
 } from '#lib/domain/audits/reconciliation.ts'
-import { updateConnection } from '#server/connections/commands.ts'
+
 import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-connect.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
-import { listHistory } from '#server/history/queries.ts'
+
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -230,28 +230,6 @@ test('finds each omission that is seeded, and invents none', async () => {
     },
   )
 }, 120_000)
-
-test('says that a source gave no count, and keeps the count before', async () => {
-  const plain = { fates: ['plain'], deployments: [], zone: 'UTC', readsQueriesInZone: false } satisfies DrawnFates
-  const { id, sections } = await reconcile(plain)
-  const [counted] = sections
-  expect(counted).toMatchObject({ source: 'hostile', by: 'Ingrid Solheim' })
-  const admin = testContext(database.db)
-  await updateConnection(admin, counted?.id ?? '', { is_enabled: false })
-  await storeSourceCounts(auditor(), id)
-  const [failed] = await readReconciliation(auditor(), id)
-  expect(failed?.at).toBe(counted?.at)
-  expect(failed?.findings).toEqual([
-    { kind: 'not_answered', count: 0, reason: expect.stringMatching(/UTC: hostile is switched off\.$/), records: [] },
-    ...(counted?.findings ?? []),
-  ])
-  await updateConnection(admin, counted?.id ?? '', { is_enabled: true })
-  await storeSourceCounts(auditor(), id, 30)
-  const [unreachable] = await readReconciliation(auditor(), id)
-  expect(unreachable?.findings[0]?.reason).toMatch(/took more than|refused|127\.0\.0\.1/)
-  const { rows } = await listHistory(auditor(), { entity_type: 'audit', entity_id: id, page: 1, limit: 10 })
-  expect(rows.map(({ action_name: name }) => name).toSorted()).toEqual(['counted', 'counted', 'counted', 'create'])
-})
 
 test('lists the refused rows of files, and what was left out or renumbered since the freeze', async () => {
   await insertChange(database.db, 'CHG-1', { state: 'closed' })

@@ -31,19 +31,6 @@ test.each([
   expect(listFor(accept)?.format ?? null).toBe(format)
 })
 
-test('a link asks for a format without a header, and for fields in an order', () => {
-  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
-  expect(listFor(browser, '?format=xlsx')).toEqual({ ...shape, format: 'xlsx' })
-  expect(listFor('text/csv', '?format=ndjson&fields=title,number')).toMatchObject({
-    format: 'ndjson',
-    fields: ['title', 'number'],
-  })
-  expect(listFor(browser, '?format=docx')).toBeNull()
-  expect(() => listFor(browser, '?format=csv&fields=number,secret')).toThrow('not secret')
-  expect(() => listFor(browser, '?format=csv&fields=number,number')).toThrow('different fields')
-  expect(() => listFor(browser, '?fields=number')).toThrow('needs `format`')
-})
-
 test.each(['page', 'limit', 'cursor'])('rejects %s, which would return a part', (name) => {
   expect(() => listFor('text/csv', `?${name}=2`)).toThrow('whole list')
   expect(listFor('application/json', `?${name}=2`)).toBeNull()

@@ -177,23 +177,3 @@ test('passes a context to the job, and stops cleanly', async () => {
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })
-
-test('runs what is due of a shared job although a killed process still holds its queue', async () => {
-  let runs = 0
-  const job: Job = {
-    name: 'shared-job',
-    cron: '0 0 1 1 *',
-    isShared: true,
-    isDue: async () => runs === 0,
-    run: async () => {
-      runs += 1
-    },
-  }
-  const first = await runJobs(database, { jobs: [{ ...job, isDue: async () => false }] })
-  await first.boss.send('shared-job')
-  await first.stop()
-  await database.pool.query(`update pgboss.job set state = 'active' where name = 'shared-job'`)
-  const running = await runJobs(database, { jobs: [job] })
-  endings.push(() => running.stop())
-  await expect.poll(() => runs).toBe(1)
-})

@@ -15,7 +15,7 @@ import { giveUpOldMail } from './claim-mails.ts'
 import { updateMailPreferences } from './preferences.ts'
 import { queueMail } from './queue-mail.ts'
 import { queueNotificationMail } from './queue-notification-mail.ts'
-import { openLink } from './sealed-links.ts'
+
 import { sendMails, sendWaitingMail } from './send-mail.ts'
 import { type SmtpVerdict, startSmtpServer } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -246,21 +246,6 @@ describe('the job', () => {
     await sendWaitingMail(contextAt(0))
     expect(server.received[0]?.text).toContain('https://hindsight.example.org/sign-in/reset#invite_secret-of-the-link')
     expect(await stored()).not.toContain('secret-of-the-link')
-  })
-
-  test('gives up a link that was sealed with a secret it no longer has', async () => {
-    const server = await smtpServer()
-    setMail(settings(server.url).mail)
-    const action = { label: 'Open', path: '/x' }
-    await queueMail(contextAt(0), [{ recipient: ada, topic: 'account', subject: 'S', content: { lead: 'L', action } }])
-    const [row] = await outbox()
-    expect(openLink(row?.content ?? { lead: '' }, [getRuntime().secret]).action).toEqual(action)
-    setRuntime({ ...getRuntime(), secret })
-    await sendWaitingMail(contextAt(0))
-    expect(server.received).toEqual([])
-    expect(await outbox()).toMatchObject([
-      { sendAfter: null, fault: expect.stringContaining('another HINDSIGHT_SECRET') },
-    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
-import { notify } from '#server/notifications/notify.ts'
+
 import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { countSignIn } from '#server/platform/auth/sign-in-limit.ts'
@@ -10,7 +10,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { withWaiting } from '#server/platform/db/testing-waiting.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
+
 import { getRuntime, type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { readDashboard, readSamples } from './testing-samples.ts'
@@ -114,24 +114,6 @@ const calmRuntime = (): Runtime => ({
   ...getRuntime(),
   ...database,
   env: { ...getRuntime().env, rateLimit: 1_000_000 },
-})
-
-test('reports the waiting mail and its age', async () => {
-  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
-  expect((await scrape()).get('hindsight_outbox_oldest_seconds')).toBe(0)
-  const mail = { recipient: 'a@b.example', topic: 'question', subject: 'Q', content: { lead: 'L' } } as const
-  const at = new Date(Date.now() - 3_600_000)
-  await queueMail({ ...testContext(database.db), now: at }, [mail, mail])
-  const waiting = await scrape()
-  expect(waiting.get('hindsight_outbox_mails')).toBe(2)
-  expect(waiting.get('hindsight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600)
-  await database.pool.query('update mails set send_after = null')
-  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
-  const notice = { kind: 'comment_added', title: 'C', body: '', path: '/x' } as const
-  await notify(testContext(database.db), ['a@b.example'], notice)
-  expect((await scrape()).get('hindsight_outbox_mails')).toBe(1)
-  await database.pool.query('update notifications set is_mail_due = false')
-  expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
 })
 
 test('counts and times the runs of jobs, and reports the last success and the queue', async () => {

@@ -214,19 +214,6 @@ describe('a file at an action', () => {
   })
 })
 
-test('attachments take the space of the setting and no more', async () => {
-  const reference = await started('CHG30')
-  await updateSettings(as(henrike), { attachment_space_mb: 1 }, null)
-  try {
-    await expect(attach(noor, { reference, step: 'plan' }, 'x'.repeat(3_000_000))).rejects.toMatchObject({
-      code: 'insufficient_storage',
-    })
-  } finally {
-    await updateSettings(as(henrike), { attachment_space_mb: 5000 }, null)
-  }
-  expect(await listAttachments(as(noor), { of: reference })).toEqual([])
-})
-
 test('the attachments of one person leave as much room to others, and a refusal says what to remove', async () => {
   const mine = await started('CHG31')
   const others = await started('CHG32')

@@ -60,26 +60,6 @@ describe('listCandidates', () => {
     for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
   })
 
-  test('gives no points for numbers and words that say nothing', async () => {
-    await insertChange(database.db, 'CHG-EMPTY', {
-      title: 'Move the ledger four times, in 40 seconds each',
-      affectedServices: ['edge-empty'],
-    })
-    await addIncidents(
-      { number: 'E1', shortDescription: 'Printed four pages 40 times, 1 second each', affectedService: 'edge-empty' },
-      { number: 'E2', shortDescription: 'Four ledger entries are late by 40 seconds', affectedService: 'edge-empty' },
-    )
-    const { result } = await find('CHG-EMPTY')
-    const reasons = result.map(({ incident, parts }) => [
-      incident.number,
-      parts.find(({ kind }) => kind === 'text')?.reason,
-    ])
-    expect(reasons.toSorted()).toEqual([
-      ['E1', undefined],
-      ['E2', 'Shares “ledger”'],
-    ])
-  })
-
   test('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {
     await insertChange(database.db, 'CHG2', { affectedServices: ['edge-two'] })
     await addIncidents(

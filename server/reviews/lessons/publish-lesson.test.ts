@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listArticles as articleList } from '#lib/contracts/articles.ts'
-import { lessonTemplate } from '#lib/domain/review/form-facts.ts'
+
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -208,20 +208,6 @@ describe('a lesson is public once its review is completed', () => {
 })
 
 describe('an invalid publication is rejected and leaves nothing', () => {
-  test('without a title or text', async () => {
-    const bare = { ...draft, key: 'bare', title: ' ', content: lessonTemplate }
-    const review = await newReview('CHG-BARE', [draft, bare])
-    const publishing = publishLesson(createContext(database.db), review.reference, 'bare', { mask_names: false })
-    await expect(publishing).rejects.toMatchObject({
-      code: 'conflict',
-      details: [
-        { field: 'form.drafts.1.title', in: 'body', issue: 'must not be empty' },
-        { field: 'form.drafts.1.content', in: 'body', issue: 'must not be empty' },
-      ],
-    })
-    expect(await listLessonArticles(review)).toEqual([])
-  })
-
   test('of a completed review', async () => {
     const ctx = createContext(database.db)
     const review = await startReview(ctx, await insertChange(database.db, 'CHG-PUB-DONE'))

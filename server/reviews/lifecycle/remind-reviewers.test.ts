@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/platform/auth/account-commands.ts'
+
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { assignReviews } from './assign-review.ts'
+
 import { remindReviewers } from './remind-reviewers.ts'
 
 const manager = testPerson('manager')
@@ -49,25 +49,6 @@ test('reminds once a day, and again the next day', async () => {
   expect(await remind(['CHG-B'], '2026-03-10T23:59:59.000Z')).toEqual([['refused', 'Noor Haddad was reminded today.']])
   expect(await remind(['CHG-B'], '2026-03-11T00:00:00.000Z')).toEqual([['done', 'Reminded Noor Haddad.']])
   expect(await listReminders('CHG-B')).toHaveLength(2)
-})
-
-test('a new reviewer is reminded, the previous one is not reminded again the same day', async () => {
-  await owedBy('CHG-D', noor)
-  for (const { email, name } of [noor, callum]) {
-    await createAccount(createContext(database.db), {
-      email,
-      name,
-      role: 'reviewer',
-      password: 'correct horse battery',
-    })
-  }
-  const give = ({ email: reviewer }: typeof noor) =>
-    assignReviews(createContext(database.db, manager), { reviews: ['CHG-D'], reviewer })
-  await remind(['CHG-D'])
-  await give(callum)
-  expect(await remind(['CHG-D'])).toEqual([['done', 'Reminded Callum Reid.']])
-  await give(noor)
-  expect(await remind(['CHG-D'])).toEqual([['refused', 'Noor Haddad was reminded today.']])
 })
 
 test('each result explains why nobody was reminded', async () => {

@@ -19,7 +19,7 @@ import { listQueue } from '#server/worklist/queue/queries.ts'
 import { followCancellations } from './follow-cancellations.ts'
 import { getSignOff } from './get-sign-off.ts'
 import { reopenReview } from './reopen-review.ts'
-import { signOffReview } from './sign-off-review.ts'
+
 import { startReview } from './start-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from './waive-review.ts'
 
@@ -162,21 +162,6 @@ describe('a review that needs a sign-off', () => {
     expect(await sections(noor)).toEqual(['mine_overdue'])
     const list = await listQueue(as(paolo), queueContract.query.parse({ query: 'is_waiver_requested = true' }))
     expect(list.rows).toMatchObject([{ number: 'CHG1', is_waiver_requested: true }])
-  })
-
-  test('keeps no request once it is signed off, or open again after its waiver', async () => {
-    const reference = await owed()
-    await waiveReview(as(henrike), reference, 'A twin.')
-    await confirmWaiver(as(paolo), reference, undefined)
-    expect(await reopenReview(as(henrike), reference, 'It is.')).toMatchObject({ waived: null, waiver_requested: null })
-    const token = { kind: 'token', id: 'tok_sync', name: 'Sync', scope: 'write' } as never
-    await waiveReview(as(henrike), reference, 'A twin.')
-    await updateChange(as(token), 'CHG1', { pir_completed: true, pir_outcome: 'successful' })
-    expect(await getReview(as(), reference)).toMatchObject({
-      status: 'awaiting_sign_off',
-      waiver_requested: { by: henrike.name },
-    })
-    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed', waiver_requested: null })
   })
 })
 

@@ -124,18 +124,3 @@ test('says that it replaced a character and that it is cut', async () => {
   expect(pages.at(-1)).toContain('This PDF is cut: the page has the rest.')
   expect(pages.at(-1)).toContain('Reviewed by Noor Haddad')
 })
-
-test('a long word breaks, so that every column of its table is on the paper', async () => {
-  const hash = '83a53a4df495c9fc9d206354a56bfe05f27be60d3aa2274f6abb466e99297667'
-  const row = { link: `run-${'of-the-night-'.repeat(6)}.log`, path: '/files/1' }
-  const columns = [
-    ['File', () => [row, { under: `SHA-256 ${hash}` }]],
-    ['Size', () => '21 kB'],
-    ['Attached', () => 'Ada Lovelace'],
-    ['Belongs to', () => 'Plan'],
-  ] as const
-  // Text outside of the paper does not belong to the page.
-  const [text = ''] = await read(buildReport([section('Files', buildTable('Files', [row], columns, 'None'))]))
-  for (const shown of ['Size', '21 kB', 'Attached', 'Ada Lovelace', 'Belongs to', 'Plan']) expect(text).toContain(shown)
-  expect(text.replaceAll(/\s/g, '')).toContain(hash)
-})

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -43,22 +43,6 @@ describe('after kill -9 of the application', () => {
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
   })
-
-  test('another process continues on the same folder and stops the server at the end', async () => {
-    const folder = await makeClusterDir()
-    const first = spawnApp(folder)
-    await first.next('up')
-    const second = spawnApp(folder)
-    expect(await second.next('up')).toMatchObject({ role: 'joined' })
-    await first.kill()
-    await writtenRow(second)
-    expect(await countIn(second)).toBe(1)
-    await killPostmaster(folder)
-    await second.next('log')
-    expect(await second.next('log')).toMatchObject({ message: 'The database was restarted.' })
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
-  })
 })
 
 describe('after kill -9 of the application while it starts', () => {
@@ -80,30 +64,6 @@ describe('after kill -9 of the application while it starts', () => {
     expect(await countIn(second)).toBe(1)
     expect(await second.stop()).toBe('stopped')
     expect(listFiles(stateFolders(folder).home).filter((name) => name.endsWith('.partial'))).toEqual([])
-  })
-})
-
-describe('after the socket file was deleted', () => {
-  test('the server is restarted, and every process connects to it', async () => {
-    const folder = await makeClusterDir()
-    const apps = [spawnApp(folder), spawnApp(folder)]
-    for (const app of apps) await app.next('up')
-    await Promise.all(apps.map(writtenRow))
-    const before = getPostmasterPid(folder)
-    rmSync(join(stateFolders(folder).run, '.s.PGSQL.5432'))
-    for (const app of apps) await app.next('log')
-    await vi.waitUntil(
-      () =>
-        apps.every(({ events }) =>
-          events.some(({ message }) => /was restarted|is connected again/.test(message ?? '')),
-        ),
-      {
-        timeout: 110_000,
-      },
-    )
-    expect(getPostmasterPid(folder)).not.toBe(before)
-    expect(await Promise.all(apps.map(countIn))).toEqual([2, 2])
-    expect((await Promise.all(apps.map((app) => app.stop()))).toSorted()).toEqual(['left running', 'stopped'])
   })
 })
 
