@@ -45,6 +45,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'test:server': step("'vitest'"),
   'test:e2e': step("'playwright'"),
   'test:nightly': { notRun: 'it runs what takes long, at night' },
+  'plant-faults': { notRun: 'it runs the tests of each fault, at night' },
   account: commandTests,
   token: commandTests,
   seed: commandTests,
