@@ -5,8 +5,8 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
-import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
+import { listAuditReconciliation } from '#lib/contracts/routes.ts'
 import {
   countOpenPoints,
   describeFinding,

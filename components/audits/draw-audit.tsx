@@ -4,8 +4,8 @@ import { Dices } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
-import { drawAudit } from '#lib/contracts/admin-routes.ts'
 import type { Audit } from '#lib/contracts/app/audits.ts'
+import { drawAudit } from '#lib/contracts/routes.ts'
 import { describeMethod } from '#lib/domain/audits/describe-audit.ts'
 
 /** Draws the changes of an audit after a confirmation. */

@@ -10,7 +10,7 @@ import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { countAuditSources, explainAuditDeployment } from '#lib/contracts/admin-routes.ts'
+import { countAuditSources, explainAuditDeployment } from '#lib/contracts/routes.ts'
 
 /** Asks the sources for their counts, which takes some seconds. */
 export function CountSources({ audit }: { audit: string }) {

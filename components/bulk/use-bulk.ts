@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { Route } from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 
 /** Runs a bulk command with an idempotency key, and refreshes all data about reviews. */
 export function useBulk<R extends Route>(route: R, onDone: (response: CallResponse<R>) => void) {

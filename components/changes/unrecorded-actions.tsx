@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/admin-routes.ts'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
+import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/routes.ts'
 
 /** Buttons that require a review of an unrecorded change, or dismiss it with a reason. */
 export function UnrecordedActions({ change: { id, change_number: number } }: { change: UnrecordedChange }) {

@@ -7,9 +7,9 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { updateControl } from '#lib/contracts/admin-routes.ts'
 import { frameworkIds } from '#lib/contracts/app/control-values.ts'
 import type { Control } from '#lib/contracts/app/controls.ts'
+import { updateControl } from '#lib/contracts/routes.ts'
 import { frameworks } from '#lib/domain/controls/requirements.ts'
 
 type ControlListProps = { controls: readonly Control[]; canEdit: boolean }

@@ -17,7 +17,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
-import { addIssueLink, listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
+import { addIssueLink, listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
 
 /** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000

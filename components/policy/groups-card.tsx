@@ -15,13 +15,13 @@ import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { deleteReviewerGroup } from '#lib/contracts/admin-routes.ts'
 import {
   createReviewerGroup,
   NewReviewerGroup,
   type ReviewerGroup,
   updateReviewerGroup,
 } from '#lib/contracts/app/policy-reviewers.ts'
+import { deleteReviewerGroup } from '#lib/contracts/routes.ts'
 
 /** The groups of reviewers, whose members are assigned reviews in turn. */
 export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {

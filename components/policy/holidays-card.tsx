@@ -19,14 +19,14 @@ import { Spinner } from '#components/ui/spinner.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
+import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import {
   createHoliday,
   createHolidays,
   deleteHoliday,
   listHolidayCountries,
   listHolidayProposals,
-} from '#lib/contracts/admin-routes.ts'
-import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+} from '#lib/contracts/routes.ts'
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {

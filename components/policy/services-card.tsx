@@ -12,8 +12,8 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { deleteServiceReviewer, setServiceReviewer } from '#lib/contracts/admin-routes.ts'
 import type { ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
+import { deleteServiceReviewer, setServiceReviewer } from '#lib/contracts/routes.ts'
 
 type ServicesCardProps = {
   services: readonly ServiceReviewer[]

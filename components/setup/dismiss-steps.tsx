@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { updateSettings } from '#lib/contracts/admin-routes.ts'
+import { updateSettings } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** Stops the first steps from showing when Administration opens. The settings still link to them. */

@@ -1,6 +1,5 @@
 import type { EndpointOf } from '#lib/contracts/all-endpoints.ts'
-import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import type { Route } from '#lib/contracts/routes.ts'
+import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf, Route } from '#lib/contracts/endpoint.ts'
 import { ApiError, readApiError } from './api-error.ts'
 
 type InputPart<Name extends string, Value> = [Value] extends [undefined]

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Route } from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 

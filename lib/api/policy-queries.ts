@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { previewPolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { listReviewers } from '#lib/contracts/routes.ts'
+import { listReviewers, previewPolicyRule } from '#lib/contracts/routes.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointQuery } from './endpoint-query.ts'
 

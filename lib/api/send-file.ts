@@ -1,4 +1,4 @@
-import type { Route } from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { buildEndpointUrl, type CallInput, type CallResponse } from './call-endpoint.ts'
 

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition } from 'react'
-import type { Route } from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { useEndpointMutation } from './use-endpoint-mutation.ts'
 

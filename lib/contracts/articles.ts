@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './primitives.ts'
 import { field, key, record, written } from './record.ts'
 import { polarities } from './record-values.ts'
-import * as routes from './routes.ts'
 
 export const Polarity = oneOf(polarities).meta({ id: 'Polarity' })
 
@@ -168,7 +167,7 @@ export type ListedArticle = z.infer<typeof ListedArticle>
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
 export const listArticles = endpoint({
-  ...routes.route('listArticles', 'Articles', 'GET', '/api/docs/v1/articles'),
+  ...route('listArticles', 'Articles', 'GET', '/api/docs/v1/articles'),
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
@@ -198,7 +197,7 @@ export const listArticles = endpoint({
 })
 
 export const getArticle = endpoint({
-  ...routes.getArticle,
+  ...route('getArticle', 'Articles', 'GET', '/api/docs/v1/articles/{id}'),
   summary: 'Get one knowledge article',
   access: { system: 'docs', scope: 'read' },
   params: ArticleId,
@@ -209,7 +208,7 @@ export const getArticle = endpoint({
 })
 
 export const createArticle = endpoint({
-  ...routes.createArticle,
+  ...route('createArticle', 'Articles', 'POST', '/api/docs/v1/articles'),
   summary: 'Publish a knowledge article',
   description: '`metadata.created` defaults to today, by the days of the organisation.',
   access: { system: 'docs', scope: 'write' },
@@ -224,7 +223,7 @@ export const createArticle = endpoint({
 })
 
 export const updateArticle = endpoint({
-  ...routes.updateArticle,
+  ...route('updateArticle', 'Articles', 'PATCH', '/api/docs/v1/articles/{id}'),
   summary: 'Change the text or the metadata of an article',
   description: 'Omitted fields stay as they are; null clears a value of the metadata.',
   access: { system: 'docs', scope: 'write' },
@@ -245,7 +244,7 @@ export const updateArticle = endpoint({
 })
 
 export const deleteArticle = endpoint({
-  ...routes.route('deleteArticle', 'Articles', 'DELETE', '/api/docs/v1/articles/{id}'),
+  ...route('deleteArticle', 'Articles', 'DELETE', '/api/docs/v1/articles/{id}'),
   summary: 'Delete a knowledge article',
   description:
     'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',

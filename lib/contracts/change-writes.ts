@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ChangeNumber, ChangeRecord, change, ReviewOutcome } from './changes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { identifier, RecordedDate, text } from './primitives.ts'
-import { route } from './routes.ts'
 
 /** The fields of a change that its system of record sends. */
 export const ChangeWrite = change.writable

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -15,7 +15,6 @@ import {
 } from './primitives.ts'
 import { field, filled, key, record, written } from './record.ts'
 import { changeStates, closeCodes, reviewOutcomes } from './record-values.ts'
-import * as routes from './routes.ts'
 
 export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
@@ -263,7 +262,7 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
 export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
 
 export const listChanges = endpoint({
-  ...routes.route('listChanges', 'Changes', 'GET', '/api/itsm/v1/changes'),
+  ...route('listChanges', 'Changes', 'GET', '/api/itsm/v1/changes'),
   summary: 'List changes',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
@@ -283,7 +282,7 @@ export const listChanges = endpoint({
 })
 
 export const getChange = endpoint({
-  ...routes.getChange,
+  ...route('getChange', 'Changes', 'GET', '/api/itsm/v1/changes/{number}'),
   summary: 'Get one change',
   access: { system: 'itsm', scope: 'read' },
   params: ChangeNumber,

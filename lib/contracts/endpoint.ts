@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import type { FilterFields } from './filter-fields.ts'
-import type { Route } from './routes.ts'
+import type { Tag } from './tags.ts'
 
 export const roles = ['viewer', 'auditor', 'reviewer', 'manager', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -82,6 +82,31 @@ export function mayCall(role: Role, { access, method }: Pick<Endpoint, 'access' 
   const isOwn = hasRole(role, needed) && !('orOwner' in access || 'noAuditor' in access)
   return isOwn || 'orAuditor' in access
 }
+
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An operation without schemas and documentation, so that the browser can call it without loading zod. */
+export type Route = {
+  /** The operation id; also the name of the contract's value and of the command or query. */
+  readonly name: string
+  readonly tag: Tag
+  readonly method: HttpMethod
+  /** Starts with `/api`; `{name}` marks a parameter. */
+  readonly path: string
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export const route = <
+  const Name extends string,
+  const T extends Tag,
+  const Method extends HttpMethod,
+  const Path extends string,
+>(
+  name: Name,
+  tag: T,
+  method: Method,
+  path: Path,
+) => ({ name, tag, method, path })
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from './primitives.ts'
-import { route } from './routes.ts'
 
 export const eventEntities = ['change', 'incident', 'review', 'improvement', 'article'] as const
 
 /** The last part of an event type, by the action in the history. */
 export const eventVerbs = { create: 'created', update: 'updated', delete: 'deleted' } as const
 
-export const RecordEvent = z
+const RecordEvent = z
   .object({
     id: z.string().describe('Identifier of the event'),
     type: z.string().describe('Kind of record and what happened to it: `created`, `updated` or `deleted`'),

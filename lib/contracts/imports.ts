@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpoint, route } from './endpoint.ts'
 import { exampleImport, ImportId, ImportOptions, ImportRecord } from './import-records.ts'
 import { maxImportBytes } from './import-values.ts'
 import { oneOf } from './primitives.ts'
-import { route } from './routes.ts'
 import { wholeListTypes } from './whole-list.ts'
 
 const fileTypes = [...Object.values(wholeListTypes), 'application/json']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -14,7 +14,6 @@ import {
   Timestamp,
 } from './primitives.ts'
 import { field, filled, key, record, written } from './record.ts'
-import * as routes from './routes.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
 
@@ -167,7 +166,7 @@ export type ImprovementPatch = z.infer<typeof ImprovementPatch>
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
 export const listImprovements = endpoint({
-  ...routes.listImprovements,
+  ...route('listImprovements', 'Improvements', 'GET', '/api/itsm/v1/improvements'),
   summary: 'Query improvement actions',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
@@ -187,7 +186,7 @@ export const listImprovements = endpoint({
 })
 
 export const createImprovement = endpoint({
-  ...routes.route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements'),
+  ...route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements'),
   summary: 'Register an improvement action',
   access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
@@ -210,7 +209,7 @@ export const createImprovement = endpoint({
 })
 
 export const getImprovement = endpoint({
-  ...routes.getImprovement,
+  ...route('getImprovement', 'Improvements', 'GET', '/api/itsm/v1/improvements/{id}'),
   summary: 'Get one improvement action',
   access: { system: 'itsm', scope: 'read' },
   params: ImprovementId,
@@ -221,7 +220,7 @@ export const getImprovement = endpoint({
 })
 
 export const updateImprovement = endpoint({
-  ...routes.route('updateImprovement', 'Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}'),
+  ...route('updateImprovement', 'Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}'),
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. New evidence of a verified action sets it back to done. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',

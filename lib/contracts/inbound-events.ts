@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { route } from './routes.ts'
+import { endpoint, route } from './endpoint.ts'
 
 /** Maximum bytes of an event. GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
 const maxEventBytes = 1024 * 1024

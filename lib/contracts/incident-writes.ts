@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { Incident, incident } from './incidents.ts'
 import { identifier } from './primitives.ts'
-import { route } from './routes.ts'
 
 /** The fields of an incident that its system of record sends. */
 export const IncidentWrite = incident.writable

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { identifier, lineText, oneOf, RecordedTimestamp, sortBy, Timestamp } from './primitives.ts'
 import { field, key, record, written } from './record.ts'
-import * as routes from './routes.ts'
 
 export const incidentStates = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'canceled'] as const
 
@@ -115,7 +114,7 @@ export const IncidentNumber = z.object({ number: z.string().min(1).max(64).descr
 const IncidentSearch = z.string().trim().min(1).max(200).describe('Part of a number or a description, in any case')
 
 export const getIncident = endpoint({
-  ...routes.route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}'),
+  ...route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}'),
   summary: 'Get one incident',
   access: { system: 'itsm', scope: 'read' },
   params: IncidentNumber,
@@ -126,7 +125,7 @@ export const getIncident = endpoint({
 })
 
 export const listIncidents = endpoint({
-  ...routes.listIncidents,
+  ...route('listIncidents', 'Incidents', 'GET', '/api/itsm/v1/incidents'),
   summary: 'Query incidents',
   description:
     'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { wholeNumber } from './primitives.ts'
-import { route } from './routes.ts'
 
 /** Plain text for verifiers. It reveals no record and no person, so it needs no token. */
 const text = { access: 'public', response: z.string(), responseType: 'text/plain; charset=utf-8' } as const

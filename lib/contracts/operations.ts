@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { route } from './routes.ts'
+import { endpoint, route } from './endpoint.ts'
 
 export const getHealth = endpoint({
   ...route('getHealth', 'Operations', 'GET', '/api/health'),

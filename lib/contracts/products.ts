@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { decimalNumber, identifier, text } from './primitives.ts'
 import { filled, key, record } from './record.ts'
-import * as routes from './routes.ts'
 
 export const product = record('Product', {
   id: key(identifier(128), {
@@ -58,7 +57,7 @@ const ProductFilter = z
   })
 
 export const listProducts = endpoint({
-  ...routes.route('listProducts', 'Products', 'GET', '/api/v1/products'),
+  ...route('listProducts', 'Products', 'GET', '/api/v1/products'),
   summary: 'List products',
   description: 'Sorted by id. `min_price` and `max_price` are inclusive.',
   access: { system: 'resources', scope: 'read' },

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, route } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { EmailAddress, identifier, RecordedTimestamp, sortBy, Timestamp, text } from './primitives.ts'
 import { filled, key, record } from './record.ts'
-import * as routes from './routes.ts'
 
 const access = { system: 'resources', scope: 'read' } as const
 
@@ -111,7 +110,7 @@ export const UserWithProfile = User.extend({ profile: profile.schema }).meta({ i
 export type UserWithProfile = z.infer<typeof UserWithProfile>
 
 export const listUsers = endpoint({
-  ...routes.route('listUsers', 'Users', 'GET', '/api/v1/users'),
+  ...route('listUsers', 'Users', 'GET', '/api/v1/users'),
   summary: 'List users',
   description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
   access,
@@ -128,7 +127,7 @@ export const listUsers = endpoint({
 })
 
 export const getUser = endpoint({
-  ...routes.route('getUser', 'Users', 'GET', '/api/v1/users/{id}'),
+  ...route('getUser', 'Users', 'GET', '/api/v1/users/{id}'),
   summary: 'Get one user with the profile',
   access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),

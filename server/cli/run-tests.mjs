@@ -121,7 +121,7 @@ const playwright = ['test', '--project=api', '--project=pages', '--workers=2', '
 
 /** The stages, which run one after the other; the lists in a stage run in parallel, each on about one core. */
 const stages = [
-  [[check('Filter grammar', 'generate'), check('Types', 'types')], [check('Bundle', 'generate', 'build:server')]],
+  [[check('Generated sources', 'generate'), check('Types', 'types')], [check('Bundle', 'generate', 'build:server')]],
   [
     [
       check('Lint and format', 'lint'),

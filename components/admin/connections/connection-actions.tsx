@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { checkConnection, deleteConnection, runConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
+import { checkConnection, deleteConnection, runConnection, updateConnection } from '#lib/contracts/routes.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 
 type ConnectionActionsProps = {

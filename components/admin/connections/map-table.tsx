@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { sampleTable } from '#lib/contracts/admin-routes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
+import { sampleTable } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** Reads a sample of a table and opens it as an import, where its fields are mapped. */

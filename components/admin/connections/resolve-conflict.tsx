@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { settleWrite } from '#lib/contracts/admin-routes.ts'
 import type { ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
+import { settleWrite } from '#lib/contracts/routes.ts'
 
 type ResolveConflictProps = { connectionId: string; write: Pick<ConnectionWrite, 'id' | 'key' | 'status'> }
 

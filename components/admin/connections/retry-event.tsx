@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { retryEvent } from '#lib/contracts/admin-routes.ts'
+import { retryEvent } from '#lib/contracts/routes.ts'
 
 type RetryEventProps = { connectionId: string; eventId: string /** The reason for the failure. */; reason: string }
 

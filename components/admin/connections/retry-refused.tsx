@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { runConnection } from '#lib/contracts/admin-routes.ts'
+import { runConnection } from '#lib/contracts/routes.ts'
 
 /** Button that runs the connection, which retries its refused rows first. */
 export function RetryRefused({ connectionId }: { connectionId: string }) {

@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { inviteImported } from '#lib/contracts/admin-routes.ts'
+import { inviteImported } from '#lib/contracts/routes.ts'
 
 /** Invites the people whose accounts an import added. If no mail is sent, shows the links once. */
 export function InviteImported({ id }: { id: string }) {

@@ -2,9 +2,9 @@
 
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import { saveMapping } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { saveMapping } from '#lib/contracts/routes.ts'
 
 type SaveMappingDialogProps = {
   kind: ImportKind

@@ -8,9 +8,9 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listSavedMappings } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { listSavedMappings } from '#lib/contracts/routes.ts'
 
 const loadDialog = () => import('./save-mapping-dialog.tsx')
 

@@ -6,10 +6,10 @@ import { FormError } from '#components/ui/form/form-error.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { undoImport } from '#lib/contracts/admin-routes.ts'
 import type { undoImport as UndoImport } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { undoImport } from '#lib/contracts/routes.ts'
 
 type Undone = ResponseOf<typeof UndoImport>
 

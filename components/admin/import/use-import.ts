@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
-import { getImport, previewImport, updateImport } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { getImport, previewImport, updateImport } from '#lib/contracts/routes.ts'
 
 const pollMs = 1000
 const previewDelayMs = 500

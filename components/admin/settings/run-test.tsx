@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import * as routes from '#lib/contracts/admin-routes.ts'
+import * as routes from '#lib/contracts/routes.ts'
 
 const words = {
   mail: {

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { retryMail } from '#lib/contracts/admin-routes.ts'
+import { retryMail } from '#lib/contracts/routes.ts'
 
 export function RetryMail({ id, subject }: { id: string; subject: string }) {
   const router = useRouter()

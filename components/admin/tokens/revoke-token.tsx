@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
-import { revokeApiToken } from '#lib/contracts/admin-routes.ts'
 import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { revokeApiToken } from '#lib/contracts/routes.ts'
 
 /** Revokes a token after a confirmation. */
 export function RevokeToken({ id, name }: Pick<ApiToken, 'id' | 'name'>) {

@@ -7,9 +7,9 @@ import { Button } from '#components/ui/button.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { makeWebhookSecret } from '#lib/contracts/admin-routes.ts'
 import type { createWebhook, Webhook } from '#lib/contracts/app/webhooks.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { makeWebhookSecret } from '#lib/contracts/routes.ts'
 
 /** Shows the secret of a webhook once. */
 export function createSecretResult({ webhook, secret }: ResponseOf<typeof createWebhook>): FormResult {

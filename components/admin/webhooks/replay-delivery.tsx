@@ -3,8 +3,8 @@
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { replayDelivery } from '#lib/contracts/admin-routes.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+import { replayDelivery } from '#lib/contracts/routes.ts'
 import { describeSendTime } from './webhook-labels.ts'
 
 /** Sends a finished delivery again. */

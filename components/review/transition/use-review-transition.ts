@@ -7,8 +7,8 @@ import type { CallInput, CallResponse } from '#lib/api/call-endpoint.ts'
 import { changeQuery, reviewQuery, signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 import type * as calls from '#lib/contracts/routes.ts'
-import type { Route } from '#lib/contracts/routes.ts'
 
 type ReviewRoute = Extract<
   (typeof calls)[keyof typeof calls],

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { Route } from '#lib/contracts/routes.ts'
+import type { Route } from '#lib/contracts/endpoint.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'
 import { showErrorToast, showToast } from './toast.tsx'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 export const NewAbsence = z
   .strictObject({
@@ -30,7 +29,7 @@ const example: Absence = {
 const { delegate_name: _, ...exampleBody } = example
 
 export const getAbsence = endpoint({
-  ...routes.route('getAbsence', 'Sessions', 'GET', '/api/app/v1/absence'),
+  ...route('getAbsence', 'Sessions', 'GET', '/api/app/v1/absence'),
   summary: 'Get when the caller is away, and who stands in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ absence: Absence.nullable().describe('Null when none is set, or it is past') }),
@@ -38,7 +37,7 @@ export const getAbsence = endpoint({
 })
 
 export const setAbsence = endpoint({
-  ...routes.setAbsence,
+  ...route('setAbsence', 'Sessions', 'PUT', '/api/app/v1/absence'),
   summary: 'Set when the caller is away, and who stands in',
   description:
     'Reviews and actions that are assigned to the caller on these days go to the delegate instead, who also sees the caller’s work on Today. Reviews of changes that the delegate implemented stay with the caller.',
@@ -49,7 +48,7 @@ export const setAbsence = endpoint({
 })
 
 export const deleteAbsence = endpoint({
-  ...routes.deleteAbsence,
+  ...route('deleteAbsence', 'Sessions', 'DELETE', '/api/app/v1/absence'),
   summary: 'End or cancel the absence of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint, roles } from '#lib/contracts/endpoint.ts'
+import { endpoint, roles, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { minPasswordLength } from './account-values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })
@@ -90,7 +88,7 @@ const exampleListed: ListedAccount = {
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
 export const getSession = endpoint({
-  ...routes.route('getSession', 'Sessions', 'GET', '/api/app/v1/session'),
+  ...route('getSession', 'Sessions', 'GET', '/api/app/v1/session'),
   summary: 'Who is signed in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ account: Account }),
@@ -98,7 +96,7 @@ export const getSession = endpoint({
 })
 
 export const endMySessions = endpoint({
-  ...routes.route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session'),
+  ...route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session'),
   summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
@@ -106,7 +104,7 @@ export const endMySessions = endpoint({
 })
 
 export const changeMyPassword = endpoint({
-  ...routes.changeMyPassword,
+  ...route('changeMyPassword', 'Sessions', 'PUT', '/api/app/v1/session/password'),
   summary: 'Change the password; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: PasswordChange,
@@ -116,7 +114,7 @@ export const changeMyPassword = endpoint({
 })
 
 export const setMyTimeZone = endpoint({
-  ...routes.setMyTimeZone,
+  ...route('setMyTimeZone', 'Sessions', 'PUT', '/api/app/v1/session/time-zone'),
   summary: 'Set the time zone in which the caller reads due dates and gets the daily digest',
   access: { role: 'viewer', onlyPeople: true },
   body: z.strictObject({ time_zone: TimeZone.nullable().describe('IANA name; null for that of the organisation') }),
@@ -126,7 +124,7 @@ export const setMyTimeZone = endpoint({
 })
 
 export const listAccounts = endpoint({
-  ...routes.route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts'),
+  ...route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts'),
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -143,7 +141,7 @@ export const listAccounts = endpoint({
 })
 
 export const createAccount = endpoint({
-  ...adminRoutes.createAccount,
+  ...route('createAccount', 'Accounts', 'POST', '/api/app/v1/accounts'),
   summary: 'Add an account',
   description: 'An e-mail address of another account, in any case, is a conflict.',
   access: { role: 'admin' },
@@ -163,7 +161,7 @@ export const createAccount = endpoint({
 })
 
 export const updateAccount = endpoint({
-  ...adminRoutes.updateAccount,
+  ...route('updateAccount', 'Accounts', 'PATCH', '/api/app/v1/accounts/{id}'),
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
     'Disabling, a new role and a new password end the sessions of the account. The new password expires after a week unless its owner changes it. Disabling your own account or setting its password here, and disabling or demoting the last enabled admin, is a conflict.',
@@ -180,7 +178,7 @@ export const updateAccount = endpoint({
 })
 
 export const endAccountSessions = endpoint({
-  ...adminRoutes.endAccountSessions,
+  ...route('endAccountSessions', 'Accounts', 'DELETE', '/api/app/v1/accounts/{id}/sessions'),
   summary: 'Sign an account out everywhere',
   access: { role: 'admin' },
   params: AccountId,

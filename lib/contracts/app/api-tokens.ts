@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { endpoint, route, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { nameText, oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 import { tokenStates } from './account-values.ts'
 
 export const ApiToken = z
@@ -96,7 +94,7 @@ export const createApiToken = endpoint({
 })
 
 export const revokeApiToken = endpoint({
-  ...adminRoutes.revokeApiToken,
+  ...route('revokeApiToken', 'API tokens', 'DELETE', '/api/app/v1/tokens/{id}'),
   summary: 'Revoke an API token; it is rejected within 5 seconds',
   access: { role: 'admin' },
   params: TokenId,

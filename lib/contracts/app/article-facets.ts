@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { articleFields } from '#lib/contracts/articles.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
 import { text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ArticleService } from './article-summaries.ts'
 
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
 
 export const listArticleFacets = endpoint({
-  ...routes.route('listArticleFacets', 'Search', 'GET', '/api/app/v1/article-facets'),
+  ...route('listArticleFacets', 'Search', 'GET', '/api/app/v1/article-facets'),
   summary: 'Count the articles of a search by facet value; at most 50 values per facet, most frequent first',
   access: { role: 'viewer' },
   query: z.strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { articleFields, ListedArticle, listArticles } from '#lib/contracts/articles.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { text, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 export const ArticleService = text(200).optional().describe('A service that the source change affected')
 
@@ -20,7 +19,7 @@ const ArticleSummary = ListedArticle.omit({ content: true })
 export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticleSummaries = endpoint({
-  ...routes.listArticleSummaries,
+  ...route('listArticleSummaries', 'Articles', 'GET', '/api/app/v1/articles'),
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
   description: 'Accepts the query of `listArticles` and a service; returns the articles in the same order.',
   access: { role: 'viewer' },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { attachmentMediaTypes, maxAttachmentBytes, maxAttachments } from './attachment-values.ts'
 import { reviewSteps } from './review-values.ts'
 
@@ -48,7 +47,7 @@ const FileId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 const exactlyOne = (places: readonly unknown[]) => places.filter((place) => place !== undefined).length === 1
 
 export const listAttachments = endpoint({
-  ...routes.listAttachments,
+  ...route('listAttachments', 'Attachments', 'GET', '/api/itsm/v1/attachments'),
   summary: 'List the attachments of a review or of an improvement action',
   description:
     'Oldest first; none for an unknown review or action. Those of a review include the files of its comments and of its actions.',
@@ -61,7 +60,7 @@ export const listAttachments = endpoint({
 })
 
 export const getAttachmentContent = endpoint({
-  ...routes.getAttachmentContent,
+  ...route('getAttachmentContent', 'Attachments', 'GET', '/api/itsm/v1/attachments/{id}/content'),
   summary: 'Download an attachment',
   description:
     'Always as an attachment, whatever its type. 404 after it was removed or its content was deleted by the retention.',
@@ -74,7 +73,7 @@ export const getAttachmentContent = endpoint({
 })
 
 export const addAttachment = endpoint({
-  ...routes.addAttachment,
+  ...route('addAttachment', 'Attachments', 'POST', '/api/app/v1/attachments'),
   summary: 'Attach a file to a step of a review, a comment or an improvement action',
   description: `The body is the file, of at most ${maxAttachmentBytes / 1024 / 1024} MB; its content must be what the ending of its name says. A person who attaches a file takes part: they cannot sign the review off, or verify the action. A review or an action has at most ${maxAttachments} files. 409 once the review is submitted or completed, or the action is verified or cancelled; a comment can have files at any time.`,
   access: { role: 'reviewer', orOwner: true, onlyPeople: true },
@@ -107,7 +106,7 @@ export const addAttachment = endpoint({
 })
 
 export const removeAttachment = endpoint({
-  ...routes.removeAttachment,
+  ...route('removeAttachment', 'Attachments', 'DELETE', '/api/app/v1/attachments/{id}'),
   summary: 'Remove an attachment',
   description:
     'By the person who attached it, or a manager; the history keeps its name and hash. A completed version of the review keeps the file. 409 as for attaching.',

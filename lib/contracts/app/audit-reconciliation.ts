@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { RecordPage, WholeList } from '#lib/contracts/pages.ts'
 import { blockText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 
 /** The sources of changes and deployments, and the population itself. */
-export const reconciledSources = ['connection', 'import', 'entry', 'population', 'deployments'] as const
+const reconciledSources = ['connection', 'import', 'entry', 'population', 'deployments'] as const
 
 /** The counts of a reconciliation; some list the records. */
-export const findingKinds = [
+const findingKinds = [
   'not_counted',
   'not_answered',
   'counted',
@@ -57,7 +56,7 @@ const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 const managerAccess = { role: 'manager', orAuditor: true, onlyPeople: true } as const
 
 export const listAuditReconciliation = endpoint({
-  ...adminRoutes.listAuditReconciliation,
+  ...route('listAuditReconciliation', 'Audits', 'GET', '/api/app/v1/audits/{id}/reconciliation'),
   summary: 'Reconcile the population of an audit with its sources and the deployments of its period',
   description:
     'What connections counted is as of that time. Files, entries, deployments and the population are read when you look.',
@@ -88,7 +87,7 @@ export const listAuditReconciliation = endpoint({
 })
 
 export const countAuditSources = endpoint({
-  ...adminRoutes.countAuditSources,
+  ...route('countAuditSources', 'Audits', 'POST', '/api/app/v1/audits/{id}/counts'),
   summary: 'Ask each connection that reads changes for its count of the period of an audit',
   description:
     'Reads from the other systems, for up to 40 seconds, and writes nothing there. Count, query and time are kept; so is why a source gave no count.',
@@ -101,7 +100,7 @@ export const countAuditSources = endpoint({
 })
 
 export const explainAuditDeployment = endpoint({
-  ...adminRoutes.explainAuditDeployment,
+  ...route('explainAuditDeployment', 'Audits', 'PUT', '/api/app/v1/audits/{id}/deployments/{deployment}'),
   summary: 'Explain a deployment of the period that no authorised change covers',
   description: 'For one that nobody dismissed and whose review nobody required. A later explanation takes its place.',
   access: managerAccess,

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { FilterQuery, RecordPage } from '#lib/contracts/pages.ts'
 import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 /** Methods of drawing changes from the population. */
-export const auditMethods = ['random', 'every_nth', 'all'] as const
+const auditMethods = ['random', 'every_nth', 'all'] as const
 export type AuditMethod = (typeof auditMethods)[number]
 
 /** States of a drawn change. */
@@ -160,7 +158,7 @@ export const listAudits = endpoint({
 })
 
 export const createAudit = endpoint({
-  ...adminRoutes.createAudit,
+  ...route('createAudit', 'Audits', 'POST', '/api/app/v1/audits'),
   summary: 'Make an audit: freezes its population',
   description:
     'The population is the closed changes whose work ended in the period and that match the filter. Their numbers are stored in order, and stay as they are.',
@@ -188,7 +186,7 @@ export const createAudit = endpoint({
 })
 
 export const getAudit = endpoint({
-  ...adminRoutes.getAudit,
+  ...route('getAudit', 'Audits', 'GET', '/api/app/v1/audits/{id}'),
   summary: 'Get an audit, with what the records of its drawn changes hold now',
   access,
   params: AuditId,
@@ -208,7 +206,7 @@ export const getAudit = endpoint({
 })
 
 export const drawAudit = endpoint({
-  ...adminRoutes.drawAudit,
+  ...route('drawAudit', 'Audits', 'POST', '/api/app/v1/audits/{id}/draw'),
   summary: 'Draw the changes of an audit, once',
   access: managerAccess,
   params: AuditId,
@@ -220,7 +218,7 @@ export const drawAudit = endpoint({
 })
 
 export const listAuditPopulation = endpoint({
-  ...adminRoutes.listAuditPopulation,
+  ...route('listAuditPopulation', 'Audits', 'GET', '/api/app/v1/audits/{id}/population'),
   summary: 'List the frozen population of an audit, in order',
   access,
   params: AuditId,
@@ -259,7 +257,7 @@ export const getAuditPack = endpoint({
 })
 
 export const updateAuditChange = endpoint({
-  ...adminRoutes.updateAuditChange,
+  ...route('updateAuditChange', 'Audits', 'PATCH', '/api/app/v1/audits/{id}/sample/{number}'),
   summary: 'Edit what the auditor notes of a drawn change',
   access: managerAccess,
   params: AuditId.extend({ number: z.string().min(1).max(64).describe('Number of the change') }),

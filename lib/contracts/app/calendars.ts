@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { nameText, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 const Calendar = z
   .object({
@@ -33,7 +32,7 @@ const example: Calendar = {
 const exampleSecret = 'Q2FsZW5kYXJfRVhBTVBMRV9vbmx5X0VYQU1QTEVfb25s'
 
 export const listCalendars = endpoint({
-  ...routes.route('listCalendars', 'Calendars', 'GET', '/api/app/v1/calendars'),
+  ...route('listCalendars', 'Calendars', 'GET', '/api/app/v1/calendars'),
   summary: 'List the calendars of the caller, at most 50',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ result: z.array(Calendar) }),
@@ -41,7 +40,7 @@ export const listCalendars = endpoint({
 })
 
 export const createCalendar = endpoint({
-  ...routes.createCalendar,
+  ...route('createCalendar', 'Calendars', 'POST', '/api/app/v1/calendars'),
   summary: 'Create a calendar of the caller; its address is only in this response',
   description:
     'Anybody who knows the address can read the calendar, without signing in. A calendar of the same content gets a new address; its former one stops working.',
@@ -60,7 +59,7 @@ export const createCalendar = endpoint({
 })
 
 export const revokeCalendar = endpoint({
-  ...routes.revokeCalendar,
+  ...route('revokeCalendar', 'Calendars', 'DELETE', '/api/app/v1/calendars/{id}'),
   summary: 'Revoke a calendar of the caller: its address stops working',
   access: { role: 'viewer', onlyPeople: true },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the calendar') }),
@@ -71,7 +70,7 @@ export const revokeCalendar = endpoint({
 })
 
 export const readCalendar = endpoint({
-  ...routes.route('readCalendar', 'Calendars', 'GET', '/api/calendars/v1/{secret}/calendar.ics'),
+  ...route('readCalendar', 'Calendars', 'GET', '/api/calendars/v1/{secret}/calendar.ics'),
   summary: 'Read a calendar by its address (RFC 5545)',
   description:
     'The entries of the last 365 days and all later ones, at most 1,000. Days are those of the organisation, times are in UTC. The calendar of a disabled account is not found.',

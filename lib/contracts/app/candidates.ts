@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Incident, IncidentNumber, incident } from '#lib/contracts/incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
@@ -44,7 +43,7 @@ const exampleParts: IncidentCandidate['parts'] = [
 ]
 
 export const listCandidates = endpoint({
-  ...routes.listCandidates,
+  ...route('listCandidates', 'Reviews', 'GET', '/api/app/v1/changes/{number}/candidates'),
   summary: 'Rank the incidents that a change may have caused, likeliest first, with reasons',
   description:
     'Incidents that name the change, and incidents in the window that share a service or words with it and have enough points. Points are given for the link, the service, the time since the work, shared words (more for rare ones) and the priority. Incidents that the review rejected are not ranked again; they are listed separately with the reason.',
@@ -98,7 +97,7 @@ export const PossibleCause = z
 export type PossibleCause = z.infer<typeof PossibleCause>
 
 export const listPossibleCauses = endpoint({
-  ...routes.route('listPossibleCauses', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/possible-causes'),
+  ...route('listPossibleCauses', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/possible-causes'),
   summary: 'Rank the changes that may have caused an incident, likeliest first, with reasons',
   description:
     'The candidates of a review seen from the incident, with the same points: the change that the incident names, and changes of whose usual window and services or words it is a candidate. At most 10, of the changes whose services, time and title give them the most points.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ChangeNumber } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 
 export const ChangePerson = z
   .object({
@@ -21,7 +20,7 @@ export const ChangePeople = z
 export type ChangePeople = z.infer<typeof ChangePeople>
 
 export const getChangePeople = endpoint({
-  ...routes.getChangePeople,
+  ...route('getChangePeople', 'Reviews', 'GET', '/api/app/v1/changes/{number}/people'),
   summary: 'Get the implementer, the requester and the approver of a change, with names from the directory',
   access: { role: 'viewer' },
   params: ChangeNumber,

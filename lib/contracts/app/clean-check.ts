@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { exampleReview, ReferenceOfReview, reviewMove } from './reviews.ts'
 
 const params = { reference: exampleReview.reference }
 
 export const findCleanCheck = endpoint({
-  ...routes.findCleanCheck,
+  ...route('findCleanCheck', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/clean-check'),
   summary: 'Get the reasons why a review cannot be completed in the short form',
   description:
     'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
@@ -31,7 +30,7 @@ export const findCleanCheck = endpoint({
 })
 
 export const chooseFullForm = endpoint({
-  ...routes.chooseFullForm,
+  ...route('chooseFullForm', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/full-form'),
   ...reviewMove,
   summary: 'Switch an open review from the short form to the full one; its answers stay',
   access: { role: 'reviewer', onlyPeople: true },

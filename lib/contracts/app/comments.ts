@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Timestamp, text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ReviewField } from './review-forms.ts'
 
 export const Comment = z
@@ -19,7 +18,7 @@ export const Comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
 
-export const CommentText = z
+const CommentText = z
   .strictObject({ body: text(10_000).describe('Plain text; `@Name` mentions a person who has an account') })
   .meta({ id: 'CommentText' })
 
@@ -44,7 +43,7 @@ const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Refer
 const CommentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the comment') })
 
 export const listComments = endpoint({
-  ...routes.listComments,
+  ...route('listComments', 'Discussion', 'GET', '/api/app/v1/reviews/{reference}/comments'),
   summary: 'List the comments on a review, oldest first, with the people who can be mentioned',
   access: { role: 'viewer' },
   params: OfReview,
@@ -67,7 +66,7 @@ export const listComments = endpoint({
 })
 
 export const addComment = endpoint({
-  ...routes.addComment,
+  ...route('addComment', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/comments'),
   summary:
     'Comment on a review or at one of its fields; notifies the reviewer, earlier commenters and mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
@@ -84,7 +83,7 @@ export const addComment = endpoint({
 })
 
 export const editComment = endpoint({
-  ...routes.editComment,
+  ...route('editComment', 'Discussion', 'PATCH', '/api/app/v1/comments/{id}'),
   summary: 'Edit a comment of the caller; notifies newly mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,
@@ -104,7 +103,7 @@ export const editComment = endpoint({
 })
 
 export const deleteComment = endpoint({
-  ...routes.deleteComment,
+  ...route('deleteComment', 'Discussion', 'DELETE', '/api/app/v1/comments/{id}'),
   summary: 'Delete a comment of the caller; an admin may delete any. It stays in the history.',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { ConnectionKindName } from '#lib/contracts/connector-form.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { identifier, oneOf } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 import {
   Connection,
   ConnectionCheck,
@@ -160,7 +158,7 @@ export const listConnections = endpoint({
 })
 
 export const createConnection = endpoint({
-  ...routes.createConnection,
+  ...route('createConnection', 'Connections', 'POST', '/api/app/v1/connections'),
   summary: 'Add a connection to another system',
   access,
   body: NewConnection,
@@ -181,7 +179,7 @@ export const getConnection = endpoint({
 })
 
 export const updateConnection = endpoint({
-  ...routes.updateConnection,
+  ...route('updateConnection', 'Connections', 'PATCH', '/api/app/v1/connections/{id}'),
   summary: 'Change a connection, or switch it on or off',
   access,
   params: ConnectionId,
@@ -192,7 +190,7 @@ export const updateConnection = endpoint({
 })
 
 export const deleteConnection = endpoint({
-  ...routes.deleteConnection,
+  ...route('deleteConnection', 'Connections', 'DELETE', '/api/app/v1/connections/{id}'),
   summary: 'Delete a connection; the records that it brought stay',
   access,
   params: ConnectionId,
@@ -203,7 +201,7 @@ export const deleteConnection = endpoint({
 })
 
 export const checkConnection = endpoint({
-  ...routes.checkConnection,
+  ...route('checkConnection', 'Connections', 'POST', '/api/app/v1/connections/{id}/check'),
   summary: 'Check what works on a connection, and what to do about the rest',
   description: 'Reads from the other system, for up to a minute, and writes nothing there.',
   access,
@@ -214,7 +212,7 @@ export const checkConnection = endpoint({
 })
 
 export const runConnection = endpoint({
-  ...routes.runConnection,
+  ...route('runConnection', 'Connections', 'POST', '/api/app/v1/connections/{id}/run'),
   summary: 'Read and write a connection now',
   description: 'The run starts within seconds, with the refused rows and the writes that wait.',
   access,
@@ -226,7 +224,7 @@ export const runConnection = endpoint({
 })
 
 export const sampleTable = endpoint({
-  ...routes.sampleTable,
+  ...route('sampleTable', 'Connections', 'POST', '/api/app/v1/connections/{id}/tables/{table}/sample'),
   summary: 'Read a sample of a table, to map its fields on the import screen',
   description:
     'Creates a draft import of the newest 100 rows with the mapping in use. Save the mapping there under a name.',
@@ -242,7 +240,7 @@ export const sampleTable = endpoint({
 })
 
 export const settleWrite = endpoint({
-  ...routes.settleWrite,
+  ...route('settleWrite', 'Connections', 'POST', '/api/app/v1/connections/{id}/writes/{write}/decision'),
   summary: 'Decide about a write that failed or found a conflict',
   access,
   params: WriteId,
@@ -260,7 +258,7 @@ export const settleWrite = endpoint({
 })
 
 export const retryEvent = endpoint({
-  ...routes.retryEvent,
+  ...route('retryEvent', 'Connections', 'POST', '/api/app/v1/connections/{id}/events/{event}/retry'),
   summary: 'Read an event again that failed',
   access,
   params: EventId,

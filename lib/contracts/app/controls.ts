@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { FilterQuery, WholeList } from '#lib/contracts/pages.ts'
 import { blockText, oneOf, RecordedDate, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 import { AuditId } from './audits.ts'
 import { frameworkIds, requirementIds } from './control-values.ts'
 
@@ -93,7 +91,7 @@ export const listControls = endpoint({
 })
 
 export const updateControl = endpoint({
-  ...adminRoutes.updateControl,
+  ...route('updateControl', 'Controls', 'PUT', '/api/app/v1/controls/{id}'),
   summary: 'Decide which changes show a requirement',
   access: { role: 'manager', onlyPeople: true },
   params: z.object({ id: oneOf(requirementIds).describe('Identifier of the requirement') }),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 
 export const listFilterValues = endpoint({
-  ...routes.listFilterValues,
+  ...route('listFilterValues', 'Search', 'GET', '/api/app/v1/filter-values'),
   summary: 'List values in use for filters: services, categories, people; at most 200 of each',
   description:
     'The most frequent values of the newest 1,000 records of each kind, in alphabetical order. People own an action, implement a change or review one.',

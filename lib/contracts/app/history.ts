@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { IncidentNumber } from '#lib/contracts/incidents.ts'
 import { WholeList } from '#lib/contracts/pages.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 export const historyActions = ['create', 'update', 'delete'] as const
 
@@ -51,7 +50,7 @@ export const exampleHistoryEvent: HistoryEvent = {
 }
 
 export const listHistory = endpoint({
-  ...routes.route('listHistory', 'History', 'GET', '/api/app/v1/history'),
+  ...route('listHistory', 'History', 'GET', '/api/app/v1/history'),
   summary: 'The history of writes, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -73,7 +72,7 @@ export const listHistory = endpoint({
 })
 
 export const listChangeHistory = endpoint({
-  ...routes.listChangeHistory,
+  ...route('listChangeHistory', 'History', 'GET', '/api/app/v1/changes/{number}/history'),
   summary: 'The history of a change, its review, improvements and lessons, newest first',
   description: 'Includes improvements that were removed since.',
   access: { role: 'viewer' },
@@ -85,7 +84,7 @@ export const listChangeHistory = endpoint({
 })
 
 export const listIncidentHistory = endpoint({
-  ...routes.route('listIncidentHistory', 'History', 'GET', '/api/app/v1/incidents/{number}/history'),
+  ...route('listIncidentHistory', 'History', 'GET', '/api/app/v1/incidents/{number}/history'),
   summary: 'The history of an incident, newest first',
   access: { role: 'viewer' },
   params: IncidentNumber,

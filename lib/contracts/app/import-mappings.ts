@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Mapping } from '#lib/contracts/import-mapping.ts'
 import { importKinds } from '#lib/contracts/import-values.ts'
 import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 const access = { role: 'manager', onlyPeople: true } as const
 
@@ -45,7 +43,7 @@ const exampleMapping: SavedMapping = {
 const exampleParams = { name: exampleMapping.name }
 
 export const listSavedMappings = endpoint({
-  ...routes.listSavedMappings,
+  ...route('listSavedMappings', 'Imports', 'GET', '/api/app/v1/import-mappings'),
   summary: 'The saved mappings of columns to fields by name, and the presets',
   access,
   query: z.strictObject({ kind: oneOf(importKinds).optional().describe('Kind of the records') }),
@@ -60,7 +58,7 @@ export const listSavedMappings = endpoint({
 })
 
 export const saveMapping = endpoint({
-  ...routes.saveMapping,
+  ...route('saveMapping', 'Imports', 'PUT', '/api/app/v1/import-mappings/{name}'),
   summary: 'Save a mapping under a name',
   description:
     'Replaces a mapping of that name. Imports use it by name: page, command line and API alike. Connections that use it read its tables again.',

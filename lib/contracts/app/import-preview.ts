@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { exampleImport, ImportId, ImportOptions } from '#lib/contracts/import-records.ts'
 
 /** A value of a field as JSON. */
@@ -132,7 +131,7 @@ const examplePreview: ImportPreview = {
 }
 
 export const previewImport = endpoint({
-  ...routes.previewImport,
+  ...route('previewImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/preview'),
   summary: 'Preview an import',
   description:
     'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import {
   exampleEntry,
   exampleImport,
@@ -18,7 +17,7 @@ const exampleParams = { id: exampleImport.id }
 const draft = { ...exampleImport, source: 'page' as const, status: 'draft' as const }
 
 export const listImports = endpoint({
-  ...routes.listImports,
+  ...route('listImports', 'Imports', 'GET', '/api/app/v1/imports'),
   summary: 'The imports, newest first',
   access,
   query: z.strictObject({
@@ -32,7 +31,7 @@ export const listImports = endpoint({
 })
 
 export const uploadImport = endpoint({
-  ...routes.uploadImport,
+  ...route('uploadImport', 'Imports', 'POST', '/api/app/v1/imports'),
   summary: 'Send a file as a draft of an import',
   description: `The body is the file, of at most ${maxImportBytes / 1024 / 1024} MB. Nothing is read until the draft runs; a draft that never does is deleted after 7 days.`,
   access,
@@ -55,7 +54,7 @@ export const uploadImport = endpoint({
 })
 
 export const getImport = endpoint({
-  ...routes.getImport,
+  ...route('getImport', 'Imports', 'GET', '/api/app/v1/imports/{id}'),
   summary: 'Get an import',
   access,
   params: ImportId,
@@ -65,7 +64,7 @@ export const getImport = endpoint({
 })
 
 export const updateImport = endpoint({
-  ...routes.updateImport,
+  ...route('updateImport', 'Imports', 'PATCH', '/api/app/v1/imports/{id}'),
   summary: 'Change how the file of an import is read',
   description: 'The options replace those of the import. 409 once it is queued or has written records.',
   access,
@@ -77,7 +76,7 @@ export const updateImport = endpoint({
 })
 
 export const deleteImport = endpoint({
-  ...routes.deleteImport,
+  ...route('deleteImport', 'Imports', 'DELETE', '/api/app/v1/imports/{id}'),
   summary: 'Delete the file of an import',
   description:
     'Deletes the stored file and the refused rows. An import that has written nothing is deleted as a whole; one that has written records stays in the list and can be undone. 409 while it is queued or runs.',
@@ -90,7 +89,7 @@ export const deleteImport = endpoint({
 })
 
 export const runImport = endpoint({
-  ...routes.runImport,
+  ...route('runImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/run'),
   summary: 'Run an import',
   description:
     'Runs a draft, or again an import that failed, was cancelled or was a dry run. 409 if it runs, has written records, or its file is no longer stored.',
@@ -106,7 +105,7 @@ export const runImport = endpoint({
 })
 
 export const cancelImport = endpoint({
-  ...routes.cancelImport,
+  ...route('cancelImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/cancel'),
   summary: 'Cancel an import',
   description: 'A running import stops within seconds and writes nothing. 409 if it has ended.',
   access,
@@ -117,7 +116,7 @@ export const cancelImport = endpoint({
 })
 
 export const undoImport = endpoint({
-  ...routes.undoImport,
+  ...route('undoImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/undo'),
   summary: 'Undo an import',
   description:
     'Gives every record the values that it had before, and deletes those that the import inserted. A record that was edited since, or that others refer to, is listed and stays as it is. Possible once.',
@@ -155,7 +154,7 @@ export const undoImport = endpoint({
 export const maxCorrectableRows = 1000
 
 export const listRefusedRows = endpoint({
-  ...routes.listRefusedRows,
+  ...route('listRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused-rows'),
   summary: 'The refused rows of an import with their cells',
   description: `The first ${maxCorrectableRows.toLocaleString('en')} of them; the file of refused rows has all. A cell beyond 2,000 characters is shortened; sent back unchanged, it counts as the whole cell.`,
   access,
@@ -195,7 +194,7 @@ export const listRefusedRows = endpoint({
 })
 
 export const getRefusedRows = endpoint({
-  ...routes.getRefusedRows,
+  ...route('getRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused'),
   summary: 'The refused rows of an import as a file',
   description: 'In the form in which they came, with line and reason before their columns.',
   access,
@@ -210,7 +209,7 @@ export const getRefusedRows = endpoint({
 })
 
 export const sendMendedRows = endpoint({
-  ...routes.sendMendedRows,
+  ...route('sendMendedRows', 'Imports', 'POST', '/api/app/v1/imports/{id}/mended-rows'),
   summary: 'Import the corrected rows of an import',
   description: 'Makes and queues a new import of these rows, with the options of the first.',
   access,

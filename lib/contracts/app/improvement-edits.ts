@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Improvement, ImprovementStatus, improvement } from '#lib/contracts/improvements.ts'
 import { blockText, EmailAddress, lineText, RecordedDate } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 /** The fields of an improvement that people may edit. Interface B accepts four of them. */
 export const ImprovementEdit = z
@@ -30,7 +29,7 @@ const exampleEdited: Improvement = { ...improvement.example, updated_at: '2026-0
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
 export const editImprovement = endpoint({
-  ...routes.editImprovement,
+  ...route('editImprovement', 'Improvements', 'PATCH', '/api/app/v1/improvements/{id}'),
   summary: 'Edit an improvement action',
   description:
     'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, wrote its evidence, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem. A change of title, description or evidence of a verified action sets it back to done, to be verified again. The owner of an action needs no role for its `status`, between open, in_progress and done, and its `evidence`; for anything else the role reviewer is needed.',
@@ -48,7 +47,7 @@ export const editImprovement = endpoint({
 })
 
 export const deleteImprovement = endpoint({
-  ...routes.deleteImprovement,
+  ...route('deleteImprovement', 'Improvements', 'DELETE', '/api/app/v1/improvements/{id}'),
   summary: 'Remove an improvement action that is still open',
   description:
     'An action that is in progress, done, verified or cancelled cannot be removed: that is a conflict. The history keeps the removed action.',
@@ -61,7 +60,7 @@ export const deleteImprovement = endpoint({
 })
 
 export const settleImprovementLook = endpoint({
-  ...routes.settleImprovementLook,
+  ...route('settleImprovementLook', 'Improvements', 'POST', '/api/app/v1/improvements/{id}/look'),
   summary: 'Say whether the incident that brought an action back is the same failure',
   description:
     'For the same failure, the action stays in progress and its evidence is void. For another failure, it is done or verified again as before.',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { IncidentNumber } from '#lib/contracts/incidents.ts'
 import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { incidentDecisions, reviewStatuses } from './review-values.ts'
 
 export const IncidentDecision = z
@@ -20,7 +19,7 @@ export const IncidentDecision = z
 export type IncidentDecision = z.infer<typeof IncidentDecision>
 
 export const listIncidentDecisions = endpoint({
-  ...routes.route('listIncidentDecisions', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions'),
+  ...route('listIncidentDecisions', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions'),
   summary: 'The decisions of reviews about an incident, newest first; at most 100',
   access: { role: 'viewer' },
   params: IncidentNumber,

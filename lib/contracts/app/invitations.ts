@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { exampleImport, ImportId } from '#lib/contracts/import-records.ts'
 import { Timestamp } from '#lib/contracts/primitives.ts'
 
@@ -20,7 +19,7 @@ const Invitation = z
 export type Invitation = z.infer<typeof Invitation>
 
 export const inviteAccount = endpoint({
-  ...adminRoutes.inviteAccount,
+  ...route('inviteAccount', 'Accounts', 'POST', '/api/app/v1/accounts/{id}/invitation'),
   summary: 'Invite the person of an account without a password, or invite them again',
   description:
     'Mails a link by which they choose a password. It works once, for 7 days, and voids the link that was sent before. An account that has a password, is disabled or signs in with the sign-in provider is a conflict.',
@@ -36,7 +35,7 @@ export const inviteAccount = endpoint({
 })
 
 export const revokeInvitation = endpoint({
-  ...adminRoutes.revokeInvitation,
+  ...route('revokeInvitation', 'Accounts', 'DELETE', '/api/app/v1/accounts/{id}/invitation'),
   summary: 'Revoke the invitation of an account; its link no longer works',
   access: { role: 'admin' },
   params: AccountId,
@@ -50,7 +49,7 @@ export const revokeInvitation = endpoint({
 export const maxInvited = 5_000
 
 export const inviteImported = endpoint({
-  ...adminRoutes.inviteImported,
+  ...route('inviteImported', 'Imports', 'POST', '/api/app/v1/imports/{id}/invitations'),
   summary: 'Invite the people whose accounts an import added',
   description: `Those without a password and an invitation, at most ${maxInvited.toLocaleString('en')} at once, get a link by which they choose a password. An import of other records is a conflict.`,
   access: { role: 'admin' },

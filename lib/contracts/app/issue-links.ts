@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { TrackerKindName } from '#lib/contracts/connector-form.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/issue-routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 
 export const IssueLink = z
@@ -66,7 +65,7 @@ const exampleLink: IssueLink = {
 const { improvement_id: id, connection_id } = exampleLink
 
 export const listIssueLinks = endpoint({
-  ...routes.listIssueLinks,
+  ...route('listIssueLinks', 'Improvements', 'GET', '/api/app/v1/improvements/{id}/issue-links'),
   summary: 'List the issues of an improvement action, and the trackers that can have more',
   access: { role: 'viewer' },
   params: ImprovementId,
@@ -94,7 +93,7 @@ export const listIssueLinks = endpoint({
 })
 
 export const listReviewIssueLinks = endpoint({
-  ...routes.listReviewIssueLinks,
+  ...route('listReviewIssueLinks', 'Improvements', 'GET', '/api/app/v1/reviews/{reference}/issue-links'),
   summary: 'List the issues of the improvement actions of a review',
   access: { role: 'viewer' },
   params: Reference,
@@ -103,7 +102,7 @@ export const listReviewIssueLinks = endpoint({
 })
 
 export const addIssueLink = endpoint({
-  ...routes.addIssueLink,
+  ...route('addIssueLink', 'Improvements', 'POST', '/api/app/v1/improvements/{id}/issue-links'),
   summary: 'Create an issue for an improvement action, or link an existing one',
   description:
     'Without `issue`, an issue is created in the project of the connection; this happens within a minute, and once even if a response of the tracker is lost. Status is synchronized both ways from then on; an issue that was closed before it was linked does not set the action to done; title, due date and owner are written to the issue, and the description to one that was created here.',
@@ -122,7 +121,7 @@ export const addIssueLink = endpoint({
 })
 
 export const removeIssueLink = endpoint({
-  ...routes.removeIssueLink,
+  ...route('removeIssueLink', 'Improvements', 'DELETE', '/api/app/v1/improvements/{id}/issue-links/{connection_id}'),
   summary: 'Unlink an issue from an improvement action; the issue itself stays',
   access: { role: 'reviewer' },
   params: LinkId,
@@ -133,7 +132,7 @@ export const removeIssueLink = endpoint({
 })
 
 export const syncIssueLink = endpoint({
-  ...routes.syncIssueLink,
+  ...route('syncIssueLink', 'Improvements', 'POST', '/api/app/v1/improvements/{id}/issue-links/{connection_id}/sync'),
   summary: 'Synchronize an issue with its improvement action now, also after a failure',
   access: { role: 'reviewer' },
   params: LinkId,

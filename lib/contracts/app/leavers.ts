@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, text } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 const leavingReasons = ['account_disabled', 'left_directory'] as const
 const workKinds = ['review', 'action'] as const
@@ -72,7 +70,7 @@ export const listLeavers = endpoint({
 })
 
 export const reassignWork = endpoint({
-  ...adminRoutes.reassignWork,
+  ...route('reassignWork', 'Accounts', 'POST', '/api/app/v1/leavers/reassignments'),
   summary: 'Reassign open reviews and unfinished actions of a person to another',
   description:
     'Without `items`, up to 500 records of the person. Records are processed independently: the response is 200 and states for each what was done, or why not. The new assignee is notified.',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 
 const isOn = (what: string) => z.boolean({ error: 'must be true or false' }).describe(what)
 
@@ -36,7 +35,7 @@ const example: MailPreferences = {
 }
 
 export const getMailPreferences = endpoint({
-  ...routes.route('getMailPreferences', 'Notifications', 'GET', '/api/app/v1/mail-preferences'),
+  ...route('getMailPreferences', 'Notifications', 'GET', '/api/app/v1/mail-preferences'),
   summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: MailPreferences,
@@ -44,7 +43,7 @@ export const getMailPreferences = endpoint({
 })
 
 export const updateMailPreferences = endpoint({
-  ...routes.updateMailPreferences,
+  ...route('updateMailPreferences', 'Notifications', 'PATCH', '/api/app/v1/mail-preferences'),
   summary: 'Change the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: MailChoices.partial(),
@@ -57,7 +56,7 @@ const UnsubscribeParams = z.object({
 })
 
 export const showUnsubscribe = endpoint({
-  ...routes.route('showUnsubscribe', 'Notifications', 'GET', '/api/app/v1/unsubscribe/{token}'),
+  ...route('showUnsubscribe', 'Notifications', 'GET', '/api/app/v1/unsubscribe/{token}'),
   summary: 'Redirect to the page for unsubscribing',
   description: 'Changes nothing, because programs that check links call it too.',
   access: 'public',
@@ -72,7 +71,7 @@ export const showUnsubscribe = endpoint({
 })
 
 export const unsubscribe = endpoint({
-  ...routes.route('unsubscribe', 'Notifications', 'POST', '/api/app/v1/unsubscribe/{token}'),
+  ...route('unsubscribe', 'Notifications', 'POST', '/api/app/v1/unsubscribe/{token}'),
   summary: 'Unsubscribe with one click, without signing in',
   description: 'Mail programs call it for `List-Unsubscribe-Post` (RFC 8058). The body is ignored.',
   access: 'public',

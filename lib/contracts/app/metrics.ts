@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { changeTypes } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { WholeList } from '#lib/contracts/pages.ts'
 import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from './metric-examples.ts'
 import {
   type CountedOutcome,
@@ -227,7 +226,7 @@ export const insightsQuery = {
 }
 
 export const getInsights = endpoint({
-  ...routes.route('getInsights', 'Insights', 'GET', '/api/app/v1/insights'),
+  ...route('getInsights', 'Insights', 'GET', '/api/app/v1/insights'),
   summary: 'Get the metrics of a period',
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
@@ -238,7 +237,7 @@ export const getInsights = endpoint({
 })
 
 export const setMetricTarget = endpoint({
-  ...routes.setMetricTarget,
+  ...route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target'),
   summary: 'Set the target of a key figure',
   description: 'Everybody sees it on the page Insights. A share is from 0 to 1. Null removes the target.',
   access: { role: 'manager', onlyPeople: true },
@@ -253,7 +252,7 @@ export const setMetricTarget = endpoint({
 })
 
 export const listOutcomes = endpoint({
-  ...routes.route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes'),
+  ...route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes'),
   summary: 'List the counts of changes by outcome, of each bucket, team, type and service',
   description: 'The rows of the tables of the page Insights: a bucket each, and the groups with the most changes.',
   access: { role: 'viewer' },
@@ -270,7 +269,7 @@ export const listOutcomes = endpoint({
 })
 
 export const listMetricRecords = endpoint({
-  ...routes.route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records'),
+  ...route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records'),
   summary: 'List the records behind a metric',
   description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
   access: { role: 'viewer' },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { notificationKinds } from './notification-values.ts'
 
 const Notification = z
@@ -28,7 +27,7 @@ const exampleNotification: Notification = {
 }
 
 export const listNotifications = endpoint({
-  ...routes.listNotifications,
+  ...route('listNotifications', 'Notifications', 'GET', '/api/app/v1/notifications'),
   summary: 'List the notifications of the caller, newest first',
   description: '`unread_count` counts all unread notifications, regardless of page and filter.',
   access: { role: 'viewer', onlyPeople: true },
@@ -49,7 +48,7 @@ export const listNotifications = endpoint({
 })
 
 export const readNotification = endpoint({
-  ...routes.readNotification,
+  ...route('readNotification', 'Notifications', 'POST', '/api/app/v1/notifications/{id}/read'),
   summary: 'Mark a notification of the caller as read',
   description: 'A notification that was already read keeps its time.',
   access: { role: 'viewer', onlyPeople: true },
@@ -63,7 +62,7 @@ export const readNotification = endpoint({
 })
 
 export const readAllNotifications = endpoint({
-  ...routes.readAllNotifications,
+  ...route('readAllNotifications', 'Notifications', 'POST', '/api/app/v1/notifications/read'),
   summary: 'Mark all notifications of the caller as read',
   access: { role: 'viewer', onlyPeople: true },
   body: z

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { Password } from './accounts.ts'
 
 export const PasswordResetRequest = z
@@ -18,7 +17,7 @@ export const PasswordReset = z
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 export const requestPasswordReset = endpoint({
-  ...routes.requestPasswordReset,
+  ...route('requestPasswordReset', 'Sessions', 'POST', '/api/app/v1/password-resets'),
   summary: 'Mail a link that sets a new password',
   description:
     'The response is the same for every address. Mail is sent to an enabled account with a password, where this installation sends mail, at most three times in 15 minutes. The link works once, for 30 minutes.',
@@ -30,7 +29,7 @@ export const requestPasswordReset = endpoint({
 })
 
 export const resetPassword = endpoint({
-  ...routes.resetPassword,
+  ...route('resetPassword', 'Sessions', 'PUT', '/api/app/v1/password-resets'),
   summary: 'Set a password by a mailed link or an invitation; ends every session of the account',
   description: 'A link that is invalid, expired or used is a conflict.',
   access: 'public',

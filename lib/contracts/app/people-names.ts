@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 
 const maxPeopleNames = 100
 
 export const listPeopleNames = endpoint({
-  ...routes.listPeopleNames,
+  ...route('listPeopleNames', 'Users', 'GET', '/api/app/v1/people-names'),
   summary: 'Get the names of people by their e-mail addresses',
   description: 'Accounts come first, then the directory. E-mail addresses that neither knows are left out.',
   access: { role: 'viewer' },

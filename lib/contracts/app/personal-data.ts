@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress } from '#lib/contracts/primitives.ts'
 
 const person = z.strictObject({ email: EmailAddress.describe('E-mail address of the person, in any case') })
 
 export const getPersonalData = endpoint({
-  ...adminRoutes.getPersonalData,
+  ...route('getPersonalData', 'Accounts', 'GET', '/api/app/v1/personal-data'),
   summary: 'Get what is held about a person as one file',
   description:
     'Each row of the database with the e-mail address, the name or the account of the person, as a line of JSON. Secrets and the bytes of files are left out. The download is in the history.',
@@ -50,7 +49,7 @@ const tables = [
 ]
 
 export const previewErasure = endpoint({
-  ...adminRoutes.previewErasure,
+  ...route('previewErasure', 'Accounts', 'GET', '/api/app/v1/personal-data/erasure'),
   summary: 'Count the rows that an erasure would change',
   access: { role: 'admin', onlyPeople: true },
   quota: 'bulk',
@@ -63,7 +62,7 @@ export const previewErasure = endpoint({
 })
 
 export const erasePerson = endpoint({
-  ...adminRoutes.erasePerson,
+  ...route('erasePerson', 'Accounts', 'POST', '/api/app/v1/personal-data/erasure'),
   summary: 'Put a pseudonym in place of a person, for good',
   description:
     'The address of the person is replaced in every table, also in the history, and full names that nobody else has in the columns that name people. In other texts, such as comments and the values in the history, a full name is replaced with `in_texts` only, since it may be an ordinary phrase: see the examples of the preview. Account, profile and sessions lose what describes the person. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 export const Holiday = z
   .strictObject({
@@ -23,7 +21,7 @@ export const listHolidays = endpoint({
 })
 
 export const createHoliday = endpoint({
-  ...adminRoutes.createHoliday,
+  ...route('createHoliday', 'Policy', 'POST', '/api/app/v1/policy/holidays'),
   summary: 'Add a holiday; existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   body: Holiday,
@@ -34,7 +32,7 @@ export const createHoliday = endpoint({
 })
 
 export const deleteHoliday = endpoint({
-  ...adminRoutes.deleteHoliday,
+  ...route('deleteHoliday', 'Policy', 'DELETE', '/api/app/v1/policy/holidays/{day}'),
   summary: 'Remove a holiday; existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   params: z.object({ day: CalendarDate.describe('The day') }),
@@ -52,7 +50,7 @@ const country = z
   .describe('Country code')
 
 export const listHolidayCountries = endpoint({
-  ...adminRoutes.listHolidayCountries,
+  ...route('listHolidayCountries', 'Policy', 'GET', '/api/app/v1/policy/holiday-countries'),
   summary: 'List the countries with known public holidays, or the regions of one',
   access: { role: 'manager' },
   query: z.strictObject({ country: country.optional() }),
@@ -61,7 +59,7 @@ export const listHolidayCountries = endpoint({
 })
 
 export const listHolidayProposals = endpoint({
-  ...adminRoutes.listHolidayProposals,
+  ...route('listHolidayProposals', 'Policy', 'GET', '/api/app/v1/policy/holiday-proposals'),
   summary: 'List the public holidays of a country on weekdays that are not in the calendar yet',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -76,7 +74,7 @@ export const listHolidayProposals = endpoint({
 })
 
 export const createHolidays = endpoint({
-  ...adminRoutes.createHolidays,
+  ...route('createHolidays', 'Policy', 'POST', '/api/app/v1/policy/holidays/additions'),
   summary: 'Add several holidays; those that exist and existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({

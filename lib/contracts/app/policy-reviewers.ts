@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, text } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 const GroupMembers = z
   .array(EmailAddress)
@@ -86,7 +84,7 @@ export const updateReviewerGroup = endpoint({
 })
 
 export const deleteReviewerGroup = endpoint({
-  ...adminRoutes.deleteReviewerGroup,
+  ...route('deleteReviewerGroup', 'Policy', 'DELETE', '/api/app/v1/policy/groups/{id}'),
   summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
@@ -128,7 +126,7 @@ export const listServiceReviewers = endpoint({
 })
 
 export const setServiceReviewer = endpoint({
-  ...adminRoutes.setServiceReviewer,
+  ...route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}'),
   summary: 'Set the reviewer of a service',
   description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
   access: { role: 'manager', onlyPeople: true },
@@ -143,7 +141,7 @@ export const setServiceReviewer = endpoint({
 })
 
 export const deleteServiceReviewer = endpoint({
-  ...adminRoutes.deleteServiceReviewer,
+  ...route('deleteServiceReviewer', 'Policy', 'DELETE', '/api/app/v1/policy/services/{service}'),
   summary: 'Remove the reviewer of a service',
   access: { role: 'manager', onlyPeople: true },
   params: ServiceName,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { closeCodes } from '#lib/contracts/record-values.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds } from './review-values.ts'
 
@@ -112,7 +110,7 @@ const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
 export const listPolicyRules = endpoint({
-  ...routes.route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules'),
+  ...route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules'),
   summary: 'List the rules that decide which changes need a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,
@@ -120,7 +118,7 @@ export const listPolicyRules = endpoint({
 })
 
 export const createPolicyRule = endpoint({
-  ...adminRoutes.createPolicyRule,
+  ...route('createPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/rules'),
   summary: 'Add a rule, after all others',
   description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
   access: { role: 'manager', onlyPeople: true },
@@ -133,7 +131,7 @@ export const createPolicyRule = endpoint({
 })
 
 export const updatePolicyRule = endpoint({
-  ...adminRoutes.updatePolicyRule,
+  ...route('updatePolicyRule', 'Policy', 'PATCH', '/api/app/v1/policy/rules/{id}'),
   summary: 'Change a rule',
   description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
   access: { role: 'manager', onlyPeople: true },
@@ -146,7 +144,7 @@ export const updatePolicyRule = endpoint({
 })
 
 export const deletePolicyRule = endpoint({
-  ...adminRoutes.deletePolicyRule,
+  ...route('deletePolicyRule', 'Policy', 'DELETE', '/api/app/v1/policy/rules/{id}'),
   summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager', onlyPeople: true },
   params: RuleId,
@@ -158,7 +156,7 @@ export const deletePolicyRule = endpoint({
 })
 
 export const orderPolicyRules = endpoint({
-  ...adminRoutes.orderPolicyRules,
+  ...route('orderPolicyRules', 'Policy', 'PUT', '/api/app/v1/policy/order'),
   summary: 'Reorder the rules',
   description:
     'Reasons are listed in this order, and the first rule that finds somebody assigns the review. A list that does not contain every rule once is a conflict: read the rules again.',
@@ -170,7 +168,7 @@ export const orderPolicyRules = endpoint({
 })
 
 export const previewPolicyRule = endpoint({
-  ...adminRoutes.previewPolicyRule,
+  ...route('previewPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/preview'),
   summary: 'Preview which of the latest changes a rule would have matched',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',
   access: { role: 'manager' },
@@ -228,7 +226,7 @@ export const PolicyDecision = z
 export type PolicyDecision = z.infer<typeof PolicyDecision>
 
 export const findChangeDecision = endpoint({
-  ...routes.findChangeDecision,
+  ...route('findChangeDecision', 'Policy', 'GET', '/api/app/v1/changes/{number}/decision'),
   summary: 'Get why a change needs a review or not; null before the decision of the policy',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),

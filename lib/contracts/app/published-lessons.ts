@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import * as routes from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { exampleReview, ReferenceOfReview, ReviewForms } from './reviews.ts'
 
 export const publishLesson = endpoint({
-  ...routes.publishLesson,
+  ...route('publishLesson', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/lessons/{key}/publication'),
   summary: 'Publish a saved lesson draft with its review',
   description:
     'The article is created, or the published one updated, with the text that is saved when the review is completed or signed off. Until then only the review shows it.',

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { ChangeRecord, change, longFields, withoutLongFields } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { cursor, FilterQuery, WholeList } from '#lib/contracts/pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import { reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** `none`: no review is required and nobody started one. */
-export const queueReviewStatuses = ['none', ...reviewStatuses] as const
+const queueReviewStatuses = ['none', ...reviewStatuses] as const
 
 /** A row of the queue: a change without documents and notes, with the status of its review. */
 export const QueueEntry = ChangeRecord.omit(longFields)
@@ -125,7 +124,7 @@ const exampleEntry: QueueEntry = {
 }
 
 export const listQueue = endpoint({
-  ...routes.listQueue,
+  ...route('listQueue', 'Reviews', 'GET', '/api/app/v1/queue'),
   summary: 'List changes with the status of their review',
   description:
     'Newest first. State and risk sort by rank; changes that have not ended come first, and changes without a due date last.',
@@ -151,7 +150,7 @@ export const listQueue = endpoint({
 const quickCount = z.int().min(0)
 
 export const countQueue = endpoint({
-  ...routes.countQueue,
+  ...route('countQueue', 'Reviews', 'GET', '/api/app/v1/queue/counts'),
   summary: 'Count the changes that match each quick filter of the queue',
   description: 'Each count is the `total_count` of the queue with this filter, this search and the quick filter.',
   access: { role: 'viewer' },

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
-export const originKinds = ['change', 'incident'] as const
+const originKinds = ['change', 'incident'] as const
 export type OriginKind = (typeof originKinds)[number]
 export const originSources = ['import', 'connection'] as const
 
@@ -29,7 +28,7 @@ export const RecordOrigin = z
 export type RecordOrigin = z.infer<typeof RecordOrigin>
 
 export const findRecordOrigin = endpoint({
-  ...routes.findRecordOrigin,
+  ...route('findRecordOrigin', 'Changes', 'GET', '/api/app/v1/origins/{kind}/{number}'),
   summary: 'Where a change or an incident was read',
   description:
     'The row of a file or of another system that last wrote the record, with the SHA-256 of its content: of the JSON ' +

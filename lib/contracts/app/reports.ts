@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { ChangeNumber } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 const Pdf = z.string().describe('A PDF')
 const examplePdf = '%PDF-1.3 …'
 
 export const getReviewReport = endpoint({
-  ...routes.getReviewReport,
+  ...route('getReviewReport', 'Reviews', 'GET', '/api/app/v1/changes/{number}/report.pdf'),
   summary: 'Get the report of a review as a PDF',
   description: 'Times are those of the zone of the caller. A character that the PDF cannot show is replaced by \ufffd.',
   access: { role: 'viewer' },
@@ -21,7 +20,7 @@ export const getReviewReport = endpoint({
 })
 
 export const getWeeklyPack = endpoint({
-  ...routes.route('getWeeklyPack', 'Insights', 'GET', '/api/app/v1/insights/weekly.pdf'),
+  ...route('getWeeklyPack', 'Insights', 'GET', '/api/app/v1/insights/weekly.pdf'),
   summary: 'Get the weekly pack for a change advisory board as a PDF',
   description:
     'Overdue reviews, failed changes, outcomes chosen against the evidence, waived reviews and published lessons of a week from Monday to Sunday, in the time zone of the organisation.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { objectiveAnswers } from './review-values.ts'
 
 const replyChannels = ['link', 'account'] as const
@@ -49,7 +48,7 @@ const Secret = z.object({
 })
 
 export const listRequesterQuestions = endpoint({
-  ...routes.listRequesterQuestions,
+  ...route('listRequesterQuestions', 'Discussion', 'GET', '/api/app/v1/reviews/{reference}/questions'),
   summary: 'List the questions to the requester with their replies, newest first',
   access: { role: 'viewer' },
   params: OfReview,
@@ -81,7 +80,7 @@ export const NewRequesterQuestion = z
   .meta({ id: 'NewRequesterQuestion' })
 
 export const askRequester = endpoint({
-  ...routes.askRequester,
+  ...route('askRequester', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/questions'),
   summary: 'Ask the requester whether the change worked for them',
   description:
     'The question is sent by e-mail with a link that expires, if mail is configured, and as a notification if the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester must not be the caller, the reviewer or the implementer of the change.',
@@ -114,7 +113,7 @@ export const RequesterAnswer = z
   .meta({ id: 'RequesterAnswer' })
 
 export const answerRequesterQuestion = endpoint({
-  ...routes.route('answerRequesterQuestion', 'Discussion', 'POST', '/api/app/v1/answers/{secret}'),
+  ...route('answerRequesterQuestion', 'Discussion', 'POST', '/api/app/v1/answers/{secret}'),
   summary: 'Reply to a question by its link; no sign-in is needed',
   description:
     'A question is answered once. After that, and after the link has expired, the response is 409. A signed-in requester can also reply with the identifier of the question; the person who asked, the reviewer and the implementer of the change cannot.',

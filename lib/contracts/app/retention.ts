@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
 import { ChangeNumber } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
 
@@ -24,7 +23,7 @@ const RetentionPreview = z
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
 export const previewRetention = endpoint({
-  ...adminRoutes.previewRetention,
+  ...route('previewRetention', 'Settings', 'GET', '/api/app/v1/settings/retention'),
   summary: 'Count what a retention would delete',
   description: 'For days that are not saved yet. The deletion cannot be undone.',
   access: { role: 'admin' },
@@ -44,7 +43,7 @@ export const previewRetention = endpoint({
 })
 
 export const setLegalHold = endpoint({
-  ...adminRoutes.setLegalHold,
+  ...route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold'),
   summary: 'Put a change on legal hold, or release it',
   description:
     'No retention deletes a change on legal hold, nor what belongs to it. Everybody who reads the change sees the reason.',

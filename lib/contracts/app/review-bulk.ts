@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { Role } from './accounts.ts'
 
 const ReviewList = z
@@ -40,7 +39,7 @@ const exampleResult = {
 }
 
 export const listReviewers = endpoint({
-  ...routes.listReviewers,
+  ...route('listReviewers', 'Reviews', 'GET', '/api/app/v1/reviewers'),
   summary: 'List the people who can be assigned reviews, with their number of open reviews, and the reviewer groups',
   description: 'The caller comes first, then the others by name.',
   access: { role: 'reviewer' },
@@ -79,7 +78,7 @@ export const listReviewers = endpoint({
 })
 
 export const assignReviews = endpoint({
-  ...routes.assignReviews,
+  ...route('assignReviews', 'Reviews', 'POST', '/api/app/v1/reviews/assignments'),
   summary: 'Assign open reviews to a person, or in turn to the members of a group',
   description: `${each} A manager may assign any; a reviewer may assign their own and take unassigned ones. New reviewers are notified.`,
   access: { role: 'reviewer' },
@@ -101,7 +100,7 @@ export const assignReviews = endpoint({
 })
 
 export const remindReviewers = endpoint({
-  ...routes.remindReviewers,
+  ...route('remindReviewers', 'Reviews', 'POST', '/api/app/v1/reviews/reminders'),
   summary: 'Remind the reviewers of open reviews, at most once a day per review',
   description: each,
   access: { role: 'manager' },
@@ -114,7 +113,7 @@ export const remindReviewers = endpoint({
 })
 
 export const completeCleanReviews = endpoint({
-  ...routes.completeCleanReviews,
+  ...route('completeCleanReviews', 'Reviews', 'POST', '/api/app/v1/reviews/completions'),
   summary: 'Complete the short reviews of clean changes; a random tenth is selected for full review instead',
   description: `${each} A change is clean when its risk is low or moderate, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
   access: { role: 'manager', onlyPeople: true },

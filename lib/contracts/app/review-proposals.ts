@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { IncidentsForm, LessonDraft, OutcomeForm, PlanForm, type ReviewField, RiskForm } from './review-forms.ts'
 import { ReferenceOfReview } from './reviews.ts'
 
@@ -49,7 +48,7 @@ const exampleProposal: ReviewProposal = {
 }
 
 export const listReviewProposals = endpoint({
-  ...routes.listReviewProposals,
+  ...route('listReviewProposals', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/proposals'),
   summary: `List what assistants propose for a review and nobody decided on, oldest first; at most ${maxOpenProposals}`,
   access: { role: 'viewer' },
   params: ReferenceOfReview,
@@ -59,7 +58,7 @@ export const listReviewProposals = endpoint({
 })
 
 export const decideReviewProposal = endpoint({
-  ...routes.decideReviewProposal,
+  ...route('decideReviewProposal', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/proposals/{id}/decision'),
   summary: 'Mark a proposal as taken or dismissed; no answer of the review changes',
   description: 'A person who takes a proposal saves the step with it, and is its author.',
   access: { role: 'reviewer', onlyPeople: true },

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { exampleHistoryEvent, HistoryEvent } from './history.ts'
 import { ReviewReturn } from './review-marks.ts'
 import { reviewSteps } from './review-values.ts'
 import { Completion, exampleReview, ReferenceOfReview, type Review, reviewMove } from './reviews.ts'
 
-export const ReturnReason = z.strictObject({
+const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; stored in the history and shown with the review'),
 })
 
@@ -34,7 +33,7 @@ const submitted: Review = {
 const inWork: Review = { ...exampleReview, needs_sign_off: true }
 
 export const getSignOff = endpoint({
-  ...routes.getSignOff,
+  ...route('getSignOff', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/sign-off'),
   summary: 'Get who may sign a review off, why it came back so far, and what changed since it was submitted',
   access: { role: 'viewer' },
   params: ReferenceOfReview,
@@ -72,7 +71,7 @@ export const getSignOff = endpoint({
 })
 
 export const submitReview = endpoint({
-  ...routes.submitReview,
+  ...route('submitReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/submission'),
   ...reviewMove,
   summary: 'Submit a review that needs a sign-off',
   description:
@@ -83,7 +82,7 @@ export const submitReview = endpoint({
 })
 
 export const withdrawReview = endpoint({
-  ...routes.withdrawReview,
+  ...route('withdrawReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/withdrawal'),
   ...reviewMove,
   summary: 'Withdraw a submitted review; for its reviewer and the person who submitted it',
   access: { role: 'reviewer', onlyPeople: true },
@@ -92,7 +91,7 @@ export const withdrawReview = endpoint({
 })
 
 export const signOffReview = endpoint({
-  ...routes.signOffReview,
+  ...route('signOffReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/sign-off'),
   ...reviewMove,
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
@@ -118,7 +117,7 @@ export const signOffReview = endpoint({
 })
 
 export const returnReview = endpoint({
-  ...routes.returnReview,
+  ...route('returnReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/return'),
   ...reviewMove,
   summary: 'Return a review to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager', onlyPeople: true },
@@ -142,7 +141,7 @@ export const returnReview = endpoint({
 })
 
 export const waiveReview = endpoint({
-  ...routes.waiveReview,
+  ...route('waiveReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver'),
   ...reviewMove,
   summary: 'Waive a review with a reason, or request its waiver if it needs a sign-off',
   description:
@@ -166,7 +165,7 @@ export const waiveReview = endpoint({
 })
 
 export const confirmWaiver = endpoint({
-  ...routes.confirmWaiver,
+  ...route('confirmWaiver', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver/confirmation'),
   ...reviewMove,
   summary: 'Confirm the requested waiver of a review that needs a sign-off',
   description:
@@ -190,7 +189,7 @@ export const confirmWaiver = endpoint({
 })
 
 export const refuseWaiver = endpoint({
-  ...routes.refuseWaiver,
+  ...route('refuseWaiver', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver/refusal'),
   ...reviewMove,
   summary: 'Refuse the requested waiver of a review, with a reason, or withdraw one’s own',
   description: 'The review is open as before. Its reviewer and the manager who requested the waiver are notified.',
@@ -200,7 +199,7 @@ export const refuseWaiver = endpoint({
 })
 
 export const extendReview = endpoint({
-  ...routes.extendReview,
+  ...route('extendReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/extension'),
   ...reviewMove,
   summary: 'Extend the due date of an open review, with a reason',
   description:
@@ -215,7 +214,7 @@ export const extendReview = endpoint({
 })
 
 export const reopenReview = endpoint({
-  ...routes.reopenReview,
+  ...route('reopenReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening'),
   ...reviewMove,
   summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ReviewSnapshot } from './review-snapshot.ts'
 import { exampleReview, ReferenceOfReview } from './reviews.ts'
 
@@ -54,7 +53,7 @@ const exampleSnapshot: ReviewSnapshot = {
 }
 
 export const listReviewVersions = endpoint({
-  ...routes.listReviewVersions,
+  ...route('listReviewVersions', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/versions'),
   summary: 'Get the content of a review at each completion and today',
   access: { role: 'viewer' },
   params: ReferenceOfReview,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
   AnyForm,
@@ -202,7 +201,7 @@ const StepOfReview = ReferenceOfReview.extend({ step: oneOf(reviewSteps).describ
 const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number of the change') })
 
 export const findReview = endpoint({
-  ...routes.findReview,
+  ...route('findReview', 'Reviews', 'GET', '/api/app/v1/changes/{number}/review'),
   summary: 'Get the review of a change; null before it is started',
   access: { role: 'viewer' },
   params: OfChange,
@@ -212,7 +211,7 @@ export const findReview = endpoint({
 })
 
 export const startReview = endpoint({
-  ...routes.startReview,
+  ...route('startReview', 'Reviews', 'POST', '/api/app/v1/changes/{number}/review'),
   summary: 'Start the review of a change, with the caller as reviewer; returns the existing one, if any',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfChange,
@@ -224,7 +223,7 @@ export const startReview = endpoint({
 })
 
 export const saveReviewStep = endpoint({
-  ...routes.saveReviewStep,
+  ...route('saveReviewStep', 'Reviews', 'PUT', '/api/app/v1/reviews/{reference}/steps/{step}'),
   summary: 'Save the form of a step',
   description:
     'The form must be that of the step. `version` is the version that was read; when another was saved since, the response is 412 and nothing is written. Saving the stored form again changes nothing, so that a save can be retried.',
@@ -260,7 +259,7 @@ export const Completion = z.strictObject({
 })
 
 export const completeReview = endpoint({
-  ...routes.completeReview,
+  ...route('completeReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/completion'),
   ...reviewMove,
   summary: 'Complete a review: review, change and history in one transaction',
   description:

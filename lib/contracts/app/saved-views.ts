@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { nameText, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 const ListPageName = z
   .string()
@@ -48,7 +47,7 @@ const exampleView: SavedView = {
 }
 
 export const listSavedViews = endpoint({
-  ...routes.route('listSavedViews', 'Saved views', 'GET', '/api/app/v1/views'),
+  ...route('listSavedViews', 'Saved views', 'GET', '/api/app/v1/views'),
   summary: 'List the saved views of a page by name: those of the caller, then shared ones',
   access: { role: 'viewer', onlyPeople: true },
   query: z.strictObject({ page: ListPageName }),
@@ -57,7 +56,7 @@ export const listSavedViews = endpoint({
 })
 
 export const createSavedView = endpoint({
-  ...routes.createSavedView,
+  ...route('createSavedView', 'Saved views', 'POST', '/api/app/v1/views'),
   summary: 'Save a view',
   description: 'An account can save at most 100 views; one more is a conflict.',
   access: { role: 'viewer', onlyPeople: true },
@@ -72,7 +71,7 @@ export const createSavedView = endpoint({
 })
 
 export const deleteSavedView = endpoint({
-  ...routes.deleteSavedView,
+  ...route('deleteSavedView', 'Saved views', 'DELETE', '/api/app/v1/views/{id}'),
   summary: 'Delete a view of the caller; an admin may delete any',
   description: 'Deleting a shared view of someone else is forbidden; a private one is not found.',
   access: { role: 'viewer', onlyPeople: true },

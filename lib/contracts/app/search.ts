@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { ChangeState } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
 import { oneOf, text } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { reviewStatuses } from './review-values.ts'
 
 export const searchAll = endpoint({
-  ...routes.searchAll,
+  ...route('searchAll', 'Search', 'GET', '/api/app/v1/search'),
   summary: 'Search changes, reviews, incidents, people, improvements and articles; at most 6 of each',
   description:
     'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title, text, tag, technology and service of the source change.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 
 const Session = z
   .object({
@@ -28,7 +27,7 @@ const Proof = z
 const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
-  ...routes.route('listMySessions', 'Sessions', 'GET', '/api/app/v1/sessions'),
+  ...route('listMySessions', 'Sessions', 'GET', '/api/app/v1/sessions'),
   summary: 'List the active sessions of the caller: this one, then by last use, at most 100',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({
@@ -55,7 +54,7 @@ export const listMySessions = endpoint({
 })
 
 export const endMySession = endpoint({
-  ...routes.endMySession,
+  ...route('endMySession', 'Sessions', 'POST', '/api/app/v1/sessions/{id}/ending'),
   summary: 'End one session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the session') }),
@@ -67,7 +66,7 @@ export const endMySession = endpoint({
 })
 
 export const endMyOtherSessions = endpoint({
-  ...routes.endMyOtherSessions,
+  ...route('endMyOtherSessions', 'Sessions', 'POST', '/api/app/v1/sessions/endings'),
   summary: 'End every session of the caller but this one',
   access: { role: 'viewer', onlyPeople: true },
   body: Proof,

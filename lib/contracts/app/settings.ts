@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
-import { route } from '#lib/contracts/routes.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import {
   getSettingDefinition,
   type SecretSetting,
@@ -75,7 +73,7 @@ export const getSettings = endpoint({
 })
 
 export const updateSettings = endpoint({
-  ...adminRoutes.updateSettings,
+  ...route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings'),
   summary: 'Change settings; every process follows within seconds',
   description:
     'A setting that an environment variable sets is a conflict. The public URL must be the one at which the request arrives, so that nobody locks themselves out.',
@@ -105,7 +103,7 @@ const TestResult = z
 export type TestResult = z.infer<typeof TestResult>
 
 export const testMail = endpoint({
-  ...adminRoutes.testMail,
+  ...route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test'),
   summary: 'Send a test mail to the caller',
   description: 'Without a mail server it is a conflict.',
   access: { role: 'admin' },
@@ -129,7 +127,7 @@ export const testMail = endpoint({
 })
 
 export const testProvider = endpoint({
-  ...adminRoutes.testProvider,
+  ...route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test'),
   summary: 'Read the metadata of the sign-in provider and try the credentials',
   description: 'Nobody is signed in. Without a provider it is a conflict.',
   access: { role: 'admin' },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, nameText } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { Password } from './accounts.ts'
 import { getSettingDefinition } from './setting-definitions.ts'
 
@@ -26,7 +25,7 @@ export const FirstAdmin = z
 export type FirstAdmin = z.infer<typeof FirstAdmin>
 
 export const createFirstAdmin = endpoint({
-  ...routes.createFirstAdmin,
+  ...route('createFirstAdmin', 'Settings', 'POST', '/api/app/v1/setup'),
   summary: 'Add the first admin of a service without accounts',
   description:
     'Needs the code that the service printed. Once there is an account, it is a conflict. After too many wrong codes the IP address has to wait.',

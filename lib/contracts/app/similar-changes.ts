@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { lessonFitKinds } from '#lib/contracts/articles.ts'
 import { ChangeNumber, ReviewOutcome } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
 export const SimilarChange = z
@@ -27,7 +26,7 @@ export const SimilarChange = z
 export type SimilarChange = z.infer<typeof SimilarChange>
 
 export const listSimilarChanges = endpoint({
-  ...routes.listSimilarChanges,
+  ...route('listSimilarChanges', 'Changes', 'GET', '/api/app/v1/changes/{number}/similar-changes'),
   summary: 'The reviewed changes most similar to a change, with their outcomes',
   description:
     'Changes that share a service and words of the title, of the 200 that ended last on its services; at most 6. They are ranked by the points that lessons get for service, words and type.',

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { Timestamp } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
 const SystemCheck = z
   .object({
@@ -111,7 +109,7 @@ export const getSystem = endpoint({
 })
 
 export const retryMail = endpoint({
-  ...adminRoutes.retryMail,
+  ...route('retryMail', 'Settings', 'POST', '/api/app/v1/system/mails/{id}/retry'),
   summary: 'Try a mail that failed again, at once',
   description: 'It counts as new, so it is tried for another 48 hours. A mail that was sent is a conflict.',
   access: { role: 'admin' },

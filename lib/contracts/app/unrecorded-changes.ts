@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import * as adminRoutes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 
-export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
+const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 
 /** The reference of an unrecorded change to a change number. */
 const deploymentNamings = ['named', 'unknown', 'mentioned'] as const
@@ -76,7 +74,7 @@ export const listUnrecordedChanges = endpoint({
 })
 
 export const reviewUnrecordedChange = endpoint({
-  ...adminRoutes.reviewUnrecordedChange,
+  ...route('reviewUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/review'),
   summary: 'Require a review of an unrecorded change',
   description:
     'The change counts as implemented without authorization from then on. The policy decides on form, due date, reviewer and sign-off; if no rule matches, a full review is due after ten business days.',
@@ -91,7 +89,7 @@ export const reviewUnrecordedChange = endpoint({
 })
 
 export const dismissUnrecordedChange = endpoint({
-  ...adminRoutes.dismissUnrecordedChange,
+  ...route('dismissUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/dismissal'),
   summary: 'Dismiss an unrecorded change with a reason',
   access: { role: 'manager', onlyPeople: true },
   params: DeploymentId,

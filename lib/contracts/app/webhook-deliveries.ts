@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 import { Attempt } from './webhook-shapes.ts'
 import { deliveryStates } from './webhook-values.ts'
 import { exampleWebhook, WebhookId } from './webhooks.ts'
@@ -57,7 +55,7 @@ const exampleDetail: DeliveryDetail = {
 }
 
 export const testWebhook = endpoint({
-  ...routes.testWebhook,
+  ...route('testWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/test'),
   summary: 'Send the event `webhook.test` once, and return what came back',
   access,
   params: WebhookId,
@@ -92,7 +90,7 @@ export const getDelivery = endpoint({
 })
 
 export const replayDelivery = endpoint({
-  ...routes.replayDelivery,
+  ...route('replayDelivery', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/deliveries/{delivery}/replay'),
   summary: 'Send a delivery again, with the same identifier and body',
   access,
   params: DeliveryId,
@@ -103,7 +101,7 @@ export const replayDelivery = endpoint({
 })
 
 export const replayDeliveries = endpoint({
-  ...routes.replayDeliveries,
+  ...route('replayDeliveries', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/replay'),
   summary: 'Send the finished deliveries of a period again, in their order',
   description: 'Tests of the webhook are left out.',
   access,

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import * as routes from '#lib/contracts/admin-routes.ts'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { change } from '#lib/contracts/changes.ts'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { improvement } from '#lib/contracts/improvements.ts'
 import { incident } from '#lib/contracts/incidents.ts'
 import { nameText, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import { route } from '#lib/contracts/routes.ts'
 import { queueFields } from './queue.ts'
 import { QuietHours } from './webhook-shapes.ts'
 import { webhookFormats, webhookStates } from './webhook-values.ts'
@@ -142,7 +140,7 @@ export const listWebhooks = endpoint({
 })
 
 export const createWebhook = endpoint({
-  ...routes.createWebhook,
+  ...route('createWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks'),
   summary: 'Add a webhook; its secret is only in this response',
   description: 'It is sent what happens from now on.',
   access,
@@ -164,7 +162,7 @@ export const getWebhook = endpoint({
 })
 
 export const updateWebhook = endpoint({
-  ...routes.updateWebhook,
+  ...route('updateWebhook', 'Webhooks', 'PATCH', '/api/app/v1/webhooks/{id}'),
   summary: 'Change a webhook, or switch it on or off',
   description: 'What happened while it was off is sent when it is switched on again.',
   access,
@@ -176,7 +174,7 @@ export const updateWebhook = endpoint({
 })
 
 export const deleteWebhook = endpoint({
-  ...routes.deleteWebhook,
+  ...route('deleteWebhook', 'Webhooks', 'DELETE', '/api/app/v1/webhooks/{id}'),
   summary: 'Delete a webhook and its deliveries',
   access,
   params: WebhookId,
@@ -187,7 +185,7 @@ export const deleteWebhook = endpoint({
 })
 
 export const makeWebhookSecret = endpoint({
-  ...routes.makeWebhookSecret,
+  ...route('makeWebhookSecret', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/secret'),
   summary: 'Make a new secret; it is only in this response',
   description:
     'The previous secret signs too for a day, so that the receiver can change it meanwhile. One that is older ends: `previous_secret_until` names it.',

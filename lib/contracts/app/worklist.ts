@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import * as routes from '#lib/contracts/routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 import { ReviewReturn, WaiverRequest } from './review-marks.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
@@ -59,7 +58,6 @@ const WorklistVerification = z
     done_by_name: z.string().nullable().describe('Name of that person; null when unknown'),
   })
   .meta({ id: 'WorklistVerification' })
-export type WorklistVerification = z.infer<typeof WorklistVerification>
 
 const WorklistSectionRows = z
   .object({
@@ -142,7 +140,7 @@ export const Worklist = z
 export type Worklist = z.infer<typeof Worklist>
 
 export const getWorklist = endpoint({
-  ...routes.getWorklist,
+  ...route('getWorklist', 'Reviews', 'GET', '/api/app/v1/worklist'),
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
     'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
