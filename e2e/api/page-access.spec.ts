@@ -360,6 +360,21 @@ test('the sign-in only redirects to URLs of this service', async () => {
   }
 })
 
+test('a number in another spelling, a reference and a URL of release 0.1 lead to their page', async () => {
+  const { cookie } = credentials.sessions.viewer
+  const lower = own.number.toLowerCase()
+  for (const [path, status, target] of [
+    [`/changes/${lower}`, 307, `/changes/${own.number}`],
+    [`/changes/${lower}/report`, 307, `/changes/${own.number}/report`],
+    [`/incidents/${own.incident.toLowerCase()}`, 307, `/incidents/${own.incident}`],
+    ['/figures/days_to_review?part=denominator&page=2', 308, '/insights/days_to_review?part=denominator&page=2'],
+    ['/figures?bucket=quarter', 308, '/insights?bucket=quarter'],
+  ] as const) {
+    const visited = await visit(path, { cookie })
+    expect([path, visited.status, visited.location]).toEqual([path, status, target])
+  }
+})
+
 test('other routes under app are known: icons, and the handlers of assistants outside the API', async () => {
   const outside = under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))
   expect(outside.toSorted()).toEqual(['app/mcp/metadata/route.ts', 'app/mcp/route.ts'])

@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
+import { actionsPath, getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 
 test('finds what is overdue and what is done, in light and dark', async ({
@@ -120,4 +121,60 @@ test('moves cards of the board by mouse and by menu', async ({ page, request, to
   await expect(page.getByText('An action that is in progress can only become open or done or cancelled.')).toBeVisible()
   await page.reload()
   await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
+})
+
+test('reverts rejected edits, and reports a concurrent edit', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 503/)
+  const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
+  await signInAs('reviewer')
+  await page.goto(path)
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await page.route('**/api/app/v1/improvements/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: { code: 'unavailable', message: 'Closed for a test.', request_id: 'x' } },
+    }),
+  )
+  await getStatusButton(page, 'Contested').click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(page.getByText('Closed for a test.')).toBeVisible()
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
+  await page.unroute('**/api/app/v1/improvements/*')
+
+  const headers = { authorization: `Bearer ${tokens.itsm.write}` }
+  const faster = { owner: 'manager@hindsight.example' }
+  expect((await request.patch(`${actionsPath}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
+  await getStatusButton(page, 'Contested').click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(page.getByText(/Someone else has changed this action/)).toBeVisible()
+  await expect(row(page, 'Contested')).toContainText('Henrike Vos')
+  await expect(getStatusButton(page, 'Contested')).toHaveAccessibleName(/Open$/)
+})
+
+/** Clicks the first two links, the second before the response to the first can arrive. */
+const clickAtOnce = (links: Locator) =>
+  links.evaluateAll(async ([first, second]) => {
+    for (const link of [first, second]) {
+      if (link instanceof HTMLElement) link.click()
+      await new Promise(requestAnimationFrame)
+    }
+  })
+
+test('two quick clicks on filters of the register count both', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/improvements')
+  const mine = page.getByRole('link', { name: /^Mine/ })
+  const overdue = page.getByRole('link', { name: /^Overdue/ })
+  await expect(overdue).toBeVisible()
+  await clickAtOnce(page.locator('main a').filter({ hasText: /^(Mine|Overdue)/ }))
+  await expect(page).toHaveURL(/[?&]owner=me\b/)
+  await expect(page).toHaveURL(/[?&]due=overdue\b/)
+  await expect(mine).toHaveAttribute('aria-current', 'true')
+  await expect(overdue).toHaveAttribute('aria-current', 'true')
 })

@@ -119,3 +119,40 @@ test('writes an article, keeps it over a reload, publishes and edits it', async 
   await expect(page.getByText('Second draft.')).toBeVisible()
   await expect(page.getByText('01 Mar 2026')).toBeVisible()
 })
+
+test('shows the newer version after a conflicting save, and loses neither text', async ({
+  page,
+  request,
+  tokens,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 412/)
+  const { id } = await publish(request, tokens.docs.write, { content: '# Contested\n\nOld.' })
+  await signInAs('reviewer')
+  await page.goto(`/knowledge/${id}/edit`)
+  const text = page.getByRole('textbox', { name: /^Text/ })
+  await text.fill('Mine.')
+  const saveElsewhere = async (content: string) => {
+    const headers = { authorization: `Bearer ${tokens.docs.write}` }
+    expect((await request.patch(`${path}/${id}`, { headers, data: { content } })).status()).toBe(200)
+  }
+  await saveElsewhere('# Contested\n\nTheirs.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else saved this article')).toBeVisible()
+  await expect(page.getByLabel('Newer version')).toHaveValue('# Contested\n\nTheirs.')
+  await expect(text).toHaveValue('Mine.')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Load the newer version' }).click()
+  await expect(text).toHaveValue('Theirs.')
+  await expect(page.getByLabel('Your text')).toHaveValue('# Contested\n\nMine.')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await text.fill('Both.')
+  await saveElsewhere('# Contested\n\nTheirs again.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('article')).toContainText('Both.')
+})

@@ -80,3 +80,15 @@ test.describe('on a phone', () => {
     await expect(drawer).toHaveCount(0)
   })
 })
+
+test('a key typed into a field is no shortcut', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  await page.goto('/changes')
+  await pressShortcut(page, ['?'], page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  await search.pressSequentially('g?')
+  await expect(search).toHaveValue('g?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
