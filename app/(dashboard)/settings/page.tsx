@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
 import { OwnAbsence } from '#components/account/own-absence.tsx'
 import { OwnCalendars } from '#components/account/own-calendars.tsx'
@@ -7,6 +6,8 @@ import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { TimeZoneChoice } from '#components/account/time-zone-choice.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
@@ -50,3 +51,16 @@ export default async function SettingsPage() {
     </>
   )
 }
+
+/** Card that links to the API reference. */
+const ApiCard = () => (
+  <Card aria-labelledby="api" className="max-w-2xl">
+    <CardHeader id="api" title="API" description="Scripts and other systems can do what these pages do." />
+    <CardBody className="text-sm">
+      <p>
+        The <TextLink href={pagePaths.reference}>API reference</TextLink> describes every operation. An administrator
+        creates the API tokens.
+      </p>
+    </CardBody>
+  </Card>
+)

@@ -7,7 +7,8 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listImports } from '#lib/contracts/app/imports.ts'
-import { listImportableKinds } from '#lib/domain/importable-kinds.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { type ImportKind, importKinds } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -42,3 +43,7 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
     </>
   )
 }
+
+/** Lists the kinds of records that a role may import. Only an admin adds accounts. */
+const listImportableKinds = (role: Role): readonly ImportKind[] =>
+  role === 'admin' ? importKinds : importKinds.filter((kind) => kind !== 'accounts')

@@ -1,8 +1,11 @@
+import { Circle, CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { DismissSteps } from '#components/setup/dismiss-steps.tsx'
-import { FirstSteps } from '#components/setup/first-steps.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -28,5 +31,43 @@ export default async function FirstStepsPage() {
       />
       <FirstSteps steps={steps} />
     </>
+  )
+}
+
+type SetupStep = {
+  title: string
+  description: string
+  href: string
+  action: string
+  isDone: boolean
+  isOptional?: true
+}
+
+/** The checklist of a new installation. */
+function FirstSteps({ steps }: { steps: readonly SetupStep[] }) {
+  return (
+    <Card aria-label="Steps" className="max-w-3xl">
+      <ol className="divide-y divide-line">
+        {steps.map(({ title, description, href, action, isDone, isOptional }) => (
+          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+            {isDone ? (
+              <CircleCheck aria-label="Done" className="size-5 shrink-0 text-success-text" />
+            ) : (
+              <Circle aria-label="Open" className="size-5 shrink-0 text-muted" />
+            )}
+            <div className="min-w-0 flex-1 basis-52">
+              <h2 className="flex flex-wrap items-center gap-2 text-sm font-medium">
+                {title}
+                {isOptional && !isDone ? <Badge>Optional</Badge> : null}
+              </h2>
+              <p className="text-sm text-muted text-pretty">{description}</p>
+            </div>
+            <ButtonLink href={href} size="sm" aria-label={`${isDone ? 'Change' : action}: ${title}`}>
+              {isDone ? 'Change' : action}
+            </ButtonLink>
+          </li>
+        ))}
+      </ol>
+    </Card>
   )
 }

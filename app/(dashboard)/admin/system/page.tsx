@@ -1,16 +1,15 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { SystemChecks } from '#components/admin/system/system-checks.tsx'
-import {
-  formatMegabytes,
-  JobsTable,
-  MailTable,
-  ProcessesTable,
-  TablesTable,
-} from '#components/admin/system/system-tables.tsx'
+import { RetryMail } from '#components/admin/system/retry-mail.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { Card, CardBody } from '#components/ui/card.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { TableCard } from '#components/ui/table/table-card.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import type { System } from '#lib/contracts/app/system.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readSystem } from '#server/system/read-system.ts'
@@ -46,5 +45,118 @@ export default async function SystemPage() {
         <TablesTable tables={system.tables} />
       </div>
     </>
+  )
+}
+
+/** The checks; a check that needs action comes first. */
+function SystemChecks({ checks }: { checks: System['checks'] }) {
+  const sorted = checks.toSorted((one, other) => Number(one.is_ok) - Number(other.is_ok))
+  return (
+    <Card aria-labelledby="checks">
+      <CardHeader id="checks" title="Checks" />
+      <ul className="divide-y divide-line">
+        {sorted.map(({ name, is_ok, message, remedy }) => (
+          <li key={name} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
+            {is_ok ? (
+              <CircleCheck aria-label="In order" className="mt-0.5 size-4 shrink-0 text-success-text" />
+            ) : (
+              <TriangleAlert aria-label="Needs attention" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+            )}
+            <div className="min-w-0 wrap-anywhere">
+              <p>
+                <span className="font-medium">{name}.</span> {message}
+              </p>
+              {remedy === null ? null : <p className="text-muted">{remedy}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const none = <span className="text-muted">None</span>
+const time = (at: string | null) => (at === null ? none : <DateTime value={at} />)
+const Wrapped = ({ children }: { children: ReactNode }) => <span className="wrap-anywhere">{children}</span>
+
+function JobsTable({ jobs }: Pick<System, 'jobs'>) {
+  return (
+    <TableCard
+      title="Jobs"
+      columns={[
+        { label: 'Job', cell: ({ name }) => name },
+        { label: 'Last success', cell: ({ last_success: at }) => time(at) },
+        {
+          label: 'Last failure',
+          cell: ({ last_failure: at, fault }) =>
+            at === null ? (
+              none
+            ) : (
+              <Wrapped>
+                {time(at)} {fault}
+              </Wrapped>
+            ),
+        },
+        { label: 'Next run', cell: ({ next_run: at }) => time(at) },
+      ]}
+      rows={jobs}
+      rowKey={({ name }) => name}
+      empty="No process has run jobs yet. They start some seconds after the service."
+    />
+  )
+}
+
+function MailTable({ mail: { waiting, failing } }: Pick<System, 'mail'>) {
+  return (
+    <TableCard
+      title="Mail that failed"
+      columns={[
+        { label: 'Recipient', cell: ({ recipient }) => <Wrapped>{recipient}</Wrapped> },
+        { label: 'Subject', cell: ({ subject }) => subject },
+        { label: 'Reason', cell: ({ fault }) => <Wrapped>{fault}</Wrapped> },
+        { label: 'Next attempt', cell: ({ next_attempt: at }) => (at === null ? 'Given up' : time(at)) },
+        { label: 'Actions', hidesLabel: true, cell: ({ id, subject }) => <RetryMail id={id} subject={subject} /> },
+      ]}
+      rows={failing}
+      rowKey={({ id }) => id}
+      empty={`None. ${waiting === 0 ? 'No mail waits.' : `${formatCount(waiting)} wait to be sent.`}`}
+    />
+  )
+}
+
+function ProcessesTable({ processes }: Pick<System, 'processes'>) {
+  return (
+    <TableCard
+      title="Processes"
+      columns={[
+        { label: 'Machine', cell: ({ host }) => host },
+        { label: 'Number', cell: ({ pid }) => pid },
+        { label: 'Version', cell: ({ version }) => version },
+        { label: 'Jobs', cell: ({ are_jobs_on: areJobsOn }) => (areJobsOn ? 'On' : 'Off') },
+        { label: 'Started', cell: ({ started_at: at }) => time(at) },
+      ]}
+      rows={processes}
+      rowKey={({ id }) => id}
+      empty="No process has reported in the last 90 seconds."
+    />
+  )
+}
+
+const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const formatMegabytes = (bytes: number) => `${megabytes.format(bytes / 1024 / 1024)} MB`
+
+function TablesTable({ tables }: Pick<System, 'tables'>) {
+  return (
+    <TableCard
+      title="Largest tables"
+      columns={[
+        { label: 'Table', cell: ({ name }) => name },
+        { label: 'Rows (estimated)', align: 'end', cell: ({ rows }) => formatCount(rows) },
+        { label: 'Size', align: 'end', cell: ({ bytes }) => formatMegabytes(bytes) },
+      ]}
+      rows={tables}
+      rowKey={({ name }) => name}
+      empty="There are no tables."
+    />
   )
 }

@@ -1,11 +1,122 @@
+import { KeyRound } from 'lucide-react'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { NewToken } from '#components/admin/tokens/new-token.tsx'
+import { RevokeToken } from '#components/admin/tokens/revoke-token.tsx'
 import { getTokenState } from '#components/admin/tokens/token-state.ts'
-import { StateChips, tokenView } from '#components/admin/tokens/token-view.tsx'
-import { listApiTokens } from '#lib/contracts/app/api-tokens.ts'
+import { describeTokenAccess, tokenSystemLabels } from '#components/admin/tokens/token-systems.ts'
+import type { ListView } from '#components/list/list-view.ts'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { buildHref } from '#lib/api/page-query.ts'
+import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.ts'
+import { type ApiToken, listApiTokens } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as tokens from '#server/platform/auth/token-queries.ts'
+
+type TokenRow = ApiToken & { state: TokenState }
+
+/** The tokens, newest first. */
+const tokenView: ListView<TokenRow> = {
+  path: pagePaths.tokens,
+  noun: ['token', 'tokens'],
+  title: 'API tokens',
+  description: 'Credentials for other systems that call the API. Each token is for one API and is shown only once.',
+  key: 'id',
+  pageSize: 50,
+  columns: [
+    {
+      id: 'name',
+      label: 'Name',
+      isPrimary: true,
+      cell: ({ name, hint }) => (
+        <span className="min-w-0">
+          <span className="block font-medium wrap-anywhere sm:min-w-32">{name}</span>
+          <code className="block font-mono text-xs break-all text-muted">{hint}…</code>
+        </span>
+      ),
+    },
+    {
+      id: 'api',
+      label: 'API',
+      cell: ({ system }) => <span title={tokenSystemLabels[system].reach}>{system}</span>,
+    },
+    { id: 'access', label: 'Access', cell: describeTokenAccess },
+    {
+      id: 'created',
+      label: 'Created',
+      className: 'sm:max-lg:hidden',
+      cell: ({ created_at: at, created_by: by }) => (
+        <span>
+          <DateTime value={at} precision="day" />
+          <span className="block text-xs wrap-anywhere text-muted">by {by}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'last_used',
+      label: 'Last used',
+      className: 'sm:max-lg:hidden',
+      cell: ({ last_used_at: at }) => <RelativeTime value={at} fallback="Never" />,
+    },
+    {
+      id: 'expires',
+      label: 'Expires',
+      cell: ({ expires_at: at }) => <DateTime value={at} precision="day" fallback="Never" />,
+    },
+    { id: 'state', label: 'State', cell: (token) => <TokenStateBadge {...token} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      hidesLabel: true,
+      align: 'end',
+      cell: ({ id, name, state }) => (state === 'active' ? <RevokeToken id={id} name={name} /> : null),
+    },
+  ],
+  empty: {
+    icon: KeyRound,
+    text: 'A token lets another system call the API. Create one for each use, so that you can revoke them separately.',
+  },
+}
+
+const stateLabels: Readonly<Record<TokenState, string>> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+function TokenStateBadge({ state, revoked_at: at }: TokenRow) {
+  if (state === 'active') return <StatusBadge tone="success">Active</StatusBadge>
+  return (
+    <span className="inline-flex flex-col items-start gap-0.5 max-sm:flex-row max-sm:flex-wrap">
+      <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
+      {state === 'revoked' ? <RelativeTime value={at} /> : null}
+    </span>
+  )
+}
+
+type StateChipsProps = { state: TokenState | undefined; counts: Readonly<Record<TokenState, number>> }
+
+/** Filters the tokens by their state. */
+function StateChips({ state, counts }: StateChipsProps) {
+  const total = tokenStates.reduce((sum, known) => sum + counts[known], 0)
+  if (total === 0) return null
+  return (
+    <nav aria-label="State" className="mb-3 flex flex-wrap gap-2">
+      <ToggleChip href={pagePaths.tokens} isOn={state === undefined} count={total}>
+        All
+      </ToggleChip>
+      {tokenStates.map((known) => (
+        <ToggleChip
+          key={known}
+          href={buildHref(pagePaths.tokens, {}, { state: known })}
+          isOn={state === known}
+          count={counts[known]}
+        >
+          {stateLabels[known]}
+        </ToggleChip>
+      ))}
+    </nav>
+  )
+}
 
 export const metadata = { title: tokenView.title }
 

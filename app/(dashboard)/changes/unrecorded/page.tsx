@@ -1,14 +1,77 @@
+import { ShieldCheck } from 'lucide-react'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
-import { unrecordedView as view } from '#components/changes/unrecorded-view.tsx'
+import { DeploymentStatus } from '#components/changes/deployment-status.tsx'
+import { UnrecordedActions } from '#components/changes/unrecorded-actions.tsx'
+import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
-import { listUnrecordedChanges } from '#lib/contracts/app/unrecorded-changes.ts'
+import { listUnrecordedChanges, type UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
 
-export const metadata = { title: view.title }
+/** Deployments to production that no change authorised, newest first. */
+const unrecordedView: ListView<UnrecordedChange> = {
+  path: pagePaths.unrecordedChanges,
+  noun: ['unrecorded change', 'unrecorded changes'],
+  title: 'Unrecorded changes',
+  description: 'Deployments to production that no change authorised. Require a review, or dismiss one that needs none.',
+  key: 'id',
+  pageSize: 50,
+  columns: [
+    { id: 'deployment', label: 'Deployment', isPrimary: true, cell: (change) => <Deployment change={change} /> },
+    { id: 'service', label: 'Service', cellClass: 'wrap-anywhere', cell: ({ service }) => service },
+    timeColumn('started_at', { id: 'began', label: 'Began' }),
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ status, is_rollback: isRollback }) => <DeploymentStatus status={status} isRollback={isRollback} />,
+    },
+    {
+      id: 'connection',
+      label: 'Reported by',
+      cell: ({ url, connection }) => (url ? <ExternalLink href={url}>{connection}</ExternalLink> : connection),
+    },
+    { id: 'actions', label: 'Actions', hidesLabel: true, cell: (change) => <UnrecordedActions change={change} /> },
+  ],
+  empty: {
+    icon: ShieldCheck,
+    title: 'No unrecorded changes',
+    text: 'Every deployment that pipelines reported belongs to a change, or was dealt with.',
+  },
+}
+
+function Deployment({ change }: { change: UnrecordedChange }) {
+  const { change_number: number, title, ref, named_change: named } = change
+  return (
+    <div>
+      <TextLink href={pagePaths.change(number)} className="wrap-anywhere">
+        {title ?? `Deployment to ${change.environment}`}
+      </TextLink>
+      <p className="text-xs font-normal text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+      {named === null ? null : (
+        <p className="text-xs font-normal text-muted wrap-anywhere">
+          <NamedChange number={named} naming={change.naming} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The change that a deployment names, and the reason why the deployment was not joined to it. */
+function NamedChange({ number, naming }: { number: string; naming: UnrecordedChange['naming'] }) {
+  if (naming === 'unknown') return `Names ${number}, which is not recorded`
+  const link = <TextLink href={pagePaths.change(number)}>{number}</TextLink>
+  if (naming === 'mentioned') return <>Mentions {link}, which does not fit its service or time</>
+  return <>Names {link}, which was of another service, not authorised or not open then</>
+}
+
+export const metadata = { title: unrecordedView.title }
 
 export default createListPage(
-  view,
+  unrecordedView,
   listUnrecordedChanges,
   async (ctx, query) => {
     const { result: rows, total_count: total, services } = await unrecorded.listUnrecordedChanges(ctx, query)
@@ -29,9 +92,9 @@ function ServiceTabs({ service: current, services }: ServiceTabsProps) {
       <TabLinks
         label="Services"
         tabs={[
-          { href: view.path, label: 'All', count: all, current: current === undefined },
+          { href: unrecordedView.path, label: 'All', count: all, current: current === undefined },
           ...services.map(({ service, count }) => ({
-            href: buildHref(view.path, {}, { service }),
+            href: buildHref(unrecordedView.path, {}, { service }),
             label: service,
             count,
             current: service === current,

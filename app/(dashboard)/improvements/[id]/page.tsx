@@ -1,15 +1,17 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { AttachmentList } from '#components/attachments/attachment-list.tsx'
-import { ImprovementHistory } from '#components/improvements/improvement-history.tsx'
+import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
-import { ImprovementSource } from '#components/improvements/improvement-source.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { getImprovement } from '#lib/contracts/improvements.ts'
+import { getImprovement, type Improvement } from '#lib/contracts/improvements.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -73,5 +75,42 @@ export default async function ImprovementActionPage({ params }: { params: Promis
         history={<ImprovementHistory id={id} events={history.rows} />}
       />
     </HydrationBoundary>
+  )
+}
+
+/** The history of an action, newest first. */
+function ImprovementHistory({ id, events }: { id: string; events: readonly HistoryEvent[] }) {
+  if (events.length === 0) return <p className="text-sm text-muted">Imported. No changes yet.</p>
+  return (
+    <ol className="flex flex-col gap-3">
+      {events.map((event) => (
+        <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, subject: id }} />
+      ))}
+    </ol>
+  )
+}
+
+type ImprovementSourceProps = {
+  improvement: Pick<Improvement, 'source_type' | 'source_ref'>
+  /** The reviewed change, if known. */
+  change: Pick<ChangeRecord, 'number' | 'title'> | null
+}
+
+/** The review and the change of an action, or the recorded reference of another source. */
+function ImprovementSource({ improvement, change }: ImprovementSourceProps) {
+  const { source_type: type, source_ref: reference } = improvement
+  if (!change) {
+    return (
+      <>
+        {reference} {type === 'pir' ? null : <span className="text-muted">({type})</span>}
+      </>
+    )
+  }
+  return (
+    <>
+      <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink>, the review of{' '}
+      <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink>
+      <span className="block text-xs text-muted">{change.title}</span>
+    </>
   )
 }

@@ -1,11 +1,22 @@
 import { Pencil } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ArticleView } from '#components/knowledge/article-view.tsx'
+import type { ReactNode } from 'react'
+import { knowledgeView } from '#components/knowledge/knowledge-view.ts'
+import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { listHref } from '#components/list/list-view.ts'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Markdown } from '#components/ui/text/markdown.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Day } from '#components/ui/time/day.tsx'
+import { printLabels } from '#lib/api/facets.ts'
+import type { Article } from '#lib/contracts/articles.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
+import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
@@ -41,4 +52,102 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
       <ArticleView article={article} change={change} />
     </>
   )
+}
+
+/** Value of a facet, by the name of its parameter. */
+type ChosenFacet = Readonly<Record<string, string | undefined>>
+
+type ArticleViewProps = {
+  article: Article
+  /** The source change; null if it is not in the database. */
+  change: { number: string; title: string } | null
+}
+
+/** An article with its source and metadata. */
+function ArticleView({ article: { id, content, metadata }, change }: ArticleViewProps) {
+  const body = getArticleBody(content)
+  return (
+    <div className="flex flex-col items-start gap-6 lg:flex-row">
+      <article className="w-full min-w-0 flex-1">
+        {body.trim() ? <Markdown>{body}</Markdown> : <p className="text-muted">This article has only a title.</p>}
+      </article>
+      <Card aria-label="About this article" className="w-full lg:max-w-76">
+        <CardBody>
+          <Facts>
+            {metadata.polarity ? (
+              <Fact label="Kind of lesson">
+                <PolarityBadge polarity={metadata.polarity} />
+              </Fact>
+            ) : null}
+            {metadata.source_change ? (
+              <Fact label="Source" wide>
+                <Source metadata={metadata} change={change} />
+              </Fact>
+            ) : null}
+            {metadata.category ? (
+              <Fact label="Category">
+                <FacetLink by={{ category: metadata.category }}>{metadata.category}</FacetLink>
+                {metadata.subcategory ? ` / ${metadata.subcategory}` : ''}
+              </Fact>
+            ) : null}
+            {metadata.article_type ? (
+              <Fact label="Type">
+                <FacetLink by={{ type: metadata.article_type }}>{metadata.article_type}</FacetLink>
+              </Fact>
+            ) : null}
+            <Labels
+              label="Technologies"
+              values={metadata.technologies}
+              by={(value) => ({ technologies: printLabels([value]) })}
+            />
+            <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: printLabels([value]) })} />
+            <Fact label="Written">
+              <Day value={metadata.created} />
+            </Fact>
+            {metadata.author ? <Fact label="By">{metadata.author}</Fact> : null}
+            <Fact label="ID" wide>
+              <code className="font-mono text-xs">{id}</code>
+            </Fact>
+          </Facts>
+        </CardBody>
+      </Card>
+    </div>
+  )
+}
+
+function Source({ metadata, change }: { metadata: Article['metadata']; change: ArticleViewProps['change'] }) {
+  if (!change) return [metadata.source_pir, metadata.source_change].filter(Boolean).join(', ')
+  return (
+    <>
+      <TextLink href={pagePaths.change(change.number)}>{change.number}</TextLink>
+      {metadata.source_pir ? (
+        <>
+          {' '}
+          in review <TextLink href={pagePaths.review(change.number)}>{metadata.source_pir}</TextLink>
+        </>
+      ) : null}
+      <span className="block text-xs text-muted">{change.title}</span>
+    </>
+  )
+}
+
+function Labels(props: { label: string; values: readonly string[]; by: (value: string) => ChosenFacet }) {
+  const values = [...new Set(props.values)]
+  if (values.length === 0) return null
+  return (
+    <Fact label={props.label} wide>
+      <ul aria-label={props.label} className="flex flex-wrap gap-x-3 gap-y-1">
+        {values.map((value) => (
+          <li key={value}>
+            <FacetLink by={props.by(value)}>{value}</FacetLink>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+/** Link to all articles with a value. */
+function FacetLink({ by, children }: { by: ChosenFacet; children: ReactNode }) {
+  return <TextLink href={listHref(knowledgeView, { page: 1, limit: knowledgeView.pageSize }, by)}>{children}</TextLink>
 }

@@ -1,7 +1,14 @@
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { admins } from '#components/layout/navigation/role-groups.ts'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { PersonalDataActions } from '#components/users/personal-data-actions.tsx'
-import { UserProfile } from '#components/users/user-profile.tsx'
+import type { UserWithProfile } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -16,3 +23,45 @@ export default async function UserPage({ params }: { params: Promise<{ id: strin
   const user = await resolveOr404(users.getUser(ctx, id))
   return <UserProfile user={user} actions={admins(ctx.actor.role) ? <PersonalDataActions user={user} /> : null} />
 }
+
+/** A user of interface A with their profile. */
+function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactNode }) {
+  const { id, name, email, created_at, profile } = user
+  return (
+    <>
+      <BreadcrumbLabel label={name} />
+      <PageHeader title={name} description={email} actions={actions} />
+      <Card aria-label="Profile" className="max-w-3xl">
+        <CardBody className="flex flex-col gap-5 sm:flex-row">
+          {/* biome-ignore lint/performance/noImgElement: a data URL or an external image */}
+          <img
+            src={profile.avatar_url}
+            alt={`Portrait of ${name}`}
+            width={96}
+            height={96}
+            className="size-24 shrink-0 rounded-lg border border-line object-cover"
+          />
+          <Facts className="flex-1">
+            <Fact label="About" wide>
+              {profile.bio || <Missing />}
+            </Fact>
+            <Fact label="Location">{profile.location || <Missing />}</Fact>
+            <Fact label="E-mail">
+              <a href={`mailto:${email}`} className={linkClass}>
+                {email}
+              </a>
+            </Fact>
+            <Fact label="Added">
+              <DateTime value={created_at} focusable />
+            </Fact>
+            <Fact label="Id">
+              <code className="font-mono text-xs">{id}</code>
+            </Fact>
+          </Facts>
+        </CardBody>
+      </Card>
+    </>
+  )
+}
+
+const Missing = () => <span className="text-muted">Not set</span>

@@ -1,17 +1,24 @@
+import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
-import { ConnectionCheck } from '#components/admin/connections/connection-check.tsx'
-import { ConnectionFacts } from '#components/admin/connections/connection-facts.tsx'
 import { describeState, isBusy } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
-import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
-import { EventsTable } from '#components/admin/connections/events-table.tsx'
+import { ResolveConflict } from '#components/admin/connections/resolve-conflict.tsx'
+import { RetryEvent } from '#components/admin/connections/retry-event.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { TableCard } from '#components/ui/table/table-card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import type { Connection, ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
@@ -68,5 +75,204 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
         ) : null}
       </div>
     </>
+  )
+}
+
+const marks = {
+  ok: { icon: CircleCheck, label: 'In order', className: 'text-success-text' },
+  warning: { icon: TriangleAlert, label: 'Needs attention', className: 'text-warning-text' },
+  failed: { icon: CircleX, label: 'Does not work', className: 'text-danger-text' },
+  skipped: { icon: CircleMinus, label: 'Not checked', className: 'text-muted' },
+} as const
+
+/** The steps of the last check, with advice on problems. */
+function ConnectionCheck({ check }: Pick<Connection, 'check'>) {
+  return (
+    <Card aria-labelledby="check">
+      <CardHeader
+        id="check"
+        title="Check"
+        actions={
+          check ? (
+            <span className="text-xs text-muted">
+              <RelativeTime value={check.checked_at} />
+            </span>
+          ) : null
+        }
+      />
+      {check === null ? (
+        <CardBody className="text-sm text-muted">
+          Not checked yet. A check reads a little from the other system and writes nothing to it.
+        </CardBody>
+      ) : (
+        <ul className="divide-y divide-line">
+          {check.steps.map(({ name, status, message, advice }) => {
+            const { icon: Icon, label, className } = marks[status]
+            return (
+              <li key={`${name} ${message}`} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
+                <Icon aria-label={label} className={`mt-0.5 size-4 shrink-0 ${className}`} />
+                <div className="min-w-0 wrap-anywhere">
+                  <p>
+                    <span className="font-medium">{name}.</span> {message}
+                  </p>
+                  {advice === null ? null : <p className="text-muted">{advice}</p>}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+type ConnectionFactsProps = {
+  connection: Connection
+  /** Origin of this service for the URL that receives events; empty if the public URL is not set. */
+  origin: string
+}
+
+/** System, URLs and reading progress of a connection. */
+function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
+  const { url, events_path: eventsPath } = connection
+  return (
+    <Card aria-label="Facts">
+      <CardBody>
+        <Facts>
+          <Fact label="System">{connection.system}</Fact>
+          {url === null ? null : (
+            <Fact label="URL" wide>
+              {url}
+            </Fact>
+          )}
+          {eventsPath === null ? null : (
+            <Fact label="URL for its events" wide>
+              <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>
+            </Fact>
+          )}
+          {url === null ? null : (
+            <>
+              <Fact label="Everything read until">
+                <RelativeTime value={connection.read_until} fallback="Not yet" />
+              </Fact>
+              <Fact label="Next run">
+                <RelativeTime value={connection.is_enabled ? connection.next_run_at : null} />
+              </Fact>
+            </>
+          )}
+          <Fact label="Changed">
+            <RelativeTime value={connection.updated_at} /> by {connection.updated_by}
+          </Fact>
+        </Facts>
+      </CardBody>
+    </Card>
+  )
+}
+
+const states = {
+  waiting: { tone: 'info', label: 'Waiting' },
+  done: { tone: 'success', label: 'Written' },
+  conflict: { tone: 'warning', label: 'Conflict' },
+  failed: { tone: 'danger', label: 'Failed' },
+  dropped: { tone: 'neutral', label: 'Given up' },
+} as const
+
+const paths: Readonly<Record<string, (key: string) => string>> = {
+  change: pagePaths.change,
+  incident: pagePaths.incident,
+  improvement: pagePaths.improvement,
+  article: pagePaths.article,
+}
+
+/** Writes that wait, failed or found a conflict; a conflict shows both versions. */
+function ConnectionWrites({ id, writes }: Pick<ConnectionDetail, 'id' | 'writes'>) {
+  if (writes.length === 0) return null
+  return (
+    <Card aria-labelledby="writes">
+      <CardHeader id="writes" title="Writes to decide and waiting writes" />
+      <ul className="divide-y divide-line">
+        {writes.map((write) => (
+          <li key={write.id} className="flex flex-col gap-2 px-4 py-3 text-sm">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={states[write.status].tone}>{states[write.status].label}</Badge>
+              <TextLink href={(paths[write.entity] ?? pagePaths.change)(write.key)}>{write.key}</TextLink>
+              <span className="text-muted">{write.kind.replaceAll('_', ' ')}</span>
+              <span className="text-muted">
+                <RelativeTime value={write.created_at} />
+              </span>
+            </div>
+            {write.reason === null ? null : <p className="wrap-anywhere">{write.reason}</p>}
+            <Versions fields={write.fields} />
+            {write.status === 'waiting' ? null : <ResolveConflict connectionId={id} write={write} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The values of each field in both versions. */
+function Versions({ fields }: Pick<ConnectionWrite, 'fields'>) {
+  return fields.map(({ field, ours, theirs }) => (
+    <div key={field} className="rounded-md border border-line">
+      <p className="border-b border-line bg-sunken px-3 py-1 font-mono text-xs">{field}</p>
+      <dl className="grid gap-x-6 gap-y-2 px-3 py-2 sm:grid-cols-2">
+        {(
+          [
+            ['Ours', ours],
+            ['Theirs', theirs],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="whitespace-pre-wrap wrap-anywhere">{value ?? <span className="text-muted">Empty</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  ))
+}
+
+type Status = 'waiting' | 'done' | 'ignored' | 'failed'
+
+const badges: Readonly<Record<Status, { label: string; tone: Tone }>> = {
+  waiting: { label: 'Waiting', tone: 'info' },
+  done: { label: 'Read', tone: 'success' },
+  ignored: { label: 'Not used', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+type EventsTableProps = {
+  connectionId: string
+  events: readonly { id: string; receivedAt: string; status: Status; outcome: string | null }[]
+}
+
+/** The last events that a connection received, with the reason for each that could not be read. */
+function EventsTable({ connectionId, events }: EventsTableProps) {
+  return (
+    <TableCard
+      title="Last events"
+      columns={[
+        { label: 'Received', cell: ({ receivedAt }) => <RelativeTime value={receivedAt} /> },
+        {
+          label: 'Status',
+          cell: ({ status }) => <StatusBadge tone={badges[status].tone}>{badges[status].label}</StatusBadge>,
+        },
+        {
+          label: 'What it was',
+          cell: ({ id, status, outcome }) => (
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{outcome ?? '—'}</span>
+              {status === 'failed' ? (
+                <RetryEvent connectionId={connectionId} eventId={id} reason={outcome ?? id} />
+              ) : null}
+            </div>
+          ),
+        },
+      ]}
+      rows={events}
+      rowKey={({ id }) => id}
+      empty="No event has been received in the last 30 days."
+    />
   )
 }

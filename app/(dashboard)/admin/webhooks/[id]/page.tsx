@@ -1,16 +1,30 @@
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { DeliveriesTable } from '#components/admin/webhooks/deliveries-table.tsx'
 import { WebhookActions } from '#components/admin/webhooks/webhook-actions.tsx'
-import { WebhookFacts } from '#components/admin/webhooks/webhook-facts.tsx'
-import { describeState } from '#components/admin/webhooks/webhook-labels.ts'
+import {
+  deliveryBadges,
+  describeQuietHours,
+  describeState,
+  formatLabels,
+} from '#components/admin/webhooks/webhook-labels.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { listDeliveries } from '#lib/contracts/app/webhook-deliveries.ts'
+import { Pagination } from '#components/ui/table/pagination.tsx'
+import { TableCard } from '#components/ui/table/table-card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { type Delivery, listDeliveries } from '#lib/contracts/app/webhook-deliveries.ts'
+import { type DeliveryState, deliveryStates } from '#lib/contracts/app/webhook-values.ts'
+import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import * as deliveries from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -67,5 +81,138 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         />
       </div>
     </>
+  )
+}
+
+type DeliveriesTableProps = {
+  webhookId: string
+  /** False while the webhook is off or paused and sends nothing. */
+  isOn: boolean
+  deliveries: readonly Delivery[]
+  total: number
+  page: number
+  pageSize: number
+  /** Shows only deliveries with this status; undefined for all. */
+  status: DeliveryState | undefined
+}
+
+/** One page of the deliveries of a webhook, newest first. */
+function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
+  const path = webhookPaths.one(webhookId)
+  return (
+    <div className="flex flex-col gap-3">
+      <nav aria-label="Status" className="flex flex-wrap gap-2">
+        <ToggleChip href={path} isOn={status === undefined}>
+          All
+        </ToggleChip>
+        {deliveryStates.map((known) => (
+          <ToggleChip key={known} href={buildHref(path, {}, { status: known })} isOn={status === known}>
+            {deliveryBadges[known].label}
+          </ToggleChip>
+        ))}
+      </nav>
+      <TableCard
+        title="Deliveries"
+        columns={[
+          {
+            label: 'Event',
+            cell: ({ id, type, key }) => (
+              <span className="wrap-anywhere">
+                <TextLink href={webhookPaths.delivery(webhookId, id)}>{type}</TextLink>
+                <span className="block text-xs text-muted">{type === 'webhook.test' ? 'Test' : key}</span>
+              </span>
+            ),
+          },
+          {
+            label: 'Status',
+            cell: ({ status }) => (
+              <StatusBadge tone={deliveryBadges[status].tone}>{deliveryBadges[status].label}</StatusBadge>
+            ),
+          },
+          {
+            label: 'When',
+            cell: ({ status, tries, created_at: created, finished_at: finished, next_attempt_at: next }) => (
+              <span>
+                <RelativeTime value={finished ?? created} />
+                <span className="block text-xs text-muted">
+                  {tries === 0 ? 'Waits to be sent' : describeCount(tries, 'attempt')}
+                  {status === 'waiting' && tries > 0 && isOn ? (
+                    <>
+                      , next <RelativeTime value={next} />
+                    </>
+                  ) : null}
+                </span>
+              </span>
+            ),
+          },
+        ]}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+        empty={
+          status === undefined && total === 0
+            ? 'Nothing has been sent yet. What happens from now on appears here within seconds.'
+            : 'There are no such deliveries.'
+        }
+      />
+      <Pagination
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        hrefFor={(next) => buildHref(path, { status }, { page: next })}
+        noun={['delivery', 'deliveries']}
+      />
+    </div>
+  )
+}
+
+/** Settings of a webhook and the times of its last delivery and failures. */
+function WebhookFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
+  const { filter, quiet_hours: quietHours, failing_since: failingSince } = webhook
+  const isAhead = (time: string | null) => time !== null && time > now.toISOString()
+  return (
+    <Card aria-label="Facts">
+      <CardBody>
+        <Facts>
+          <Fact label="URL" wide>
+            {webhook.url}
+          </Fact>
+          <Fact label="What is sent">{formatLabels[webhook.format].label}</Fact>
+          <Fact label="Events" wide>
+            {webhook.types.join(', ')}
+          </Fact>
+          {filter === null ? null : (
+            <Fact label="Only records that match" wide>
+              <code className="font-mono text-xs wrap-anywhere">{filter}</code>
+            </Fact>
+          )}
+          {quietHours === null ? null : (
+            <Fact label="Quiet hours" wide>
+              {describeQuietHours(quietHours)}
+            </Fact>
+          )}
+          <Fact label="Last delivered">
+            <RelativeTime value={webhook.last_delivered_at} fallback="Nothing yet" />
+          </Fact>
+          {failingSince === null ? null : (
+            <Fact label="Failing since">
+              <RelativeTime value={failingSince} />
+            </Fact>
+          )}
+          {isAhead(webhook.busy_until) ? (
+            <Fact label="Nothing is sent until">
+              <DateTime value={webhook.busy_until} />, as the receiver asked
+            </Fact>
+          ) : null}
+          {isAhead(webhook.previous_secret_until) ? (
+            <Fact label="Previous secret signs until">
+              <DateTime value={webhook.previous_secret_until} />
+            </Fact>
+          ) : null}
+          <Fact label="Changed">
+            <RelativeTime value={webhook.updated_at} /> by {webhook.updated_by}
+          </Fact>
+        </Facts>
+      </CardBody>
+    </Card>
   )
 }

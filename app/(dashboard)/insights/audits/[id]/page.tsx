@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { AuditCounts, AuditFacts } from '#components/audits/audit-facts.tsx'
 import { AuditReconciliation } from '#components/audits/audit-reconciliation.tsx'
 import { AuditSample } from '#components/audits/audit-sample.tsx'
 import { DrawAudit } from '#components/audits/draw-audit.tsx'
@@ -7,12 +6,21 @@ import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.
 import { readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { AuditChange, getAuditPack, listAuditSample } from '#lib/contracts/app/audits.ts'
+import { type Audit, AuditChange, type getAudit, getAuditPack, listAuditSample } from '#lib/contracts/app/audits.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { listAuditPopulation } from '#lib/contracts/routes.ts'
+import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
+import { auditEvidenceLabels } from '#lib/domain/audits/evidence.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { readReconciliation } from '#server/insights/audits/reconcile.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -73,5 +81,69 @@ export default async function AuditPage({ params, searchParams }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+/** Population and draw of an audit, including everything needed to repeat the draw. */
+function AuditFacts({ audit }: { audit: Audit }) {
+  const population = buildEndpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
+  const { from, to, query, seed, method, population_count: count, population_digest: digest } = audit
+  return (
+    <Card aria-labelledby="audit-population">
+      <CardHeader id="audit-population" title="Population and draw" />
+      <CardBody>
+        <Facts>
+          <Fact label="Population">{describeCount(count, 'closed change')}</Fact>
+          <Fact label="Work ended">
+            <Day value={from} /> to <Day value={to} />
+          </Fact>
+          <Fact label="Method">{describeMethod(audit)}</Fact>
+          {method === 'all' ? null : (
+            <Fact label="Seed">
+              <code className="font-mono text-xs wrap-anywhere">{seed}</code>
+            </Fact>
+          )}
+          <Fact label="Frozen">
+            <DateTime value={audit.created_at} /> by {audit.created_by}
+          </Fact>
+          <Fact label="Drawn">
+            {audit.drawn_at ? <DateTime value={audit.drawn_at} /> : <span className="text-muted">Not yet</span>}
+          </Fact>
+          {query === null ? null : (
+            <Fact label="Filter" wide>
+              <code className="font-mono text-xs wrap-anywhere">{query}</code>
+            </Fact>
+          )}
+          <Fact label="SHA-256 of the numbers, each followed by a line feed" wide>
+            <code className="font-mono text-xs wrap-anywhere">{digest}</code>
+          </Fact>
+        </Facts>
+        <p className="mt-3 text-sm">
+          <DownloadLink isText path={population} label="Download population.csv" />
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** Counts of present and needed evidence in the drawn changes. */
+function AuditCounts({ audit }: { audit: ResponseOf<typeof getAudit> }) {
+  return (
+    <Card aria-labelledby="audit-counts">
+      <CardHeader id="audit-counts" title={describeStates(audit)} description="What the records hold now." />
+      <CardBody>
+        <Facts className="tabular-nums">
+          {audit.evidence
+            .filter(({ needed }) => needed > 0)
+            .map(({ kind, present, needed }) => (
+              <Fact key={kind} label={auditEvidenceLabels[kind]}>
+                <span className={present < needed ? 'font-semibold text-danger-text' : undefined}>
+                  {present} of {needed}
+                </span>
+              </Fact>
+            ))}
+        </Facts>
+      </CardBody>
+    </Card>
   )
 }

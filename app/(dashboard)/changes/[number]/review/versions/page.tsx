@@ -1,8 +1,27 @@
+import { History } from 'lucide-react'
 import type { Metadata } from 'next'
-import { listVersions } from '#components/review/versions/shown-versions.ts'
-import { NoVersions, VersionsPage } from '#components/review/versions/versions-page.tsx'
+import Form from 'next/form'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
+import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
+import { ComparedStep, UnchangedSteps } from '#components/review/versions/compared-step.tsx'
+import { listVersions, type ShownVersion } from '#components/review/versions/shown-versions.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
+import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { compareVersions, hasChanged } from '#lib/domain/review/compare-versions.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { getRecordContext } from '#server/pages/record-context.ts'
@@ -32,5 +51,125 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const nameOf = (email: string) => names.of(email) ?? email
   return (
     <VersionsPage change={change} review={review} shown={listedVersions} left={left} right={right} nameOf={nameOf} />
+  )
+}
+
+type VersionsPageProps = {
+  change: ChangeRecord
+  review: Review
+  /** All versions, oldest first. */
+  shown: readonly ShownVersion[]
+  left: ShownVersion
+  right: ShownVersion
+  /** Returns the name of a person, or their e-mail address if the name is unknown. */
+  nameOf: (email: string) => string
+}
+
+/** Two versions of a review side by side, step by step. */
+function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPageProps) {
+  const { number } = change
+  const steps = compareVersions(left.snapshot, right.snapshot, nameOf)
+  const names = { left: left.name, right: right.name }
+  const sources = [left, right].flatMap(({ snapshot }) => snapshot.forms.lessons.drafts.map(({ content }) => content))
+  return (
+    <>
+      <PageHeader
+        title={`Versions: ${change.title}`}
+        meta={
+          <>
+            <Badge>{review.reference}</Badge>
+            <ReviewStatusBadge status={review.status} />
+          </>
+        }
+        actions={<ButtonLink href={pagePaths.review(number)}>Back to the review</ButtonLink>}
+      />
+      <div className="flex flex-col gap-4">
+        <VersionPicker number={number} versions={shown} left={left.id} right={right.id} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {[left, right].map(({ name, version }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same version may be on both sides
+            <Card key={index}>
+              <CardHeader title={name} />
+              <CardBody>{version ? <VersionFacts version={version} /> : <CurrentState />}</CardBody>
+            </Card>
+          ))}
+        </div>
+        <ReadOnlyLessons sources={sources}>
+          {steps.filter(hasChanged).map((compared) => (
+            <ComparedStep key={compared.step} compared={compared} names={names} />
+          ))}
+          <UnchangedSteps steps={steps.filter((compared) => !hasChanged(compared))} />
+        </ReadOnlyLessons>
+      </div>
+    </>
+  )
+}
+
+const CurrentState = () => <p className="text-sm text-muted">The current state, not completed yet.</p>
+
+/** Shown when there is nothing to compare. */
+function NoVersions({ number, versions }: { number: string; versions: readonly ReviewVersion[] }) {
+  return (
+    <EmptyState
+      icon={History}
+      title={<h1>{number} has no versions to compare</h1>}
+      action={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
+    >
+      {versions.length === 0
+        ? 'Completing the review creates its first version.'
+        : 'It has one version. Reopening the review starts the next.'}
+    </EmptyState>
+  )
+}
+
+/** Outcome, completion and reopening of a version. */
+function VersionFacts({ version }: { version: ReviewVersion }) {
+  const { proposed_outcome: proposed } = version.said
+  return (
+    <Facts>
+      <Fact label="Outcome">
+        {outcomeCriteria[version.outcome].label}
+        {proposed && proposed !== version.outcome
+          ? `, where the evidence suggested “${outcomeCriteria[proposed].label}”`
+          : ''}
+      </Fact>
+      <Fact label="Completed">
+        <DateTime value={version.completed_at} /> by {version.completed_by}
+      </Fact>
+      {version.signed_off_by ? <Fact label="Signed off">by {version.signed_off_by}</Fact> : null}
+      {version.reopened_at ? (
+        <Fact label="Reopened" wide>
+          <DateTime value={version.reopened_at} /> by {version.reopened_by}: {version.reopen_reason}
+        </Fact>
+      ) : null}
+    </Facts>
+  )
+}
+
+type VersionPickerProps = {
+  number: string
+  versions: readonly { id: string; name: string }[]
+  left: string
+  right: string
+}
+
+/** Chooses the two versions to compare, by query parameters. */
+function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
+  const options = versions.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Form
+      key={`${left} ${right}`}
+      action={pagePaths.reviewVersions(number)}
+      aria-label="Versions to compare"
+      className="flex flex-wrap items-end gap-3"
+    >
+      <Field label="Earlier" name="left" className="basis-56">
+        <NativeSelect name="left" options={options} defaultValue={left} />
+      </Field>
+      <Field label="Later" name="right" className="basis-56">
+        <NativeSelect name="right" options={options} defaultValue={right} />
+      </Field>
+      <Button type="submit">Compare</Button>
+    </Form>
   )
 }
