@@ -10,7 +10,7 @@ import { hasEmbeddedDatabase, resolveDataDir } from './platform/db/embedded/data
 import { migrateDatabase } from './platform/db/migrate/migrate.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts'
 import { traceDatabase } from './platform/db/trace-database.ts'
-import type { Env } from './platform/env.ts'
+import { type Env, findUnknownVariables } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process/process-wide.ts'
@@ -76,6 +76,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     // The demo has its own accounts.
     const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
     if (offer !== undefined) process.stderr.write(offer)
+    for (const name of findUnknownVariables(process.env)) log.warn({ variable: name }, 'unknown variable, not read')
     const settings = await followSettings(runtime)
     const jobs = env.areJobsOn ? startJobsSoon({ ...runtime, ...ofJobs }, loadJobs) : undefined
     const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

@@ -12,6 +12,7 @@ import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run account -- --email EMAIL --name NAME --role ${roles.join('|')} [--password-stdin]
@@ -26,6 +27,7 @@ it, of which --preview shows some; with --in-texts it is replaced there too.
 With --password-stdin the password is the first line of standard input; otherwise one is generated and printed once, on
 standard output. It is valid for a week: the person must choose another under Settings.
 ${confirmUsage}`
+answerHelp(usage)
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n\n${usage}\n`)

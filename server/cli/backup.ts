@@ -7,6 +7,7 @@ import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 import { printRows } from './report-rows.ts'
 
@@ -15,6 +16,7 @@ const usage = `Usage: npm run db:backup -- FILE [--force] [--try]
 Writes all data to FILE (such as hindsight.backup), compressed. --force replaces an existing file. With --into the file
 is named after the time, such as hindsight-20260305T021500Z.backup; --keep removes all but the newest NUMBER files.
 --try restores the file into a temporary database before any file is removed.`
+answerHelp(usage)
 
 const options = {
   force: { type: 'boolean' },

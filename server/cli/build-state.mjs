@@ -11,6 +11,7 @@ const settings = [
   'tailwind.config.ts',
   'postcss.config.mjs',
   'tsconfig.json',
+  'tsconfig.next.json',
 ]
 
 /** A generated file: `npm run generate` writes it on each run, so its age is not compared. */

@@ -49,6 +49,9 @@ const programs = {
   ...Object.fromEntries(commands.map((name) => [name, join('server', 'cli', `${basename(name)}.ts`)])),
 }
 
+/** Passes a warning on, unless it is about `use client`, which means nothing on a server. */
+const onLog = (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log)
+
 /** Programs that others run, in one file without any package: the page in an evidence pack runs in a browser. */
 const standalone = [
   { input: 'server/cli/witness.ts', platform: 'node', format: 'esm', file: 'witness.mjs' },
@@ -68,6 +71,7 @@ const bundle = await rolldown({
   external,
   plugins: [appFiles],
   logLevel: 'warn',
+  onLog,
 })
 await bundle.write({
   dir: 'dist',
@@ -88,7 +92,7 @@ for (const name of Object.keys(programs)) {
 }
 
 for (const { input, platform, file, ...output } of standalone) {
-  const bundle = await rolldown({ cwd: projectDir, input, platform, logLevel: 'warn' })
+  const bundle = await rolldown({ cwd: projectDir, input, platform, logLevel: 'warn', onLog })
   await bundle.write({ file: join(outputDir, file), ...output })
   await bundle.close()
 }

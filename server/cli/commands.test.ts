@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,3 +29,13 @@ test('the steps of npm test and the test files name the scripts that they try', 
 })
 
 test.each(listTrials('run'))('npm run %s works in its smallest form', tryScript)
+
+const ours = Object.entries(scripts).flatMap(([name, line]) => {
+  const program = /^exec node .*?(\S+\.(?:m?js|ts))$/.exec(line)?.[1]
+  return program === undefined ? [] : [[name, program] as const]
+})
+
+test.each(ours)('npm run %s explains itself with --help', (_name, program) => {
+  const { status, stdout, stderr } = spawnSync('node', [program, '--help'], { cwd: projectDir(), encoding: 'utf8' })
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' })
+})

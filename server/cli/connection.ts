@@ -18,6 +18,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run connection -- add ${kindNames.join('|')} --name NAME [options]
@@ -38,6 +39,7 @@ Options of add. It changes the connection if there is one of that name; what is 
   --requests N            maximum requests per minute; default: 120
   --options JSON          further options, as in the API
 ${confirmUsage}`
+answerHelp(usage)
 
 function fail(message: string): never {
   throw new Error(message)

@@ -4,6 +4,7 @@ import { isBuildComplete, isBuildStale } from './build-state.mjs'
 import { describeFullDisk, describeMissingSpace, measureFirstStart, needed } from './disk-space.mjs'
 import { installPackages, isInstalled } from './install.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
+import { showProgress } from './show-progress.mjs'
 
 /** Prints a line to standard error. */
 export const say = (line) => process.stderr.write(`${line}\n`)
@@ -15,25 +16,24 @@ export function exitOnFault(fault) {
   process.exit(1)
 }
 
-/** Runs a step that may return a fault, and prints its duration. */
-async function runStep(name, work) {
-  const startedAt = Date.now()
-  say(`${name}…`)
-  exitOnFault(await work())
-  say(`${name}: ${Math.round((Date.now() - startedAt) / 1000)} s`)
+/** Runs a phase that may return a fault, and shows its duration. */
+async function runPhase(name, work) {
+  const finish = showProgress(name)
+  const fault = await work()
+  finish(fault && 'failed')
+  exitOnFault(fault)
 }
 
-/** Builds the pages. The output of Next is shown on a terminal; elsewhere only after a failure. */
+/** Builds the project. Its output is part of the fault, and not shown otherwise. */
 async function build() {
   const output = []
   const code = await run('npm', ['run', '--silent', 'build'], {
     env: { ...environment, HINDSIGHT_BUILD_CACHE: 'off' },
-    stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     onOutput: (chunk) => output.push(chunk),
   })
   if (code === 0 && isBuildComplete(projectDir)) return undefined
-  process.stderr.write(Buffer.concat(output))
-  return describeFullDisk(projectDir) ?? 'The pages could not be built.'
+  return `${Buffer.concat(output)}${describeFullDisk(projectDir) ?? 'The pages could not be built.'}`
 }
 
 /** Installs the packages and builds the project if they are missing or outdated. Prints a fault and exits. */
@@ -41,11 +41,11 @@ export async function installAndBuild() {
   if (!isInstalled(projectDir)) {
     const isFirst = !existsSync(join(projectDir, 'node_modules'))
     if (isFirst) exitOnFault(describeMissingSpace(projectDir, measureFirstStart(projectDir)))
-    if (isFirst) say('The first time takes 2 to 4 minutes and 1.6 GB of disk. Later ones take seconds.')
-    await runStep('Installing dependencies', () => installPackages(projectDir))
+    if (isFirst) say('The first time takes 2 to 4 minutes and 1.9 GB of disk. Later ones take seconds.')
+    await runPhase('Installing packages', () => installPackages(projectDir))
   }
   if (isBuildStale(projectDir)) {
     if (!isBuildComplete(projectDir)) exitOnFault(describeMissingSpace(projectDir, needed.build + needed.data))
-    await runStep('Building the pages (1 to 2 minutes)', build)
+    await runPhase('Building programs and pages', build)
   }
 }

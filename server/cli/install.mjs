@@ -33,10 +33,11 @@ export function isInstalled(projectDir, { withTools = false } = {}) {
 export async function installPackages(projectDir, { withTools = false } = {}) {
   const extent = withTools || hasTools(projectDir) ? [] : ['--workspaces=false']
   const proxyFault = await describeProxyFault()
-  if (proxyFault !== undefined) process.stderr.write(`${proxyFault}\n`)
   const haste = proxyFault === undefined ? [] : hastyArguments
+  const output = []
   const code = await run('npm', [...installArguments, ...extent, ...haste], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput: (chunk) => output.push(chunk),
     shell: process.platform === 'win32',
   })
   const fullDisk = describeFullDisk(projectDir)
@@ -44,9 +45,9 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
     // npm would treat packages with incomplete files as installed.
     rmSync(join(projectDir, 'node_modules'), { recursive: true, force: true })
     const reason = fullDisk ?? 'Packages are incomplete: the disk was full while they were installed.'
-    return `${reason} The incomplete packages were deleted. Free about 1.6 GB and run this again.`
+    return `${reason} The incomplete packages were deleted. Free about 1.9 GB and run this again.`
   }
-  if (code !== 0) return proxyFault ?? `npm exited with ${code}; its message is above.`
+  if (code !== 0) return `${Buffer.concat(output)}${proxyFault ?? `npm exited with ${code}; its message is above.`}`
   removeNodeHeaders(projectDir)
   if (hasOwnNode(projectDir)) return undefined
   rmSync(getInstalledLockfile(projectDir), { force: true })

@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run ledger -- verify [--checkpoint FILE]...
 Reads the whole history again and compares it with the ledger, and with checkpoints that were kept elsewhere: each FILE is
 one, as /api/ledger/v1/checkpoint returned it. Ends with status 1 if anything was changed.
 ${confirmUsage}`
+answerHelp(usage)
 
 function readArguments() {
   try {

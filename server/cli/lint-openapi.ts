@@ -1,5 +1,8 @@
 import { openApiDocument } from '#server/api-documents.ts'
 import { lintDocument } from '#server/platform/api/openapi/lint-document.ts'
+import { answerHelp } from './answer-help.mjs'
+
+answerHelp('Usage: npm run lint:openapi\nChecks the OpenAPI document by the rules of Spectral.')
 
 const document = openApiDocument()
 const problems = await lintDocument(document)

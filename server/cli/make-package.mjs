@@ -25,7 +25,7 @@ import { projectDir } from './prepare.mjs'
 
 function readOutput(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: projectDir, encoding: 'utf8', maxBuffer: 1e8 })
-  return status === 0 ? stdout : stop(`${command} ${args.join(' ')} failed: ${stderr}`)
+  return status === 0 ? stdout : stop(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`)
 }
 
 /** Returns the time of the commit in seconds since 1970, so that two archives of one commit are equal. */
@@ -36,7 +36,7 @@ const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || readOutput('git'
  * which npm takes from the folder.
  */
 function writeBill(epoch) {
-  const { serialNumber: _, ...bill } = JSON.parse(readOutput('npm', ['run', '--silent', 'sbom']))
+  const { serialNumber: _, ...bill } = JSON.parse(readOutput('node', [join('server', 'cli', 'write-sbom.mjs')]))
   bill.metadata.component.name = 'hindsight'
   bill.metadata.timestamp = new Date(epoch * 1000).toISOString()
   return `${JSON.stringify(bill, null, 2)}\n`

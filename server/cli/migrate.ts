@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { confirmOption, openForCommand } from './open-for-command.ts'
+import { answerHelp } from './answer-help.mjs'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+
+answerHelp(`Usage: npm run db:migrate [-- --yes]
+Applies the migrations and prints them. The service also does this at every start.
+${confirmUsage}`)
 
 /** Applies the migrations and prints them. The server also does this at every start. */
 async function migrate(): Promise<void> {

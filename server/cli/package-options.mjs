@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { answerHelp } from './answer-help.mjs'
 
 /** The folder in which npm was called. */
 export const calledFrom = process.env.INIT_CWD ?? '.'
@@ -21,6 +22,7 @@ export function stop(message) {
 
 /** Reads the options of the command; stops at an unknown one. */
 export function readOptions() {
+  answerHelp(usage)
   try {
     return parseArgs({ options: { to: { type: 'string', default: 'release' }, unsigned: { type: 'boolean' } } }).values
   } catch (error) {

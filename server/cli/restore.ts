@@ -6,6 +6,7 @@ import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 import { printRows } from './report-rows.ts'
 
@@ -13,6 +14,10 @@ const usage = `Usage: npm run db:restore -- FILE [--replace | --try]
 Restores a backup into an empty database. --replace deletes what the database contains. Stop Hindsight first.
 --try restores into a temporary database on the same server; Hindsight may keep running.
 ${confirmUsage}`
+answerHelp(usage)
+
+const restoredCopy = `A process that serves this database sends the mail, the webhooks and the writes to connected systems that wait in it.
+If it is a copy beside the original, start it with HINDSIGHT_JOBS=off.`
 
 const options = { replace: { type: 'boolean' }, try: { type: 'boolean' }, ...confirmOption } as const
 
@@ -41,7 +46,7 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
     process.stdout.write(
       isTry
         ? `Tried: ${what} were restored into a temporary database. All checksums match.\n`
-        : `Restored ${what}. All checksums match.\n`,
+        : `Restored ${what}. All checksums match.\n${restoredCopy}\n`,
     )
   } finally {
     await database.close()

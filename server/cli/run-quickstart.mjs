@@ -1,7 +1,12 @@
 // Installs, builds, starts the database, migrates, loads demo data and serves, in the foreground.
-import { exitOnFault, installAndBuild, say } from './install-and-build.mjs'
+import { answerHelp } from './answer-help.mjs'
+import { exitOnFault, installAndBuild } from './install-and-build.mjs'
 import { describePortFault } from './port.mjs'
 import { environment, run } from './prepare.mjs'
+
+answerHelp(`Usage: npm run quickstart [-- --empty]
+Installs the packages and builds if needed, starts an embedded PostgreSQL, loads the demo data and serves at
+http://localhost:3000 (or PORT). --empty serves without demo data, like a new installation. Ctrl+C stops everything.`)
 
 const port = Number(process.env.PORT || 3000)
 const host = process.env.HOST || '127.0.0.1'
@@ -14,7 +19,6 @@ exitOnFault(
 exitOnFault(await describePortFault(port, host))
 await installAndBuild()
 
-say('Starting the database and the service…')
 const code = await run('node', ['dist/serve-demo.js', ...process.argv.slice(2)], {
   env: {
     ...environment,

@@ -5,7 +5,12 @@ import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
-import { confirmOption, openForCommand } from './open-for-command.ts'
+import { answerHelp } from './answer-help.mjs'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+
+answerHelp(`Usage: npm run seed [-- --yes]
+Inserts the demo data, unless it is there.
+${confirmUsage}`)
 
 /** Returns the secret of the service that will serve the data; undefined if only that service knows it. */
 const findSecret = (env: Env) => (env.isProduction ? env.secret : resolveSecrets(env, resolveDataDir(env)).secret)

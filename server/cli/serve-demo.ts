@@ -10,6 +10,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { startRuntime } from '#server/start.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
 import { offerSetup } from '#server/system/setup/offer-setup.ts'
+import { showProgress } from './show-progress.mjs'
 
 const env = readEnvOrStop()
 
@@ -20,6 +21,7 @@ const firstPageMs = 60_000
 const stopWithinMs = 30_000
 
 let isStopping = false
+const finishStart = showProgress('Starting the database and the service')
 onStopRequest(async () => {
   if (isStopping) return
   isStopping = true
@@ -42,9 +44,9 @@ const describeCurl = (url: string, token: string) =>
 async function serveEmpty(now: Date): Promise<void> {
   const offer = await offerSetup(getRuntime().db, now)
   const { listening } = await import('#server/serve.ts')
-  process.stdout.write(
-    `\n  Hindsight is running at http://localhost:${await listening}        Stop with Ctrl+C\n${offer ?? ''}`,
-  )
+  const port = await listening
+  finishStart()
+  process.stdout.write(`\n  Hindsight is running at http://localhost:${port}        Stop with Ctrl+C\n${offer ?? ''}`)
 }
 
 async function serve(): Promise<void> {
@@ -60,6 +62,7 @@ async function serve(): Promise<void> {
   const url = `http://localhost:${port}`
   // The first page loads Next, which prints lines that belong above the summary.
   await fetch(`http://127.0.0.1:${port}/sign-in`, { signal: AbortSignal.timeout(firstPageMs) }).catch(() => {})
+  finishStart()
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`
   Hindsight is running at ${url}
@@ -78,6 +81,7 @@ try {
   await serve()
 } catch (error) {
   if (!isStopping) {
+    finishStart('failed')
     process.stderr.write(`Hindsight cannot start: ${explainStartFailure(error, env)}\n`)
     announceStop()
     await abandonEmbeddedPostgres()

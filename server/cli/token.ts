@@ -4,6 +4,7 @@ import { chooseScope, createToken, type TokenToStore } from '#server/platform/au
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
+import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const recordSystems = apiSystems.filter((system) => system !== 'app')
@@ -12,6 +13,7 @@ const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --sco
        npm run token -- --system app --role ${tokenRoles.join('|')} --name NAME [--expires-in-days N]
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
+answerHelp(usage)
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n\n${usage}\n`)

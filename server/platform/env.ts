@@ -101,6 +101,15 @@ const Env = z.object({
 /** The names of those variables. */
 export const environmentVariables: readonly string[] = Object.keys(Env.shape)
 
+/** Variables that other programs of the project read. */
+const otherVariables = ['HINDSIGHT_SIGNING_KEY', 'HINDSIGHT_BUILD_CACHE']
+
+/** Lists the variables that begin like ours and that nothing reads: probably misspelled. */
+export const findUnknownVariables = (source: Record<string, string | undefined>): string[] =>
+  Object.keys(source).filter(
+    (name) => name.startsWith('HINDSIGHT_') && ![...environmentVariables, ...otherVariables].includes(name),
+  )
+
 export type Env = {
   isProduction: boolean
   port: number

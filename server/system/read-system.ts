@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
 import { listMigrations } from '#server/platform/db/migrate/read-migrations.ts'
-import { getServiceVersion } from '#server/platform/process/service-version.ts'
+import { getBuildName } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -23,7 +23,7 @@ export async function readSystem(ctx: Context): Promise<System> {
     listTables(ctx),
   ])
   return {
-    version: getServiceVersion(),
+    version: getBuildName(),
     node: process.versions.node,
     database: describeDatabase(getRuntime().env),
     database_version: database?.version ?? '',

@@ -10,6 +10,7 @@ import { withConnection, withFolder } from '#e2e/support/resources.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { getParent, processorTime } from './process-usage.ts'
@@ -17,6 +18,8 @@ import { report, withScaleDatabase } from './scale/scale-database.ts'
 
 // `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for
 // each page and some lists of the API how long each role waits. Exit code 1 above a limit; `--smallest` tries one page.
+answerHelp(`Usage: npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]
+Fills a database and measures the pages whose name contains TEXT.`)
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { importCases, measureImports } from './import/measure-import.ts'
 import { measureRequests } from './measure.ts'
 import { printImports, printRows } from './report.ts'
@@ -8,6 +9,9 @@ import { scenarios } from './scenarios.ts'
 
 // `npm run bench [-- --quick | --smallest] [--only TEXT]`: the requests and imports whose name contains TEXT. `--quick`
 // has fewer and shorter rounds; `--smallest` shows whether the bench works, not how fast anything is.
+answerHelp(`Usage: npm run bench [-- --quick | --smallest] [--only TEXT]
+Measures the requests and imports whose name contains TEXT. --quick has fewer and shorter rounds; --smallest shows
+whether the bench works, not how fast anything is.`)
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

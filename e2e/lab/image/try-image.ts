@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { type Image, imageEnv, newFolder, readSteps, runDockerfile } from './run-dockerfile.ts'
@@ -105,6 +106,9 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
 
 const dockerfile = join(projectDir, 'deploy', 'Dockerfile')
 // `npm run try-image [-- --steps]`: builds and tries the image, in minutes; or only prints the steps of its Dockerfile.
+answerHelp(
+  'Usage: npm run try-image [-- --steps]\nBuilds and tries the image, in minutes; or only prints the steps of its Dockerfile.',
+)
 if (process.argv.includes('--steps')) {
   for (const step of readSteps(dockerfile)) console.log(step.getKeyword(), step.getArgumentsContent())
   process.exit(0)

@@ -4,11 +4,14 @@ import type { Browser, BrowserContextOptions } from 'playwright'
 import { median } from '#e2e/lab/bench/statistics.ts'
 import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { measureLighthouse } from './lighthouse.ts'
 import { type SpeedScenario, scenarios } from './speed-scenarios.ts'
 
 // `npm run page-speed [-- TEXT --rounds 5 --smallest]`: how long actions hold up a page, and Lighthouse's scores of the
 // main pages, of those with TEXT in their name. Exit code 1 if one misses its goal; `--smallest` only tries it.
+answerHelp(`Usage: npm run page-speed [-- TEXT --rounds 5 --smallest]
+Measures how long actions hold up a page, and the scores of Lighthouse.`)
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, smallest: { type: 'boolean', default: false } },
   allowPositionals: true,

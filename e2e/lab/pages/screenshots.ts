@@ -5,8 +5,11 @@ import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
 import { mainPages } from '#e2e/support/main-pages.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 
 // `npm run screenshots [-- NAME --to FOLDER]`: the pictures of the README, from the demo data.
+answerHelp(`Usage: npm run screenshots [-- NAME --to FOLDER]
+Takes the pictures of the README from the demo data.`)
 const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })
 const pictures = ['today', 'change', 'review', 'insights'].filter((name) => name.includes(positionals[0] ?? ''))
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectDir } from '#e2e/support/server-process.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -12,6 +13,8 @@ import { allClaims } from './all-claims.ts'
 import { type Ground, toVerdict } from './claim.ts'
 
 // `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim, prints claim, count, verdict.
+answerHelp(`Usage: npm run prove [-- NAME… --quick --soak]
+Attacks a production server for each claim of docs/reliability.md and prints claim, figure and verdict.`)
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
   allowPositionals: true,

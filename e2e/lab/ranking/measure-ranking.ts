@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withFolder } from '#e2e/support/resources.ts'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
@@ -11,6 +12,8 @@ import type { RankingFigures } from './ranking-figures.ts'
 
 // `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which
 // weights are worth most on its tuning half.
+answerHelp(`Usage: npm run measure:ranking [-- --tune]
+Measures how well the ranking finds the known causes of the demo. --tune looks for better weights.`)
 const { values: chosen } = parseArgs({ options: { tune: { type: 'boolean', default: false } } })
 
 /** The day on which the demo that is measured begins: the same figures on every day. */

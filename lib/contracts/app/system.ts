@@ -16,7 +16,7 @@ const SystemProcess = z
     id: z.string().describe('Identifier of the process'),
     host: z.string().describe('Name of its machine'),
     pid: z.int().describe('Its number on the machine'),
-    version: z.string().describe('Version of Hindsight'),
+    version: z.string().describe('Version of Hindsight, with its commit if the build knew it'),
     are_jobs_on: z.boolean().describe('Whether it runs jobs'),
     started_at: Timestamp.describe('When it started'),
     seen_at: Timestamp.describe('When it last reported, about every 30 seconds'),
@@ -55,7 +55,7 @@ const SystemTable = z
 
 const System = z
   .object({
-    version: z.string().describe('Version of Hindsight'),
+    version: z.string().describe('Version of Hindsight, with its commit if the build knew it'),
     node: z.string().describe('Version of Node.js'),
     database: z.string().describe('Address of the database, without credentials'),
     database_version: z.string().describe('Version of PostgreSQL'),
@@ -91,7 +91,7 @@ export const getSystem = endpoint({
   response: System,
   examples: {
     response: {
-      version: '0.2.0',
+      version: '0.3.0 (7d5b9988aa)',
       node: '24.21.0',
       database: 'postgresql://db.example.org/hindsight',
       database_version: '17.4',
@@ -99,7 +99,7 @@ export const getSystem = endpoint({
       migration: '0032_settings',
       checks: [{ name: 'Migrations', is_ok: true, message: 'The schema is that of this version.', remedy: null }],
       processes: [
-        { id: 'proc_1', host: 'web-1', pid: 4711, version: '0.2.0', are_jobs_on: true, started_at: at, seen_at: at },
+        { id: 'proc_1', host: 'web-1', pid: 4711, version: '0.3.0 (7d5b9988aa)', are_jobs_on: true, started_at: at, seen_at: at },
       ],
       jobs: [{ name: 'send-mail', last_success: at, last_failure: null, fault: null, next_run: at }],
       mail: { waiting: 1, failing: [exampleMail] },

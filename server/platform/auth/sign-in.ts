@@ -36,10 +36,11 @@ export async function signInWithPassword(
   const { db, env } = getRuntime()
   const account = await findAccountByEmail(db, name)
   const isCorrect = await isPassword(account?.passwordHash ?? null, password.slice(0, 1024))
-  const isKnown = account && !account.isDisabled && (account.origin !== 'demo' || env.isDemo)
+  const isOutsideDemo = account?.origin === 'demo' && !env.isDemo
+  const isKnown = account && !account.isDisabled && !isOutsideDemo
   const isOpen = isKnown && env.arePasswordsOn
   if (!isOpen || !isCorrect) {
-    note('CredentialsSignin', account)
+    note(isOutsideDemo ? 'demo account outside the demo' : 'CredentialsSignin', account)
     throw new Error('CredentialsSignin')
   }
   if (account.passwordExpiresAt !== null && account.passwordExpiresAt <= now.toISOString()) {

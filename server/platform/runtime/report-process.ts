@@ -5,7 +5,7 @@ import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
-import { getServiceVersion } from '#server/platform/process/service-version.ts'
+import { getBuildName } from '#server/platform/process/service-version.ts'
 import { serviceProcesses } from '#server/schema/settings.ts'
 import { silentMs } from './running-processes.ts'
 import type { Runtime } from './runtime.ts'
@@ -26,7 +26,7 @@ export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): P
       id,
       host: hostname(),
       pid: process.pid,
-      version: getServiceVersion(),
+      version: getBuildName(),
       areJobsOn: env.areJobsOn,
       startedAt,
       seenAt: now.toISOString(),
