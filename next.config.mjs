@@ -12,6 +12,9 @@ const noScriptPolicy = { key: 'Content-Security-Policy', value: "default-src 'no
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // A build takes pages, proxy.tsx and the route of the sign-in library. The routes of the API, which end with `.ts`, are
+  // in dist/: only `npm run dev` serves them through Next, and only there instrumentation.ts starts the runtime.
+  ...(process.env.NODE_ENV === 'production' && { pageExtensions: ['tsx'] }),
   // A hash of the sources, so that two builds of one commit are equal. Imported late: a server has no sources.
   generateBuildId: async () => (await import('./server/cli/build-state.mjs')).hashSources(import.meta.dirname),
   reactStrictMode: true,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const sources = ['app', 'components', 'lib', 'server', 'public', 'proxy.ts', 'instrumentation.ts']
+const sources = ['app', 'components', 'lib', 'server', 'public', 'proxy.tsx', 'instrumentation.ts']
 const settings = [
   'package.json',
   'package-lock.json',

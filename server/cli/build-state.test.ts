@@ -39,7 +39,7 @@ test.each([
   'lib/filter/grammar.peggy',
   'server/main.ts',
   'package.json',
-  'proxy.ts',
+  'proxy.tsx',
   'components/ui/button.tsx',
   'public/icons/a.svg',
 ])('is stale when %s is newer', (path) => {

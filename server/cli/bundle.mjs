@@ -32,7 +32,7 @@ const appFiles = {
   load: {
     filter: { id: /server[\\/]platform[\\/]app-files\.ts$/ },
     handler() {
-      const routes = list('app/**/route.ts').filter((file) => !/^app\/api\/(?:app|auth)\//.test(file))
+      const routes = list('app/**/route.ts').filter((file) => !file.startsWith('app/api/app/'))
       const imports = routes.map((file, index) => `import * as route${index} from ${JSON.stringify(`#${file}`)}`)
       const entries = routes.map((file, index) => `${JSON.stringify(file)}: route${index}`)
       const pages = list('app/**/page.tsx').map((file) => file.slice('app/'.length))

@@ -18,7 +18,7 @@ export async function withTemporaryFolder<Result>(
   purpose: FolderPurpose,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), prefixes[purpose]))
+  const folder = await mkdtemp(join(/* turbopackIgnore: true */ tmpdir(), prefixes[purpose]))
   const touch = setInterval(() => touchNow(folder), touchEveryMs).unref()
   try {
     return await work(folder)
@@ -42,9 +42,9 @@ function touchNow(folder: string): void {
  * means nothing in another container.
  */
 export async function removeAbandonedFolders(now = new Date()): Promise<void> {
-  const names = await readdir(tmpdir())
+  const names = await readdir(/* turbopackIgnore: true */ tmpdir())
   for (const name of names.filter((known) => Object.values(prefixes).some((prefix) => known.startsWith(prefix)))) {
-    const folder = join(tmpdir(), name)
+    const folder = join(/* turbopackIgnore: true */ tmpdir(), name)
     const stats = await stat(folder).catch(() => undefined)
     if (!stats?.isDirectory() || now.getTime() - stats.mtimeMs < abandonedAfterMs) continue
     // A folder of another user stays.

@@ -7,7 +7,7 @@ const table = createRouteTable(pageApi)
 function handle(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const handler = findHandler(table, request.method, pathname)
-  if (!handler) throw new Error(`${request.method} ${pathname} is no endpoint; proxy.ts should have said so.`)
+  if (!handler) throw new Error(`${request.method} ${pathname} is no endpoint; proxy.tsx should have said so.`)
   return handler(request)
 }
 
