@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
  * Bytes that the first start writes, measured on Linux x64: packages, npm's cache of them, built pages, and the
  * database with its log and demo data. npm 9 also installs packages for another C library, about 0.15 GB more.
  */
-export const needed = { packages: 1.01e9, cache: 0.43e9, build: 0.13e9, data: 0.08e9 }
+export const needed = { packages: 1.01e9, cache: 0.43e9, build: 0.05e9, data: 0.08e9 }
 
 /** Bytes that the first start writes to the disk of the project, where npm's cache usually is too. */
 export function measureFirstStart(projectDir) {

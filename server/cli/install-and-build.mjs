@@ -41,7 +41,7 @@ export async function installAndBuild() {
   if (!isInstalled(projectDir)) {
     const isFirst = !existsSync(join(projectDir, 'node_modules'))
     if (isFirst) exitOnFault(describeMissingSpace(projectDir, measureFirstStart(projectDir)))
-    if (isFirst) say('The first time takes 2 to 4 minutes and 1.9 GB of disk. Later ones take seconds.')
+    if (isFirst) say('The first time takes 2 to 4 minutes and 1.8 GB of disk. Later ones take seconds.')
     await runPhase('Installing packages', () => installPackages(projectDir))
   }
   if (isBuildStale(projectDir)) {

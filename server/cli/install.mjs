@@ -45,7 +45,7 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
     // npm would treat packages with incomplete files as installed.
     rmSync(join(projectDir, 'node_modules'), { recursive: true, force: true })
     const reason = fullDisk ?? 'Packages are incomplete: the disk was full while they were installed.'
-    return `${reason} The incomplete packages were deleted. Free about 1.9 GB and run this again.`
+    return `${reason} The incomplete packages were deleted. Free about 1.8 GB and run this again.`
   }
   if (code !== 0) return `${Buffer.concat(output)}${proxyFault ?? `npm exited with ${code}; its message is above.`}`
   removeNodeHeaders(projectDir)

@@ -69,7 +69,7 @@ describe('npm run quickstart', () => {
     const first = await runQuickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
     expect(first.errors).toMatch(
-      /^The first .* 2 to 4 minutes and 1\.9 GB.*\nInstalling packages: \d+ s\nBuilding programs and pages: \d+ s\n$/,
+      /^The first .* 2 to 4 minutes and 1\.8 GB.*\nInstalling packages: \d+ s\nBuilding programs and pages: \d+ s\n$/,
     )
     const second = await runQuickstart()
     expect(second).toMatchObject({ code: 0, errors: '' })
@@ -92,7 +92,7 @@ describe('npm run quickstart', () => {
     })
     const full = await runQuickstart()
     expect(full).toMatchObject({ code: 1, output: '' })
-    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.9 GB/)
+    expect(full.errors).toMatch(/Packages are incomplete: the disk was full.*Free about 1.8 GB/)
     expect(existsSync(join(project, 'node_modules'))).toBe(false)
     writeNpm({})
     expect(await runQuickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
@@ -152,10 +152,10 @@ describe('the first start', () => {
   test('counts the cache of npm if it is on the same disk', () => {
     vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(measureFirstStart(project)).toBeLessThanOrEqual(1.7e9)
+    expect(measureFirstStart(project)).toBeLessThanOrEqual(1.6e9)
     expect(measureFirstStart(project)).toBeGreaterThan(1.5e9)
     vi.stubEnv('npm_config_cache', '/proc/self')
-    expect(measureFirstStart(project)).toBeLessThan(1.3e9)
+    expect(measureFirstStart(project)).toBeLessThan(1.2e9)
   })
 
   test('removes the headers of Node', async () => {
