@@ -9,7 +9,7 @@ import { showProgress } from './show-progress.mjs'
 
 answerHelp(`Usage: npm run build [-- --verbose]
        npm run build:server; npm run build:pages
-Generates the filter grammar, bundles the programs into dist/, builds the pages into .next/ and compresses their scripts.
+Generates the filter grammar and the list of endpoints, bundles the programs into dist/, builds the pages into .next/ and compresses their scripts.
 A step that fails prints its output; with --verbose every step does.`)
 
 const { values: options, positionals: parts } = parseArgs({
@@ -17,17 +17,19 @@ const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
 })
 
-/** Runs a step; stops with its output if it fails. */
-async function runStep(name, command, args) {
+/** Runs the commands of a step at the same time; stops with their output if one fails. */
+async function runStep(name, ...commands) {
   const output = []
   const finish = showProgress(name)
-  const code = await run(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    onOutput: (chunk) => output.push(chunk),
-  })
-  finish(code === 0 ? undefined : 'failed')
-  if (code !== 0 || options.verbose) process.stdout.write(Buffer.concat(output))
-  if (code !== 0) process.exit(code)
+  const codes = await Promise.all(
+    commands.map(([command, ...args]) =>
+      run(command, args, { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (chunk) => output.push(chunk) }),
+    ),
+  )
+  const failed = codes.find((code) => code !== 0)
+  finish(failed && 'failed')
+  if (failed || options.verbose) process.stdout.write(Buffer.concat(output))
+  if (failed) process.exit(failed)
 }
 
 /** Stores the commit for the page System; without git, or without a commit, there is none. */
@@ -39,16 +41,13 @@ function storeCommit() {
   if (status === 0) writeFileSync(join(projectDir, 'dist', 'commit'), stdout)
 }
 
-async function buildPrograms() {
-  await runStep('Bundling the programs', 'node', [join('server', 'cli', 'bundle.mjs')])
-  storeCommit()
-}
+const bundle = ['node', join('server', 'cli', 'bundle.mjs')]
+const pages = ['next', 'build']
 
-async function buildPages() {
-  await runStep('Building the pages', 'next', ['build'])
-  await runStep('Compressing the pages', 'node', [join('server', 'cli', 'compress-pages.mjs')])
-}
-
-if (parts.length === 0) await runStep('Generating the grammar', 'npm', ['run', '--silent', 'generate'])
-if (parts[0] !== 'pages') await buildPrograms()
-if (parts[0] !== 'programs') await buildPages()
+if (parts.length === 0) {
+  await runStep('Generating the grammar and the list of endpoints', ['npm', 'run', '--silent', 'generate'])
+  await runStep('Building programs and pages', bundle, pages)
+} else await runStep(`Building ${parts[0]}`, parts[0] === 'pages' ? pages : bundle)
+if (parts[0] !== 'pages') storeCommit()
+if (parts[0] !== 'programs')
+  await runStep('Compressing the pages', ['node', join('server', 'cli', 'compress-pages.mjs')])

@@ -11,6 +11,7 @@ if (!existsSync(join(installed, 'hindsight-e2e'))) {
   process.stderr.write('The packages of tests are not installed. Run npm install --no-save\n')
   process.exit(1)
 }
+if (!existsSync(join(projectDir, 'lib', 'contracts', 'routes.ts'))) await run('npm', ['run', '--silent', 'generate'])
 const getModifiedTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const buildInfo = join(projectDir, 'tsconfig.tsbuildinfo')
 // tsc does not notice packages that were missing before.

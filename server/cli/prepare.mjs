@@ -5,9 +5,12 @@ import { delimiter, join, resolve } from 'node:path'
 
 export const projectDir = resolve(import.meta.dirname, '..', '..')
 
-/** The environment of every step: the project's own Node first in PATH, no telemetry. */
+// No package that is installed or builds may read the key with which archives are signed.
+const { HINDSIGHT_SIGNING_KEY: _, ...inherited } = process.env
+
+/** The environment of every step: the project's own Node first in PATH, no telemetry, no signing key. */
 export const environment = {
-  ...process.env,
+  ...inherited,
   NEXT_TELEMETRY_DISABLED: '1',
   PATH: `${join(projectDir, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
 }
