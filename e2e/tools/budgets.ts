@@ -106,7 +106,10 @@ const countPlaces = (name: string) =>
   product.filter((file) => !file.startsWith('components/') && new RegExp(`\\b${name}\\b`).test(getText(file))).length
 
 const documents = tracked.filter((file) => file.endsWith('.md'))
-const countWords = (file: string) => getText(file).split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+const countWords = (file: string) =>
+  getText(file)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 const budgets: readonly Budget[] = [
   { name: 'product, lines', size: countLines(product), goal: 108_000 },

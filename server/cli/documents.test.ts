@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { importKinds } from '#lib/contracts/import-values.ts'
@@ -31,6 +31,21 @@ test('every block of the documents is run or checked, or says why not', () => {
   const all = documents.flatMap((document) => readBlocks(document))
   expect(all.length).toBeGreaterThan(15)
   expect(all.filter(({ mark }) => !marks.test(mark)).map(({ place }) => place)).toEqual([])
+})
+
+const generated = ['lib/contracts/routes.ts', 'lib/contracts/endpoints.ts']
+
+/** Lists the files that a document names by their path in the project, and those that it links to. */
+function listNamedFiles(document: string): string[] {
+  const text = readFileSync(join(projectDir(), document), 'utf8')
+  const named = [...text.matchAll(/`((?:app|components|lib|server|e2e|docs|deploy|packages)\/[^`\s…<>*{}]+)`/g)]
+  const links = [...text.matchAll(/\]\((?!https?:|\/|#)([^)#\s]+)/g)]
+  return [...named.map(([, path = '']) => path), ...links.map(([, path = '']) => join(dirname(document), path))]
+}
+
+test.each(documents)('each file that %s names or links to exists', (document) => {
+  const missing = listNamedFiles(document).filter((path) => !existsSync(join(projectDir(), path)))
+  expect(missing.filter((path) => !generated.includes(path))).toEqual([])
 })
 
 const read = (...path: string[]) => readFileSync(join(projectDir(), ...path), 'utf8')

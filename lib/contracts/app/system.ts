@@ -99,7 +99,15 @@ export const getSystem = endpoint({
       migration: '0032_settings',
       checks: [{ name: 'Migrations', is_ok: true, message: 'The schema is that of this version.', remedy: null }],
       processes: [
-        { id: 'proc_1', host: 'web-1', pid: 4711, version: '0.3.0 (7d5b9988aa)', are_jobs_on: true, started_at: at, seen_at: at },
+        {
+          id: 'proc_1',
+          host: 'web-1',
+          pid: 4711,
+          version: '0.3.0 (7d5b9988aa)',
+          are_jobs_on: true,
+          started_at: at,
+          seen_at: at,
+        },
       ],
       jobs: [{ name: 'send-mail', last_success: at, last_failure: null, fault: null, next_run: at }],
       mail: { waiting: 1, failing: [exampleMail] },

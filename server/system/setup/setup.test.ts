@@ -48,7 +48,13 @@ test('adds the first admin with any of the printed codes, in any case, and then 
 })
 
 test('says what to do with a database of demo accounts, in which nobody can sign in outside the demo', async () => {
-  const demo = { id: 'acc_demo', email: 'viewer@hindsight.example', name: 'Maja', role: 'viewer', origin: 'demo' } as const
+  const demo = {
+    id: 'acc_demo',
+    email: 'viewer@hindsight.example',
+    name: 'Maja',
+    role: 'viewer',
+    origin: 'demo',
+  } as const
   const at = now.toISOString()
   await database.db.insert(accounts).values({ ...demo, createdAt: at, updatedAt: at })
   expect(await offerSetup(database.db, now)).toMatch(/only demo accounts[\s\S]*npm run account/)
