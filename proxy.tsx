@@ -1,6 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
-import { refusePageWrite } from '#server/platform/api/refuse-page-write.ts'
+import { refusePageWrite, respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { buildContentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'

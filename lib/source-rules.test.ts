@@ -44,7 +44,6 @@ test('takes and gives files only in named places', () => {
     'components/attachments/file-chooser.tsx',
     // A page of the evidence pack reads packs in the browser, and sends nothing.
     'server/pages/pack/html-pages.ts',
-    'server/platform/http/assert-readable-action.ts',
   ])
   // An endpoint with `upload` takes a file of stated types and size; it is stored in the database.
   const uploading = ['lib/contracts/app/attachments.ts', 'lib/contracts/app/imports.ts', 'lib/contracts/imports.ts']

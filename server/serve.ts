@@ -12,17 +12,15 @@ import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
-import { isOverloaded } from './platform/http/load-shedding.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
 import { createPageRouter } from './platform/http/page-routes.ts'
-import { escapePageUrl } from './platform/http/page-url.ts'
 import { resolveTarget } from './platform/http/resolve-target.ts'
-import { renderInTime, respond, respondWithFault } from './platform/http/respond.ts'
-import { assertReadableRouterState } from './platform/http/router-state.ts'
+import { respond, respondWithFault } from './platform/http/respond.ts'
 import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
 import type { RequestTarget } from './platform/http/target.ts'
 import { endIdleSocket, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
+import { isOverloaded } from './platform/limits/load-shedding.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { announceStop, onStopRequest } from './platform/process/stop-requests.ts'
@@ -40,7 +38,7 @@ const requestTimeoutMs = 30_000
 const uploadTimeoutMs = 30 * 60_000
 /** Milliseconds after which an idle connection is ended, with a response if a request waits for one. */
 const idleTimeoutMs = 60_000
-/** Milliseconds within which API and sign-in must begin to respond, before the connection counts as idle. */
+/** Milliseconds within which the API must begin to respond, before the connection counts as idle. */
 const responseTimeoutMs = 50_000
 /** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
 const keepAliveTimeoutMs = 65_000
@@ -96,7 +94,6 @@ const handleRequest: RequestListener = (request, response) => {
     target = resolveTarget(request, env.trustProxy)
     if (!isUpload(request.method, target.pathname)) limitBodyTime(request, requestTimeoutMs)
     if (isApiPath(target.pathname)) return handleApi(request, response, target)
-    assertReadableRouterState(request)
   } catch (error) {
     return sendResponse(response, refuseHead(error, request))
   }
@@ -105,18 +102,13 @@ const handleRequest: RequestListener = (request, response) => {
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
   // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
-  const page = escapePageUrl(request.url ?? '/')
-  request.url = page
-  const route = pageRoute(page)
+  const route = pageRoute(target.pathname)
   const render = () => renderPage(env, request, response)
-  // The files of pages and the sign-in library, which counts its requests itself, cost little.
   if (route === '/_next/static/*') {
     return servePage(request, response, route, () => sendPageFile(request, response, render))
   }
-  if (route === '/api/auth/*') {
-    return servePage(request, response, route, () => renderInTime(response, render, responseTimeoutMs))
-  }
-  const inTurn = () => inPageTurn(fromIncoming(request, target), response, render)
+  const kind = route === '/api/auth/*' ? 'sign-in' : 'pages'
+  const inTurn = () => inPageTurn(fromIncoming(request, target), response, render, { kind })
   return servePage(request, response, route, async () => {
     await inTurn().catch((error) => respondWithFault(response, error))
   })

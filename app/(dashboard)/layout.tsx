@@ -11,7 +11,6 @@ import { OwnZone } from '#components/ui/time/clock.tsx'
 import { toKnownZone } from '#components/ui/time/known-zone.ts'
 import { countUnreadForBell } from '#server/notifications/count-unread-for-bell.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { signOut } from './sign-out.ts'
 
 /** The shell around the pages of a signed-in person. Each page checks access itself. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -21,7 +20,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const menu = (
     <>
       <SettingsEntry />
-      <SignOut action={signOut} owner={owner} />
+      <SignOut owner={owner} />
       <SignOutEverywhere owner={owner} />
     </>
   )

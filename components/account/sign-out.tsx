@@ -1,19 +1,17 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
-import { unstable_rethrow } from 'next/navigation'
 import { type FormEvent, useEffect, useState, useTransition } from 'react'
 import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { forgetList } from '#components/next-review/remembered-list.ts'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
+import { signOut } from '#lib/api/sign-in.ts'
 import { type DraftOwner, deleteDrafts, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 
-type SignOutProps = { action: () => Promise<void>; owner: DraftOwner }
-
 /** User menu entry that ends this session, after a confirmation if there is unsent text. */
-export function SignOut({ action, owner }: SignOutProps) {
+export function SignOut({ owner }: { owner: DraftOwner }) {
   const [unsent, setUnsent] = useState<readonly StoredDraft[] | null>(null)
   const close = () => setUnsent(null)
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
@@ -27,13 +25,13 @@ export function SignOut({ action, owner }: SignOutProps) {
   }
   return (
     <>
-      <form id={signOutFormId} action={action} onSubmit={confirmIfUnsent}>
+      <form id={signOutFormId} action="/sign-out" method="post" onSubmit={confirmIfUnsent}>
         <button type="submit" className={userMenuItemClass}>
           <LogOut aria-hidden="true" />
           Sign out
         </button>
       </form>
-      {unsent ? <SignOutDialog drafts={unsent} owner={owner} action={action} onClose={close} /> : null}
+      {unsent ? <SignOutDialog drafts={unsent} owner={owner} onClose={close} /> : null}
     </>
   )
 }
@@ -41,29 +39,20 @@ export function SignOut({ action, owner }: SignOutProps) {
 type SignOutDialogProps = {
   drafts: readonly StoredDraft[]
   owner: DraftOwner
-  action: () => Promise<void>
   onClose: () => void
 }
 
 /** Confirms signing out with unsent texts, which are deleted so that nobody else finds them in this browser. */
-function SignOutDialog({ drafts, owner, action, onClose }: SignOutDialogProps) {
+function SignOutDialog({ drafts, owner, onClose }: SignOutDialogProps) {
   const [isBusy, start] = useTransition()
   const [hasFailed, setFailed] = useState(false)
   const run = () => {
     setFailed(false)
     start(async () => {
-      try {
-        await action()
-      } catch (error) {
-        try {
-          unstable_rethrow(error)
-        } catch (redirection) {
-          // The action redirects once the session has ended.
-          deleteDrafts(owner)
-          throw redirection
-        }
-        setFailed(true)
-      }
+      const page = await signOut()
+      if (page === null) return setFailed(true)
+      deleteDrafts(owner)
+      window.location.assign(page)
     })
   }
   return (

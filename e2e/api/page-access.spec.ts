@@ -375,20 +375,23 @@ test('a number in another spelling, a reference and a URL of release 0.1 lead to
   }
 })
 
-test('other routes under app are known: icons, and the handlers of assistants outside the API', async () => {
+test('other routes under app are known: icons, two forms, and the handlers of assistants outside the API', async () => {
   const outside = under('app/**/route.{ts,tsx,js}').filter((file) => !file.startsWith('app/api/'))
-  expect(outside.toSorted()).toEqual(['app/mcp/metadata/route.ts', 'app/mcp/route.ts'])
+  expect(outside.toSorted()).toEqual([
+    'app/mcp/metadata/route.ts',
+    'app/mcp/route.ts',
+    'app/sign-out/route.ts',
+    'app/unsubscribe/[token]/confirm/route.ts',
+  ])
   const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
   const others = under('app/**/*.*').filter(
     (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),
   )
   expect(others.toSorted()).toEqual([
     'app/(dashboard)/list-page.tsx',
-    'app/(dashboard)/sign-out.ts',
     'app/apple-icon.png',
     'app/favicon.ico',
     'app/icon.svg',
-    'app/unsubscribe/[token]/submit-unsubscribe.ts',
   ])
   const statics = under('.next/static/**/*.{js,css,woff2}').map((file) => file.replace('.next', '/_next'))
   const oneOfEach = ['.js', '.css', '.woff2'].flatMap((ending) => statics.find((file) => file.endsWith(ending)) ?? [])

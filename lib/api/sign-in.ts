@@ -45,6 +45,16 @@ export async function startProviderSignIn(
   }
 }
 
+/** Ends the session of this browser. Returns the URL of the page to continue at; null if it failed. */
+export async function signOut(): Promise<string | null> {
+  try {
+    const response = await fetch('/sign-out', { method: 'POST' })
+    return response.ok ? response.url : null
+  } catch {
+    return null
+  }
+}
+
 /** The message for a rejected sign-in. */
 export function describeRefusal(refusal: SignInRefusal): string {
   if (refusal.reason === 'wrong_credentials') return 'Wrong e-mail address or password.'

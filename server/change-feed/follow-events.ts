@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { listEvents as contract } from '#lib/contracts/events.ts'
-import { runInTurn } from '#server/platform/api/caller-turns.ts'
+import { runInTurn } from '#server/platform/limits/caller-queue.ts'
 import { isStopping } from '#server/platform/process/stop-requests.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readFeed } from './queries.ts'

@@ -121,11 +121,10 @@ const withoutDemoRows = [
   'long_transactions',
   'mail_preferences',
   'mails',
-  'request_counts',
+  'caller_counts',
   'service_processes',
   'sessions',
   'setup_codes',
-  'sign_in_attempts',
 ]
 
 async function hashTables(): Promise<Record<string, string>> {

@@ -1,6 +1,4 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import { runInTurn } from '#server/platform/api/caller-turns.ts'
-import { countRequest, getLimitKey } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
 import { readBearer, toPersonActor } from '#server/platform/auth/caller.ts'
 import { verifyProviderToken } from '#server/platform/auth/provider-token.ts'
@@ -10,10 +8,12 @@ import type { TokenRow } from '#server/platform/auth/token-queries.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
-import { createOverloadError, isOverloaded } from '#server/platform/http/load-shedding.ts'
 import { assertDepth, readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { runInTurn } from '#server/platform/limits/caller-queue.ts'
+import { createOverloadError, isOverloaded } from '#server/platform/limits/load-shedding.ts'
+import { countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -57,7 +57,7 @@ async function admit(state: RequestState): Promise<AssistantCaller> {
     state.actor = caller.actor
     return { ...caller, mayPropose: caller.mayPropose && assistants === 'propose' }
   } finally {
-    countRequest(getLimitKey(state.actor, request), state.headers)
+    await countRequest(getLimitKey(state.actor, request), state.headers)
   }
 }
 

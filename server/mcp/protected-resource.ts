@@ -1,10 +1,10 @@
-import { countRequest, getLimitKey } from '#server/platform/api/rate-limit.ts'
 import type { RouteHandler } from '#server/platform/api/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { findProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
@@ -37,7 +37,7 @@ export function buildChallenge(): Record<string, string> {
 export function createMetadataRoute(): RouteHandler {
   const respond = (request: ApiRequest) =>
     exchange(request, { name: 'protectedResource', path: '/.well-known/oauth-protected-resource' }, async (state) => {
-      countRequest(getLimitKey(anonymous, request), state.headers)
+      await countRequest(getLimitKey(anonymous, request), state.headers)
       const resource = getSettings().assistants === 'off' ? undefined : findProtectedResource()
       if (!resource) throw new AppError('not_found', 'Assistants are turned off, or there is no sign-in provider.')
       if (request.method !== 'GET' && request.method !== 'HEAD') {

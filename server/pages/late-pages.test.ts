@@ -18,7 +18,7 @@ beforeAll(() => {
 async function servePages(render: (response: ServerResponse) => Promise<void>, milliseconds: number) {
   const server = createServer((request, response) => {
     const target = resolveTarget(request, false)
-    inPageTurn(fromIncoming(request, target), response, () => render(response), milliseconds).catch((error) =>
+    inPageTurn(fromIncoming(request, target), response, () => render(response), { milliseconds }).catch((error) =>
       respondWithFault(response, error),
     )
   }).listen(0, '127.0.0.1')

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { readSession } from '#server/platform/auth/session-token.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { getClientIpAddress } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
-import { Turns } from '#server/platform/http/turns.ts'
+import { FairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
+import { countRequest } from '#server/platform/limits/quota.ts'
 
 /** Milliseconds after which a page no longer blocks others: it waits for the database, or for its reader. */
 const longestTurnMs = 1_000
@@ -18,31 +18,36 @@ const rejectedAfterMs = 1_000
 /** Maximum milliseconds until a page begins to respond; less than the service allows a silent connection. */
 const longestPageMs = 30_000
 
-const turns = new Turns({
-  atOnce: 4,
+const limits: Omit<QueueLimits, 'atOnce'> = {
   perCaller: 1,
   waiting: 50,
   pauseAfter: ({ durationMs, waiting }) =>
     Math.min(durationMs, longestRestMs) * (waiting > crowd.waiting ? crowd.restFactor : 1),
-})
+}
+
+/** Checking a password takes a processor for some ten milliseconds, so few sign-ins run at once. */
+const queues = {
+  pages: new FairQueue({ ...limits, atOnce: 4 }),
+  'sign-in': new FairQueue({ ...limits, atOnce: 2 }),
+}
 
 /**
- * Renders a page in the turn of its caller: the session, or the IP address of a visitor who is signed out. Between two
- * pages of one caller the thread is free for as long as a page took, so that others wait for one page at most. Throws
- * `rate_limited` for a caller with too many pages per minute, `unavailable` while too many of its pages are waiting,
- * and `upstream_timeout` if the page does not begin in time.
+ * Renders a page, or lets the sign-in library respond, in the turn of the caller: the session, or the IP address of a
+ * visitor who is signed out. Between two pages of one caller the thread is free for as long as a page took, so that
+ * others wait for one page at most. Throws `rate_limited` for a caller with too many pages per minute, `unavailable`
+ * while too many of its pages are waiting, and `upstream_timeout` if the page does not begin in time.
  */
 export async function inPageTurn(
   request: ApiRequest,
   response: ServerResponse,
   render: () => Promise<void>,
-  milliseconds = longestPageMs,
+  { kind = 'pages', milliseconds = longestPageMs }: { kind?: keyof typeof queues; milliseconds?: number } = {},
 ): Promise<void> {
   const caller = await identifyCaller(request)
   const left = new AbortController()
   response.once('close', () => left.abort())
   const late = AbortSignal.timeout(milliseconds)
-  const end = await takeTurn(caller, AbortSignal.any([left.signal, late]))
+  const end = await takeTurn(kind, caller, AbortSignal.any([left.signal, late]))
   if (end === undefined) {
     if (left.signal.aborted) return
     throw createTimeout()
@@ -56,11 +61,11 @@ export async function inPageTurn(
   }
 }
 
-async function takeTurn(caller: string, signal: AbortSignal) {
+async function takeTurn(kind: keyof typeof queues, caller: string, signal: AbortSignal) {
   const headers: ResponseHeaders = {}
   try {
-    countRequest(caller, headers, 'pages')
-    return await turns.take(caller, { signal })
+    await countRequest(caller, headers, kind)
+    return await queues[kind].take(caller, { signal })
   } catch (error) {
     await new Promise((done) => setTimeout(done, rejectedAfterMs))
     throw error

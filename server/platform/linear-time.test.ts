@@ -21,7 +21,6 @@ import { listHighlightedWords } from '#server/text-rarity/highlight.ts'
 import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 import { listDifferences } from './audit/record-event.ts'
 import { toLoggedPath } from './http/logged-path.ts'
-import { escapePageUrl } from './http/page-url.ts'
 import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 
@@ -48,7 +47,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   highlightedWords: (text) => listHighlightedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
   'differences of a record': (text) => listDifferences({ body: text }, { body: `${text}a` }),
   toLoggedPath,
-  readablePageUrl: (text) => attempt(() => escapePageUrl(`/changes?query=${text}`)),
   readTarget: (text) => attempt(() => readTarget(`/changes?query=${text}`)),
   findDateFormat: (text) => attempt(() => findDateFormat(text)?.(text)),
   'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),

@@ -6,7 +6,6 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isMailOff } from '#server/platform/mail/preferences.ts'
 import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/platform/mail/unsubscribe-token.ts'
 import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
-import { submitUnsubscribe } from './submit-unsubscribe.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }
 
@@ -29,7 +28,7 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
       ) : (await isMailOff(db, subscription)) ? (
         <Done what={topicLabels[subscription.topic]} email={subscription.email} />
       ) : (
-        <form action={submitUnsubscribe.bind(null, token)} className="flex flex-col gap-4">
+        <form action={`${pagePaths.unsubscribe(token)}/confirm`} method="post" className="flex flex-col gap-4">
           <h1 className="text-xl font-semibold tracking-tight">Unsubscribe</h1>
           <p className="text-sm wrap-anywhere">
             Stop sending {topicLabels[subscription.topic]} to {subscription.email}? You still see everything in the app.

@@ -12,12 +12,12 @@ import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { signInAttempts } from '#server/schema/limits.ts'
+import { callerCounts } from '#server/schema/limits.ts'
 import { mails } from '#server/schema/notifications.ts'
 import { mailResetLink, resetPassword } from './reset-password.ts'
 import { resetLinkMs } from './reset-token.ts'
 
-const database = provideTestDatabase({ empty: [sessions, accounts, auditEvents, signInAttempts, mails] })
+const database = provideTestDatabase({ empty: [sessions, accounts, auditEvents, callerCounts, mails] })
 beforeEach(async () => {
   setTestRuntime(database)
   change({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' } })
@@ -56,7 +56,7 @@ describe('a request', () => {
     const { id } = await addAda()
     await mailResetLink(ctx(), 'bob@hindsight.example')
     for (const fields of [{ isDisabled: true }, { origin: 'demo' }, { passwordHash: null }]) {
-      await database.db.delete(signInAttempts)
+      await database.db.delete(callerCounts)
       await database.db
         .update(accounts)
         .set({ isDisabled: false, origin: 'entry', ...fields })

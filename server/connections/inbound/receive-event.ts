@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { findKind } from '#server/connections/all-kinds.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { type ConnectionRow, findConnection, openConnection } from '#server/connections/find-connection.ts'
-import { runInTurn } from '#server/platform/api/caller-turns.ts'
-import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { newId } from '#server/platform/ids.ts'
+import { runInTurn } from '#server/platform/limits/caller-queue.ts'
+import { countRequest } from '#server/platform/limits/quota.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -36,7 +36,7 @@ export async function receiveEvent(
   if (!connection?.isEnabled || !sender || !secret || !(await isVerified(sender, request, secret))) {
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
-  countRequest(`connection:${connection.id}`, responseHeaders, 'events')
+  await countRequest(`connection:${connection.id}`, responseHeaders, 'events')
   return runInTurn(`connection:${connection.id}`, () => storeInSpace(connection.id, sender, request, bytes, now))
 }
 

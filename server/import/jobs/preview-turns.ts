@@ -1,11 +1,11 @@
 import { AppError } from '#server/platform/errors.ts'
-import { Turns } from '#server/platform/http/turns.ts'
+import { FairQueue } from '#server/platform/limits/fair-queue.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 
 /** Milliseconds after which a waiting preview is rejected. */
 const longestWaitMs = 10_000
 
-const turns = () => processWide('preview turns', () => new Turns({ atOnce: 2, perCaller: 1, waiting: 4 }))
+const turns = () => processWide('preview turns', () => new FairQueue({ atOnce: 2, perCaller: 1, waiting: 4 }))
 
 /**
  * Runs a preview in the turn of its caller. A preview reads up to a whole file and merges rows: two at a time leave the

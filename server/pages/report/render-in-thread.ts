@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '#lib/report/report.ts'
-import { createOverloadError } from '#server/platform/http/load-shedding.ts'
-import { Turns } from '#server/platform/http/turns.ts'
+import { FairQueue } from '#server/platform/limits/fair-queue.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import type { PdfOptions } from './pdf/render-pdf.ts'
 
@@ -14,21 +13,14 @@ const longestWorkMs = 40_000
 const maxMegabytes = 512
 
 /** One PDF at a time, so that they take one processor at most. */
-const turns = new Turns({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, waiting: 20 })
+const turns = new FairQueue({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, waiting: 20 })
 
 /**
  * Renders a report in a separate thread, as a long one would delay every other response by a second. Throws
  * `unavailable` if too many are waiting.
  */
-export async function renderInThread(caller: string, task: PdfTask): Promise<Uint8Array> {
-  const end = await turns.take(caller, { waitMs: longestWaitMs })
-  if (end === undefined) throw createOverloadError()
-  try {
-    return await renderOne(task)
-  } finally {
-    end()
-  }
-}
+export const renderInThread = (caller: string, task: PdfTask): Promise<Uint8Array> =>
+  turns.run(caller, () => renderOne(task), longestWaitMs)
 
 /**
  * The idle thread of the last PDF, which the next one of a series reuses: starting a thread takes longer than a short

@@ -5,9 +5,9 @@ import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
-import { createOverloadError, isOverloaded } from '#server/platform/http/load-shedding.ts'
-import { chooseLane } from './caller-turns.ts'
-import { checkQuota, countRequest, getLimitKey } from './rate-limit.ts'
+import { chooseLane } from '#server/platform/limits/caller-queue.ts'
+import { createOverloadError, isOverloaded } from '#server/platform/limits/load-shedding.ts'
+import { checkQuota, countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
 export async function admit(
@@ -23,8 +23,8 @@ export async function admit(
     else if (endpoint.readsSession) state.actor = (await findSessionActor(state.request.headers)) ?? state.actor
   } finally {
     const key = getLimitKey(state.actor, state.request)
-    if (endpoint.quota === 'events') checkQuota(key, state.headers, 'rejected-events')
-    else countRequest(key, state.headers, endpoint.quota)
+    if (endpoint.quota === 'events') await checkQuota(key, state.headers, 'rejected-events')
+    else await countRequest(key, state.headers, endpoint.quota)
   }
   authorize(endpoint, state.actor)
   if (!servesWhenDegraded && chooseLane(endpoint, state.actor) === 'pages' && isOverloaded('pages'))
@@ -40,7 +40,7 @@ export async function countRejection<Result>(state: RequestState, work: () => Pr
     return await work()
   } catch (error) {
     const isRejection = isAppError(error) && errorStatus[error.code] < 500 && error.code !== 'rate_limited'
-    if (isRejection) countRequest(getLimitKey(state.actor, state.request), state.headers, 'rejected-events')
+    if (isRejection) await countRequest(getLimitKey(state.actor, state.request), state.headers, 'rejected-events')
     throw error
   }
 }

@@ -1,12 +1,13 @@
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { buildPreflightHeaders } from '#server/platform/http/cors.ts'
 import { exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
+import { countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { createPathMatcher } from './path-template.ts'
-import { countRequest, getLimitKey } from './rate-limit.ts'
 
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: createPathMatcher(path) }))
 
@@ -41,7 +42,7 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
   const methods = listMethods(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
   return exchange(request, { name: 'fallback', path: 'none' }, async (state) => {
-    countRequest(getLimitKey(anonymous, request), state.headers)
+    await countRequest(getLimitKey(anonymous, request), state.headers)
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')
     if (request.method !== 'OPTIONS') {
@@ -52,4 +53,24 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
     const isPreflight = 'Access-Control-Allow-Origin' in state.headers
     return { status: 204, headers: { Allow: allow, ...(isPreflight ? buildPreflightHeaders(allow) : {}) }, body: null }
   })
+}
+
+/** The forms of pages that work without JavaScript; everything else that a page writes goes through the API. */
+const isFormTarget = (pathname: string) => /^\/(?:sign-out|unsubscribe\/[^/]+\/confirm)$/.test(pathname)
+
+/** The rejection of a write to a page: from another origin, or that no page sends; null for any other request. */
+export function refusePageWrite(request: ApiRequest): Promise<EncodedResponse> | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
+  const fault = findWriteFault(request)
+  return fault ? exchange(request, { name: 'page', path: 'page' }, () => Promise.reject(fault)) : null
+}
+
+function findWriteFault(request: ApiRequest): unknown {
+  try {
+    assertSameOrigin(request)
+    if (request.method === 'POST' && isFormTarget(request.target.pathname)) return null
+    return new AppError('method_not_allowed', 'A page allows GET and HEAD only.', { headers: { Allow: 'GET, HEAD' } })
+  } catch (error) {
+    return error
+  }
 }

@@ -6,12 +6,12 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { signInAttempts } from '#server/schema/limits.ts'
+import { callerCounts } from '#server/schema/limits.ts'
 import { changeMyPassword, createAccount, endAccountSessions, updateAccount } from './account-commands.ts'
 import { findAccount, findAccountByEmail, listAccounts } from './account-queries.ts'
 import { isPassword } from './password.ts'
 
-const database = provideTestDatabase({ empty: [accounts, auditEvents, signInAttempts] })
+const database = provideTestDatabase({ empty: [accounts, auditEvents, callerCounts] })
 beforeAll(() => {
   setTestRuntime(database)
 })

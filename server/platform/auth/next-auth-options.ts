@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { newId } from '#server/platform/ids.ts'
+import { clearProviderFailures } from '#server/platform/limits/sign-in-limit.ts'
 import { log } from '#server/platform/log/log.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -15,7 +16,6 @@ import { decodeToken, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signInCookies } from './sign-in-cookies.ts'
-import { clearProviderFailures } from './sign-in-limit.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
 /** The parts of the request that we use. */

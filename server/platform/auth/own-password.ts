@@ -1,9 +1,9 @@
 import { invalidField } from '#server/platform/errors.ts'
+import { clearOwnFailures, countOwnAttempt } from '#server/platform/limits/sign-in-limit.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findAccount } from './account-queries.ts'
 import { getActingAccount } from './acting-account.ts'
 import { isPassword } from './password.ts'
-import { clearOwnFailures, countOwnAttempt } from './sign-in-limit.ts'
 
 /**
  * Throws `invalid_parameter` unless this is the password of the signed-in person, and `rate_limited` after too many

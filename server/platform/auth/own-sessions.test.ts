@@ -8,12 +8,12 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { signInAttempts } from '#server/schema/limits.ts'
+import { callerCounts } from '#server/schema/limits.ts'
 import { createAccount, endAccountSessions } from './account-commands.ts'
 import { startSession } from './sessions.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-const database = provideTestDatabase({ empty: [accounts, sessions, auditEvents, signInAttempts] })
+const database = provideTestDatabase({ empty: [accounts, sessions, auditEvents, callerCounts] })
 beforeAll(() => {
   setTestRuntime(database)
 })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { clearSignInFailures, countSignIn } from '#server/platform/limits/sign-in-limit.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, findAccountByEmail, normalizeEmail } from './account-queries.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
-import { clearSignInFailures, countSignIn } from './sign-in-limit.ts'
 
 /**
  * An e-mail address as it is looked up and counted; empty if the database cannot store it, which matches no account.

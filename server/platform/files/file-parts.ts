@@ -1,14 +1,14 @@
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
-import { Turns } from '#server/platform/http/turns.ts'
+import { FairQueue } from '#server/platform/limits/fair-queue.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 
 export const partBytes = 1 << 20
 
-/** Turns that store one part of each caller at a time, so that the others wait for space without a connection. */
-const partTurns = () =>
-  processWide('turns of parts', () => {
-    return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
+/** Stores one part of each caller at a time, so that the others wait for space without a connection. */
+const partQueue = () =>
+  processWide('queue of parts', () => {
+    return new FairQueue({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
   })
 
 /** One part of a file; its ordinal counts from 0. */
@@ -30,12 +30,8 @@ export async function storeParts(
   let ordinal = 0
   const store = async () => {
     const part = { ordinal, content: Buffer.concat(waiting) }
-    const end = 'rollback' in db ? undefined : await partTurns().take(caller)
-    try {
-      await transact(db, (tx) => insert(tx, part))
-    } finally {
-      end?.()
-    }
+    const insertPart = () => transact(db, (tx) => insert(tx, part))
+    await ('rollback' in db ? insertPart() : partQueue().run(caller, insertPart))
     ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
   }
   for await (const chunk of chunks) {

@@ -1,3 +1,5 @@
+import { stringifySetCookie } from 'cookie'
+import { signInCookies } from '#server/platform/auth/sign-in-cookies.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import { exchange } from './exchange.ts'
@@ -8,8 +10,9 @@ import { fromWebRequest } from './web-request.ts'
 const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 
 /**
- * Returns the response of the sign-in library, or the error object where the library throws or responds with a line of
- * text. `respond` receives the request with its body already read, since the library sets no limit on its length.
+ * Returns the response of the sign-in library, or the error object where the library throws, responds with a line of
+ * text, or fails on a value of the request. A return URL in a cookie may be that value, so the cookie is then deleted.
+ * `respond` receives the request with its body already read, since the library sets no limit on its length.
  */
 export async function guardSignIn(
   request: Request,
@@ -17,9 +20,9 @@ export async function guardSignIn(
 ): Promise<Response> {
   const started = performance.now()
   try {
-    assertReturnUrls(request)
     const response = await respond(await readWhole(request))
-    const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const isReadable = response.status < 400 || (isJson && response.status < 500)
     if (isReadable) {
       const labels = { method: getMethodLabel(request.method), route: signIn.path, status: response.status }
       observeRequest(labels, performance.now() - started)
@@ -28,25 +31,11 @@ export async function guardSignIn(
     throw new AppError('invalid_request', 'The sign-in does not accept this request.')
   } catch (error) {
     const fault = error instanceof SyntaxError ? new AppError('invalid_request', 'The body is not JSON.') : error
-    return toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
+    const { name, options } = signInCookies().callbackUrl
+    const response = toResponse(await exchange(fromWebRequest(request), signIn, () => Promise.reject(fault)))
+    response.headers.append('Set-Cookie', stringifySetCookie({ ...options, name, value: '', maxAge: 0 }))
+    return response
   }
-}
-
-/**
- * Throws `invalid_request` on a `callbackUrl` to which the library responds with 500; its pages redirect to the
- * sign-in.
- */
-function assertReturnUrls({ url, method }: Request): void {
-  const { pathname, searchParams } = new URL(url)
-  if (method === 'GET' && /^\/api\/auth\/(?:signin|error)$/.test(pathname)) return
-  if (searchParams.getAll('callbackUrl').every(isReturnUrl)) return
-  throw new AppError('invalid_request', 'callbackUrl must be a path or an address that starts with http: or https:.')
-}
-
-/** True if the sign-in library accepts a return URL: a path, or an absolute http(s) URL. */
-export function isReturnUrl(returnUrl: string): boolean {
-  const url = URL.parse(returnUrl, returnUrl.startsWith('/') ? 'http://localhost' : undefined)
-  return returnUrl === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
 /** A copy of the request whose body is read. Throws `payload_too_large`. */

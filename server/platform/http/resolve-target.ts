@@ -15,7 +15,9 @@ export function resolveTarget(incoming: IncomingMessage, trustProxy: boolean): R
   incoming.url = originForm(incoming.url ?? '')
   const target = readTarget(incoming.url)
   if (target === null) {
-    throw refusal('The path is not in normal form: it must have no empty or dot segments and no unencoded characters.')
+    throw refusal(
+      'The path is not in normal form: it must have no empty or dot segments, no unencoded characters and no invalid percent-encoding.',
+    )
   }
   resolveForwarded(incoming, trustProxy)
   return target

@@ -26,15 +26,6 @@ export async function respond(
   }
 }
 
-/** Lets `render` send a response, with an error if it fails or does not end in time. */
-export async function renderInTime(
-  response: ServerResponse,
-  render: () => Promise<unknown>,
-  milliseconds: number,
-): Promise<void> {
-  await inTime(render(), milliseconds, lateError).catch((error) => respondWithFault(response, error))
-}
-
 /** Responds with an error unless a page has begun to respond, which is then cut off. */
 export function respondWithFault(response: ServerResponse, error: unknown): void {
   if (!response.headersSent) {

@@ -12,11 +12,11 @@ const normalPath = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@|[\]%]+
 /** A query that a URL parser leaves unchanged. */
 const normalSearch = /^\?[\w\-.~!$&()*+,;=:@%/?[\]]*$/
 
-/** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form. */
+/** The target of a request line (RFC 9112, section 3.2.1); null where its path is not in normal form or not readable. */
 export function readTarget(target: string): RequestTarget | null {
   const query = target.indexOf('?')
   const pathname = query === -1 ? target : target.slice(0, query)
-  if (!pathname.startsWith('/') || !normalPath.test(pathname)) return null
+  if (!pathname.startsWith('/') || !normalPath.test(pathname) || !isDecodable(pathname)) return null
   if (query === -1 || query + 1 === target.length) return { pathname, search: '' }
   const search = target.slice(query)
   return { pathname, search: normalSearch.test(search) ? search : parseUrlTarget(`http://localhost${target}`).search }
@@ -30,3 +30,11 @@ export function parseUrlTarget(url: string): RequestTarget {
 
 /** True if a `Host` is a name or an IP address with or without a port, without anything else that a URL may contain. */
 export const isHost = (host: string): boolean => !/[\s/?#@\\%,]/.test(host) && URL.canParse(`http://${host}`)
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return !pathname.includes('%') || decodeURIComponent(pathname) !== ''
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { renderInTime } from './respond.ts'
 import { endIdleSocket } from './unreadable-request.ts'
 
 /** Sends a request to a server that allows 50 ms of silence; returns the bytes received until the connection ends. */
@@ -30,13 +29,6 @@ test('an upload that stalls gets its reason before its connection ends', async (
 
 test('a whole upload that gets no response is a 504 with a body', async () => {
   const response = await send(`${upload}0123456789`, silent)
-  expect(response).toMatch(/^HTTP\/1.1 504 /)
-  expect(response).toContain('"upstream_timeout"')
-})
-
-test('a sign-in that takes too long is a 504 with a body', async () => {
-  const never = () => new Promise<never>(() => {})
-  const response = await send(page, (_, outgoing) => void renderInTime(outgoing, never, 20))
   expect(response).toMatch(/^HTTP\/1.1 504 /)
   expect(response).toContain('"upstream_timeout"')
 })

@@ -1,10 +1,10 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, isAppError } from '#server/platform/errors.ts'
+import { createOverloadError } from '#server/platform/limits/load-shedding.ts'
 import { log } from '#server/platform/log/log.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { asAppError, buildErrorResponse } from './error-response.ts'
-import { createOverloadError } from './load-shedding.ts'
 import { newRequestId } from './request-id.ts'
 import type { HttpResponse } from './response.ts'
 

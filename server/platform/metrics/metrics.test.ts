@@ -1,16 +1,14 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
-
 import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { countSignIn } from '#server/platform/auth/sign-in-limit.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { withWaiting } from '#server/platform/db/testing-waiting.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
-
+import { countSignIn } from '#server/platform/limits/sign-in-limit.ts'
 import { getRuntime, type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { readDashboard, readSamples } from './testing-samples.ts'

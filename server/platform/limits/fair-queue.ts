@@ -1,9 +1,10 @@
 import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
+import { createOverloadError } from './load-shedding.ts'
 
 type WaitingTurn = { readonly caller: string; readonly start: () => void }
 
-export type TurnLimits = {
+export type QueueLimits = {
   /** Maximum running turns, of all callers and of each. */
   readonly atOnce: number
   readonly perCaller: number
@@ -31,16 +32,27 @@ const activeMs = 1_000
  * Limits how much each caller runs at the same time: turns start in the order of arrival, but no caller exceeds its
  * share while others wait. Pages are rendered on the only thread of the process, which all requests share.
  */
-export class Turns {
-  readonly #limits: TurnLimits
+export class FairQueue {
+  readonly #limits: QueueLimits
   readonly #running = new Map<string, number>()
   readonly #waiting = new Set<WaitingTurn>()
   /** Time of the last request of each caller, the latest at the end. */
   readonly #lastRequests = new Map<string, number>()
   #atOnce = 0
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits
+  }
+
+  /** Runs `work` in a turn. Throws `unavailable` when too many turns of the caller wait, or this one waits too long. */
+  async run<Result>(caller: string, work: () => Promise<Result>, waitMs?: number): Promise<Result> {
+    const end = await this.take(caller, { ...(waitMs !== undefined && { waitMs }) })
+    if (end === undefined) throw createOverloadError()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
   }
 
   /**

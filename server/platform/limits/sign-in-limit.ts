@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { signInAttempts } from '#server/schema/limits.ts'
+import { callerCounts } from '#server/schema/limits.ts'
 
 /** Seconds over which failed attempts are counted. */
 const window = 15 * 60
@@ -33,7 +33,7 @@ const limiters = (): Readonly<Record<LimitKind, RateLimiterPostgres>> =>
         ...limit,
         storeClient: pool,
         storeType: 'pool',
-        tableName: getTableName(signInAttempts),
+        tableName: getTableName(callerCounts),
         tableCreated: true,
         clearExpiredByTimeout: true,
         insuranceLimiter: new RateLimiterMemory(limit),

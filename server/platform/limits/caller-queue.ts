@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { createOverloadError } from '#server/platform/http/load-shedding.ts'
-import { Turns } from '#server/platform/http/turns.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { getDatabase, type Lane } from '#server/platform/runtime/runtime.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** Requests of one caller that may wait for each connection. */
 const waitingPerConnection = 50
@@ -16,13 +15,13 @@ const maxPauseMs = 250
 /** Milliseconds after which a waiting request is rejected. */
 const maxWaitMs = 20_000
 
-function getTurns(lane: Lane): Turns {
+function getQueue(lane: Lane): FairQueue {
   const { pool } = getDatabase(lane)
   const { max } = pool.options
   // Pages of the same caller need connections besides those of its requests.
   const share = lane === 'pages' ? Math.floor(max / 2) : max - 1
-  return processWideFor('caller-turns', pool, () => {
-    return new Turns({
+  return processWideFor('caller-queue', pool, () => {
+    return new FairQueue({
       atOnce: Number.POSITIVE_INFINITY,
       perCaller: Math.max(1, share),
       perCallerAmongOthers: Math.max(1, Math.min(share, availableParallelism() - 1)),
@@ -75,12 +74,5 @@ export function createCallerTurn(endpoint: Endpoint, actor: Actor, key: string):
  * in the lane of pages) nor, while others are active, as there are processors, so it always leaves one of each. Throws
  * `unavailable` when too many turns wait, or one waits too long.
  */
-export async function runInTurn<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
-  const end = await getTurns(lane).take(key, { waitMs: maxWaitMs })
-  if (end === undefined) throw createOverloadError()
-  try {
-    return await work()
-  } finally {
-    end()
-  }
-}
+export const runInTurn = <Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> =>
+  getQueue(lane).run(key, work, maxWaitMs)

@@ -1,14 +1,12 @@
-'use server'
-
-import { cookies, headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { cookies } from 'next/headers'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { endCurrentSession } from '#server/platform/auth/session-caller.ts'
 import { createExpiredSessionCookie } from '#server/platform/auth/session-token.ts'
 
 /** Ends the session of this browser and clears its cookie. Other sessions of the person stay. */
-export async function signOut(): Promise<void> {
+export async function POST({ headers }: Request): Promise<Response> {
+  await endCurrentSession(headers)
   const jar = await cookies()
-  await endCurrentSession(new Headers(await headers()))
   jar.set(createExpiredSessionCookie())
-  redirect('/sign-in')
+  return new Response(null, { status: 303, headers: { Location: pagePaths.signIn } })
 }

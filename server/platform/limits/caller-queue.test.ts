@@ -3,13 +3,13 @@ import { listEvents } from '#lib/contracts/events.ts'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import { listUsers } from '#lib/contracts/users.ts'
+import { callRoute, importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
-import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createCallerTurn } from './caller-turns.ts'
-import { callRoute, importHandler, setTestRuntime } from './testing-call.ts'
+import { createCallerTurn } from './caller-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 const database = provideTestDatabase()
 beforeAll(() => setTestRuntime(database))
@@ -84,7 +84,7 @@ async function headersOfToken(scope: 'read' | 'write') {
 test('a request takes its turn once its body has arrived', async () => {
   const headers = { ...(await headersOfToken('write')), 'content-type': 'application/json' }
   const create = await importHandler(createImprovement)
-  const take = vi.spyOn(Turns.prototype, 'take')
+  const take = vi.spyOn(FairQueue.prototype, 'take')
   const arriving = Promise.withResolvers<ReadableStreamDefaultController>()
   const body = new ReadableStream({ pull: arriving.resolve }, { highWaterMark: 0 })
   const url = `http://127.0.0.1${createImprovement.path}`
@@ -100,7 +100,7 @@ test('a request takes its turn once its body has arrived', async () => {
 
 test('each page of an export is read in a turn', async () => {
   const headers = await headersOfToken('read')
-  const take = vi.spyOn(Turns.prototype, 'take')
+  const take = vi.spyOn(FairQueue.prototype, 'take')
   const { body } = await callRoute(listIncidents, { query: { format: 'ndjson' }, headers })
   await Array.fromAsync(body ?? [])
   // The request, its only page, and the look for another.

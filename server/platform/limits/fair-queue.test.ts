@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Turns } from './turns.ts'
+import { FairQueue } from './fair-queue.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -9,7 +9,7 @@ const isPending = async (promise: Promise<unknown>) =>
   (await Promise.race([promise, Promise.resolve('pending')])) === 'pending'
 
 test('a caller with many requests leaves a turn to another, who does not wait behind them', async () => {
-  const turns = new Turns(limits)
+  const turns = new FairQueue(limits)
   const running = await Promise.all([turns.take('many'), turns.take('many')])
   const waiting = turns.take('many')
   expect(await isPending(waiting)).toBe(true)
@@ -20,7 +20,7 @@ test('a caller with many requests leaves a turn to another, who does not wait be
 
 test('a caller runs less while another comes too, until that one is silent', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
+  const turns = new FairQueue({ ...limits, perCallerAmongOthers: 1 })
   const end = await turns.take('many')
   await turns.take('other')
   const second = turns.take('many')
@@ -34,7 +34,7 @@ test('a caller runs less while another comes too, until that one is silent', asy
 
 test('a caller is alone again with what waits, once the other one is silent', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
+  const turns = new FairQueue({ ...limits, perCallerAmongOthers: 1 })
   const end = await turns.take('many')
   const waiting = [turns.take('many'), turns.take('many')]
   await turns.take('other')
@@ -47,7 +47,7 @@ test('a caller rests after a turn for as long as it is asked to, and others star
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   const seen: object[] = []
   const pauseAfter = (turn: object) => seen.push(turn) && 30
-  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4, pauseAfter })
+  const turns = new FairQueue({ atOnce: 1, perCaller: 1, waiting: 4, pauseAfter })
   const end = await turns.take('many')
   const second = turns.take('many')
   const other = turns.take('other')
@@ -63,7 +63,7 @@ test('a caller rests after a turn for as long as it is asked to, and others star
 })
 
 test('what is too many is rejected with 503 and Retry-After', async () => {
-  const turns = new Turns(limits)
+  const turns = new FairQueue(limits)
   const taken = Array.from({ length: 6 }, () => turns.take('many'))
   await expect(turns.take('many')).rejects.toMatchObject({
     code: 'unavailable',
@@ -73,7 +73,7 @@ test('what is too many is rejected with 503 and Retry-After', async () => {
 })
 
 test('who leaves while waiting takes no turn, and a turn ends once', async () => {
-  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4 })
+  const turns = new FairQueue({ atOnce: 1, perCaller: 1, waiting: 4 })
   const end = await turns.take('a')
   const left = new AbortController()
   const leaving = turns.take('b', { signal: left.signal })
@@ -90,7 +90,7 @@ test('whatever the order of arrivals and ends, no limit is exceeded and everybod
   const step = fc.record({ caller: fc.constantFrom('a', 'b', 'c'), isEnd: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const turns = new Turns({ ...limits, waiting: 100 })
+      const turns = new FairQueue({ ...limits, waiting: 100 })
       const running: { caller: string; end: () => void }[] = []
       let arrived = 0
       let served = 0
