@@ -59,11 +59,11 @@ function isHandled(text: string): boolean {
   )
 }
 
-describe('a hundred thousand strings are handled correctly', () => {
+describe('twenty thousand strings are handled correctly', () => {
   test.each([
-    ['of any UTF-16 units', anyUnits, 40_000],
-    ['that look like filters', nearFilters, 40_000],
-    ['made by damaging a filter', damaged, 20_000],
+    ['of any UTF-16 units', anyUnits, 8_000],
+    ['that look like filters', nearFilters, 8_000],
+    ['made by damaging a filter', damaged, 4_000],
   ])('%s', (_, texts, numRuns) => {
     fc.assert(fc.property(texts, isHandled), { numRuns })
   })
@@ -76,6 +76,6 @@ test('completion suggests a range within the text for any text and cursor', () =
       const { from, to } = completeFilter(text, cursor, sampleFields)
       return from >= 0 && from <= cursor && cursor <= to && to <= text.length
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })

@@ -58,10 +58,7 @@ const scopes: CountedScope[] = [
   { from: '2024-07-10', to: '2025-08-20', team: 'A\\B', type: 'normal', service: 'dns' },
 ]
 
-describe.each([
-  [1123, 'Pacific/Auckland'],
-  [90210, 'America/St_Johns'],
-])('metrics of random records, seed %i, in days of %s', (seed, zone) => {
+describe.each([[1123, 'Pacific/Auckland']])('metrics of random records, seed %i, in days of %s', (seed, zone) => {
   const today = getDayInZone(now.toISOString(), zone)
   const ownScopes = scopes.map((scope) => ({ ...scope, zone }))
   const database = provideTestDatabase()

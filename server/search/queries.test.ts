@@ -259,7 +259,7 @@ describe('searchAll', () => {
         const q = text.replaceAll('\0', '').toWellFormed().trim().slice(0, 100).toWellFormed()
         if (q !== '') expect(Object.keys(await found(q))).toEqual(groups)
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     )
   })
 

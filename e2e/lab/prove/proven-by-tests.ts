@@ -95,7 +95,7 @@ const tested: readonly TestedClaim[] = [
       'An administrator with the key of the server edits, deletes, inserts, reorders or restores nothing unnoticed',
     file: 'server/history/ledger/ledger.test.ts',
     tests: 'an administrator with the key',
-    drawn: [60, 17],
+    drawn: [20, 51],
     figure: 'random rewritings, each found by who has an earlier checkpoint, and by nobody without one',
   },
   {
@@ -127,7 +127,7 @@ const tested: readonly TestedClaim[] = [
       'An action and its issue in Jira, GitHub and GitLab are equal after any interleaving of edits on both sides, with at most two writes for an edit',
     file: 'server/connections/trackers/sync-issue.test.ts',
     tests: 'random edits',
-    drawn: [600, 50],
+    drawn: [120, 250],
     figure: 'interleavings',
   },
   {
@@ -142,7 +142,7 @@ const tested: readonly TestedClaim[] = [
     claim: 'The search returns a result for any text',
     file: 'server/search/queries.test.ts',
     tests: 'searchAll returns a result',
-    drawn: [60, 50],
+    drawn: [20, 150],
     figure: 'random texts',
   },
   {
@@ -158,7 +158,7 @@ const tested: readonly TestedClaim[] = [
     claim:
       'Of the events of a webhook, whose processes are killed, each arrives, with one identifier and in the order of its record, and no request goes to an address that is not public',
     file: 'server/change-feed/webhooks/kills.test.ts',
-    drawn: [1_000, 100],
+    drawn: [200, 500],
     figure: 'events, 0 lost; 500 addresses, 0 connections',
   },
 ]

@@ -14,7 +14,7 @@ test.each(trackerKinds)(
         expect(differences).toEqual([])
         expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(40) },
     )
   },
   runs(20_000),

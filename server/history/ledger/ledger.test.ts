@@ -202,7 +202,7 @@ test('an administrator with the key of the server changes nothing unnoticed by w
         expect((await verifyLedger(tx)).faults).toEqual([])
       }),
     ),
-    { numRuns: runs(60) },
+    { numRuns: runs(20) },
   )
 }, 300_000)
 

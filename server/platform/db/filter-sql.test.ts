@@ -73,7 +73,7 @@ describe('filterToSql', () => {
           printFilter(tree),
         ).toEqual(expected)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
   })
 
