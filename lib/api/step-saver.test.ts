@@ -124,6 +124,13 @@ test.each(['mine', 'theirs'] as const)('the later of two editors sees both versi
   expect(draft()).toBeNull()
 })
 
+test('a draft of the saved version is restored after a reload', async () => {
+  const { saver, service } = setUp(saved('old', 1), { form: { text: 'new' }, version: 1 })
+  expect(saver.form.text).toBe('new')
+  await saver.flush()
+  expect(service.current.form.text).toBe('new')
+})
+
 test('a draft of an older version is shown with the saved one', () => {
   const { saver } = setUp(saved('theirs', 3), { form: { text: 'mine' }, version: 1 })
   expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
@@ -197,4 +204,17 @@ test('a newer version from elsewhere is adopted only without unsaved changes', (
   saver.change({ text: 'mine' })
   saver.adopt(saved('newest', 3))
   expect(saver.form.text).toBe('mine')
+})
+
+test('a change during another call that writes the form is saved over its version', async () => {
+  const { saver, service } = setUp(saved('draft', 1))
+  await saver.saveThenRun(async () => {
+    saver.change({ text: 'draft, and more' })
+    void saver.flush()
+    service.current = saved('draft, published', 2)
+    return service.current
+  })
+  await saver.flush()
+  expect(service.current).toMatchObject({ form: { text: 'draft, and more' }, version: 3 })
+  expect(saver.state.kind).toBe('saved')
 })

@@ -17,7 +17,7 @@ import {
 } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { checkConnection } from './check-connection.ts'
-import { createConnection, runConnection, updateConnection } from './commands.ts'
+import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
 import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
 import { findConnectionOrigin } from './find-connection-origin.ts'
@@ -129,6 +129,12 @@ describe('a connection', () => {
     await expect(add({ kind: 'constructor' })).rejects.toThrow('kind must be one of servicenow, ')
     const { id } = await add({ name: 'other' })
     await expect(updateConnection(ctx(), id, { options: { page_size: 1 } })).rejects.toThrow('options.sign_in')
+  })
+
+  test('is deleted with its work', async () => {
+    const { id } = await add()
+    await deleteConnection(ctx(), id)
+    await expect(getConnection(ctx(), id)).rejects.toThrow(`There is no connection ${id}.`)
   })
 })
 

@@ -19,12 +19,12 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-
+import { deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { catchUpDeployments } from './catch-up-deployments.ts'
 import { listDeploymentsOfChange } from './deployments-of-change.ts'
-
+import { rejoinDeployments } from './rejoin-deployments.ts'
 import { storeDeployments } from './store-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
 
@@ -277,4 +277,29 @@ describe('a deployment to production', () => {
     ])
     expect(await inbound.database.db.select().from(changes)).toEqual([])
   })
+})
+
+test('leaves a change that is cancelled, even where many others wait for theirs', async () => {
+  const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
+  await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+  await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+  await inbound.database.db.update(changes).set({ state: 'canceled' })
+  await rejoinDeployments(now)
+  expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
+  expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
+  const row = await findDeployment('1')
+  if (!row) throw new Error('There is no deployment.')
+  const newer = Array.from({ length: 500 }, (_, index) => ({
+    ...row,
+    id: `dep_${index}`,
+    remoteId: `newer ${index}`,
+    service: 'other',
+    startedAt: minute(60),
+    facts: {},
+    changeNumber: null,
+  }))
+  await inbound.database.db.insert(deployments).values(newer)
+  await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
+  await rejoinDeployments(now)
+  expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
 })

@@ -221,4 +221,17 @@ describe('questions to the requester', () => {
     expect(await listNotificationKinds(reviewer.email, reference)).toEqual(['requester_answered'])
     expect(await getQuestionOfLink(by(anonymous, 2), secret)).toMatchObject({ state: 'answered' })
   })
+
+  test('cannot be answered late, or by a link that was never given out', async () => {
+    const { secret } = await ask(await addReview())
+    const reply = { answer: 'yes', remark: '' } as const
+    expect(await getQuestionOfLink(by(anonymous, 13), secret)).toMatchObject({
+      state: 'open',
+      title: 'Move the ledger',
+    })
+    expect(await getQuestionOfLink(by(anonymous, 14), secret)).toMatchObject({ state: 'expired' })
+    await expect(answerRequesterQuestion(by(anonymous, 14), secret, reply)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(answerRequesterQuestion(by(anonymous), 'guess', reply)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getQuestionOfLink(by(anonymous), 'guess')).rejects.toMatchObject({ code: 'not_found' })
+  })
 })

@@ -211,12 +211,39 @@ describe('an action whose issue somebody closed whom nobody knows', () => {
     expect(await verify(owner.email)).toMatchObject({ status: 'verified' })
   })
 
+  test('is not verified by somebody who states another address of theirs', async () => {
+    const id = await addClosed()
+    const stating = (closed_by: string) => updateImprovement(by(vera), id, { ...verified, closed_by })
+    const refused = { details: [{ field: 'status', issue: expect.stringContaining('you closed its issue') }] }
+    await expect(stating('by-number@corp.example')).rejects.toMatchObject(refused)
+    await expect(stating('by-name@corp.example')).rejects.toMatchObject(refused)
+    expect(await stating('like-a-user-name@corp.example')).toMatchObject({ status: 'verified' })
+  })
+
   test('is not verified by a person whose name the tracker shows, whom they state or not', async () => {
     const id = await addClosed(`${vera.name} (vlind-dev)`)
     const attempt = updateImprovement(by(vera), id, { ...verified, closed_by: owner.email })
     await expect(attempt).rejects.toMatchObject({ details: [{ field: 'status' }] })
     expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
   })
+})
+
+test('of linking and verifying at once, only one happens first, and a verifier has linked nothing before', async () => {
+  const { id: connection_id } = await tracker()
+  for (let round = 1; round <= 8; round++) {
+    const id = await addAction()
+    await updateImprovement(by(owner), id, done)
+    await Promise.allSettled([
+      addIssueLink(by(vera), id, { connection_id, issue: `OPS-${round}` }),
+      updateImprovement(by(vera), id, verified),
+    ])
+    const { rows } = await database.pool.query<{ field: string }>(
+      `select key as field from audit_events e, json_object_keys(e.changes) key
+       where e.entity_id = $1 and key in ('issue', 'verified_by') order by e.transaction_id`,
+      [id],
+    )
+    expect(rows.map(({ field }) => field)).not.toEqual(['issue', 'verified_by'])
+  }
 })
 
 test.each([

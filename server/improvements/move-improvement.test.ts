@@ -19,7 +19,7 @@ const owner = testPerson('reviewer', 'acc_ines')
 const doer = testPerson('reviewer', 'acc_tomas')
 const manager = testPerson('manager')
 const other = testPerson('manager', 'acc_other')
-
+const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
 const by = (actor: Actor, day = 0) => testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 
 const add = (sourceRef = 'PIR-2026-0001') =>
@@ -114,6 +114,24 @@ describe('the life of an action', () => {
     expect(events.at(-1)?.changes).toMatchObject({
       status: { from: 'done', to: 'in_progress' },
       reason: { from: null, to: 'Only one of two was tried' },
+    })
+  })
+
+  test('can be set to done with evidence by a token, but not verified', async () => {
+    const { id } = await add()
+    await expect(updateImprovement(by(client), id, { status: 'done' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('evidence must describe'),
+      details: [{ field: 'evidence', in: 'body', issue: 'must describe what shows that it is done' }],
+    })
+    expect(await updateImprovement(by(client), id, { status: 'done', evidence: 'Test run 12' })).toMatchObject({
+      status: 'done',
+      evidence: 'Test run 12',
+      done_by: 'Service desk',
+    })
+    await expect(updateImprovement(by(client), id, { status: 'verified' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('a person who is signed in'),
     })
   })
 })

@@ -23,7 +23,7 @@ import { getInsights } from './get-insights.ts'
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
-import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
+import { drawRecords, findFirstCompletion, insertRecords, type RandomRecords } from './testing.ts'
 import { type CountedScope, countAgain, countOpenAt, endedIn, leaveOut, openAgain } from './testing-count.ts'
 
 const today = '2025-11-20'
@@ -197,6 +197,16 @@ describe.each([[1123, 'Pacific/Auckland']])('metrics of random records, seed %i,
       }
     },
   )
+
+  test('a review counts as in time by the completion that its reason names', async () => {
+    const query = recordsContract.query.parse({ from: '2024-07-10', to: '2025-08-20', limit: '100' })
+    const { rows } = await listMetricRecords(contextOn(database, zone), 'reviews_in_time', query)
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { id, why } of rows) {
+      const review = records.changes.find(({ number }) => number === id)?.review
+      expect([id, why]).toEqual([id, `Completed ${review && getDayInZone(findFirstCompletion(review) ?? '', zone)}`])
+    }
+  })
 
   test.each(ownScopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
     const insights = await readInsights(scope, 'quarter')

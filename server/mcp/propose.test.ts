@@ -33,6 +33,8 @@ async function propose(parts: unknown, number = 'CHG1') {
   return { isError, text: answer?.type === 'text' ? answer.text : '' }
 }
 
+const readTools = async (secret: string) => (await (await connectAssistant(secret)).listTools()).tools
+
 const lesson = {
   title: 'Rehearse',
   content: 'On a full copy.',
@@ -134,6 +136,17 @@ test('has a limit of open proposals, and needs a review that can be written', as
   expect((await propose(many, 'CHG9')).text).toContain('not_found')
   await insertChange(database.db, 'CHG2')
   expect((await propose(many, 'CHG2')).text).toContain('not_found: There is no review of change CHG2')
+})
+
+test('the tool is listed for those only who may propose, and is no read-only one', async () => {
+  const proposing = await readTools(token)
+  expect(proposing).toHaveLength(10)
+  const { annotations } = proposing.find(({ name }) => name === 'propose_answers') ?? {}
+  expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: false })
+  const names = async (secret: string) => (await readTools(secret)).map(({ name }) => name)
+  expect(await names(await issueToken(database, 'read'))).not.toContain('propose_answers')
+  setAssistants(database, { assistants: 'read' })
+  expect(await names(token)).not.toContain('propose_answers')
 })
 
 test('only a person decides', async () => {

@@ -102,6 +102,11 @@ test.each<[string, TokenChange]>([
   expect(response.headers.get('www-authenticate')).toContain('resource_metadata=')
 })
 
+test('refuses a token without a scope of ours', async () => {
+  const response = await post(await sign({ claims: { scope: 'openid' } }))
+  expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('scope read or propose')])
+})
+
 test('refuses a token with another signature, and one without', async () => {
   const [header, payload] = (await sign()).split('.')
   const other = (await generateKeyPair('RS256')).privateKey

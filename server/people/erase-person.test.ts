@@ -22,6 +22,7 @@ import { longTransactions } from '#server/schema/history.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
+import { exportPersonalData } from './personal-data.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
@@ -148,6 +149,12 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   expect(erased).toBe(salts.filter(({ salt }) => salt === null).length)
   expect(erased).toBeGreaterThan(0)
   expect(erased).toBeLessThan(salts.length)
+})
+
+test('afterwards nothing is held about the address', async () => {
+  const lines: string[] = []
+  for await (const line of exportPersonalData(ctx(), email)) lines.push(line)
+  expect(lines).toEqual([])
 })
 
 test('a name that somebody else has stays, in their records and in all others', async () => {

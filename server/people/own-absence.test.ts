@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NewAbsence } from '#lib/contracts/app/absence.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-
+import { whyNotSignOff, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -182,5 +182,23 @@ describe('while a person is away', () => {
     expect(covered[0]?.reviews.entries.map(({ number }) => number)).toEqual(['CHG1'])
     expect((await getWorklist(ctx(callum, '2026-03-13'))).covered).toEqual([])
     expect((await getWorklist(ctx(tomas))).covered).toEqual([])
+  })
+
+  test('four eyes hold: the delegate of the implementer is not the implementer, and never signs off an own review', () => {
+    const review = {
+      status: 'awaiting_sign_off' as const,
+      needs_sign_off: true,
+      reviewer: manager.email,
+      reviewer_name: 'manager',
+      submitted_by: null,
+      writers: [],
+      implementer: null,
+      took_part: { parts: [{ kind: 'implemented' as const, person: noor.email }], unresolved: [], unstated: [] },
+    }
+    const delegateOfImplementer = { review: { ...review, reviewer: tomas.email }, person: manager }
+    expect(whyNotSignOff(delegateOfImplementer)).toBeNull()
+    const ownReview = { review, person: manager }
+    expect(whyNotSignOff(ownReview)).toMatchObject({ code: 'forbidden' })
+    expect(whyReviewRequiresSignOff({ review: { ...review, needs_sign_off: false }, person: manager })).toBeNull()
   })
 })

@@ -83,6 +83,13 @@ describe('rules', () => {
     expect((await updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: 8 })).version).toBe(2)
   })
 
+  test('two concurrent updates of one version: one is rejected', async () => {
+    const results = await Promise.allSettled(
+      [6, 7].map((days) => updatePolicyRule(ctx(), 'rule_high_risk', { due_business_days: days }, [1])),
+    )
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
   test('are deleted, and the history keeps their fields', async () => {
     await deletePolicyRule(ctx(), 'rule_overrun', [1])
     expect((await readRules(database.db)).map(({ id }) => id)).not.toContain('rule_overrun')

@@ -241,4 +241,11 @@ describe('remindOfActions', () => {
       'action_recheck owner: Does it still work? Action imp_1',
     ])
   })
+
+  test('escalates to admins if there is no manager', async () => {
+    await database.db.delete(accounts).where(eq(accounts.email, henrike))
+    await insertAction('imp_1')
+    await remindOfActions(on('2026-04-03'))
+    expect(await notified()).toContain('action_escalated root: Still not done, due on 20 Mar 2026: Action imp_1')
+  })
 })

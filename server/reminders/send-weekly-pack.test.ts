@@ -85,6 +85,15 @@ test('is queued once for each week, by several processes', async () => {
   expect(await queued()).toHaveLength(4)
 })
 
+test('waits for Monday morning in the zone of the organisation', async () => {
+  await subscribe('ada')
+  const silent = ['2026-03-08T07:00:00Z', '2026-03-09T06:59:00Z', '2026-03-09T11:00:00Z', '2026-03-10T07:00:00Z']
+  for (const moment of silent) expect(await queueWeeklyPack(at(moment), settings)).toEqual({ queued: 0 })
+  // Sunday evening in UTC is Monday morning in Auckland.
+  const auckland = { digest_hour: 7, time_zone: 'Pacific/Auckland' }
+  expect(await queueWeeklyPack(at('2026-03-08T18:00:00Z'), auckland)).toEqual({ queued: 1 })
+})
+
 test('ends with the choice, also of a mail that waits', async () => {
   await subscribe('ada')
   expect(await queueWeeklyPack(at(monday), settings)).toEqual({ queued: 1 })

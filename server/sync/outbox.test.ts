@@ -21,7 +21,7 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { callum, createContext, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
-import { connectionWrites } from '#server/schema/connections.ts'
+import { connections, connectionWrites } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 const manager = testPerson('manager')
@@ -167,4 +167,12 @@ test('a review that was completed before its change was read is queued when it i
   expect(await listWrites('status'), 'the change was known').toEqual(before)
   await read('later')
   expect(await listWrites('later'), 'completed before the connection was added').toEqual([])
+})
+
+test('without a connection, a completion queues nothing', async () => {
+  await database.db.delete(connections)
+  const reference = await createFilled('CHG-ALONE', [])
+  const before = await listWrites('status')
+  await completeReview(as(), reference, {})
+  expect(await listWrites('status')).toEqual(before)
 })

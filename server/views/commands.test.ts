@@ -127,4 +127,16 @@ describe('deleteSavedView', () => {
     }
     expect(await namesFor(ada())).toHaveLength(1)
   })
+
+  test('an admin can delete any view', async () => {
+    const { id } = await createSavedView(ada(), input())
+    await deleteSavedView(as('acc_root', 'admin'), id)
+    expect(await namesFor(ada())).toEqual([])
+  })
+
+  test('returns the same error for a private view and an unknown one', async () => {
+    const { id } = await createSavedView(ada(), input())
+    const readMessage = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
+    expect(await readMessage(id)).toBe((await readMessage('viw_none'))?.toString().replace('viw_none', id))
+  })
 })

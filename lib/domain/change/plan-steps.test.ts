@@ -89,6 +89,24 @@ describe('finds the steps of a plan', () => {
   })
 })
 
+test('verification and rollback of a plan are not steps', () => {
+  const plan = {
+    steps: [{ name: 'Switch over', verification: ['Lag is zero', 'Checkout works'] }],
+    contacts: ['Ada', 'Bo'],
+    affected: [{ name: 'payments', tier: 'one' }],
+    rollback_steps: ['Switch back'],
+    summary: 'All of it takes one night.',
+  }
+  expect(outline(plan)).toEqual(['Switch over'])
+})
+
+test('the backout plan has its own steps and keys', () => {
+  const plan = { rollback_steps: ['Switch back'] }
+  expect(readPlanSteps(plan, 'backout_plan').map(({ text, key }) => [text, key.split('#')[0]])).toEqual([
+    ['Switch back', 'backout_plan/rollback_steps/0'],
+  ])
+})
+
 test.each([[null], [{}], [{ id: 7, approved: true }], [{ steps: [] }]])('%j has none', (plan) => {
   expect(readPlanSteps(plan)).toEqual([])
 })

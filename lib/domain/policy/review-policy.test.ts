@@ -138,7 +138,9 @@ describe('the combination of all matching rules', () => {
   ])('may have the short form: %j', (values) => {
     expect(evaluatePolicy({ ...plain, ...values }, [createRule('any', {}, { form: 'short' })])?.form).toBe('short')
   })
-
+  test('has the earliest due day', () => {
+    expect(evaluatePolicy(plain, [full, short])?.dueBusinessDays).toBe(15)
+  })
   test('needs a sign-off if any rule requires it', () => {
     expect(evaluatePolicy(plain, [short, signed])?.needsSignOff).toBe(true)
   })
@@ -201,6 +203,10 @@ describe('a random sample', () => {
     )
   })
 
+  test('is the same each time, and different for another rule', () => {
+    expect(drawNumber('CHG0000001', 'rule_sample')).toBe(drawNumber('CHG0000001', 'rule_sample'))
+    expect(drawNumber('CHG0000001', 'rule_sample')).not.toBe(drawNumber('CHG0000001', 'rule_other'))
+  })
   test('is evenly distributed', () => {
     const tenths = Array.from({ length: 10 }, () => 0)
     for (let index = 0; index < 10_000; index += 1) {

@@ -123,3 +123,7 @@ test('no click removes a mark, a note, a decision or a text of the full form', (
     }),
   )
 })
+
+test('forms saved before these answers existed are read correctly', () => {
+  for (const step of reviewSteps) expect(reviewForms[step].parse(empty[step])).toEqual(empty[step])
+})

@@ -5,7 +5,7 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
-
+import { startSession } from '#server/platform/auth/sessions.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -90,6 +90,29 @@ describe('a request', () => {
 })
 
 describe('a link', () => {
+  test('sets a password of the owner’s own, ends all sessions, and tells the history and the owner', async () => {
+    const { id } = await addAda()
+    await startSession(database.db, id, testNow, { browser: null, ipAddress: null })
+    const token = await requestToken()
+    await resetPassword(ctx(), { token, new_password: newPassword })
+    expect(await hasPassword(id, newPassword)).toBe(true)
+    expect(await findAccount(database.db, id)).toMatchObject({ passwordExpiresAt: null, sessionVersion: 2 })
+    expect(await database.db.select().from(sessions)).toEqual([])
+    const [event] = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'update'))
+    expect(event).toMatchObject({
+      actorKind: 'anonymous',
+      actorName: 'Ada',
+      entityType: 'account',
+      entityId: id,
+      changes: {
+        password: { from: '(hidden)', to: '(hidden)' },
+        reset_through: { from: null, to: 'mail' },
+        session_version: { from: 1, to: 2 },
+      },
+    })
+    expect((await mailed()).map(({ subject }) => subject)).toContain('Your password for Hindsight was changed')
+  })
+
   test('works once', async () => {
     const { id } = await addAda()
     const token = await requestToken()
@@ -154,5 +177,16 @@ describe('a link', () => {
       await expect(use).rejects.toMatchObject({ code: 'conflict' })
     }
     expect(await hasPassword(bob.id, oldPassword)).toBe(true)
+  })
+
+  test('refuses a password that is easy to guess, and works after', async () => {
+    await addAda()
+    const token = await requestToken()
+    const guessable = resetPassword(ctx(), { token, new_password: 'hindsight hindsight' })
+    await expect(guessable).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      details: [expect.objectContaining({ field: 'new_password' })],
+    })
+    await resetPassword(ctx(), { token, new_password: newPassword })
   })
 })

@@ -47,6 +47,15 @@ test('a name is that of one webhook', async () => {
   expect((await listWebhooks(ctx())).map(({ name }) => name)).toEqual([webhook.name, other.name])
 })
 
+test('there are at most 50 webhooks, also when several are added at once', async () => {
+  for (let number = 0; number < 48; number += 1) await hooks.add(`/${number}`)
+  const adding = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => hooks.add(`/more-${number}`)))
+  const refused = adding.filter((one) => one.status === 'rejected').map(({ reason }) => reason)
+  const limit = { code: 'conflict', message: expect.stringMatching(/already 50 webhooks/) }
+  expect(refused).toMatchObject([limit, limit, limit])
+  expect(await listWebhooks(ctx())).toHaveLength(50)
+})
+
 test('neither the database nor the history holds address or secret in clear', async () => {
   const { webhook, secret } = await hooks.add('/hidden-part', { name: 'Channel' })
   const { secret: next } = await createSecret(ctx(), webhook.id, null)

@@ -3,13 +3,14 @@ import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { Webhook } from 'svix'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { insertAccount } from '#server/reviews/testing.ts'
+import { insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
@@ -126,6 +127,49 @@ test('the receiver of the documentation accepts a request, and no altered or old
   expect(isFromHindsight(secret, { ...headers, 'webhook-timestamp': '1700000000' }, body)).toBe(false)
   expect(isFromHindsight('whsec_b3RoZXI=', headers, body)).toBe(false)
   expect(isFromHindsight(secret, {}, body)).toBe(false)
+})
+
+test('quiet hours let messages wait', async () => {
+  const text = 'A <title>'
+  await insertChange(hooks.database.db, 'CHG-Q', { title: text })
+  const { webhook } = await hooks.add('/', { format: 'slack', quiet_hours: { days: [], from: 12, until: 13 } })
+  await recordEvent(ctx(), changeActions.update, 'CHG-Q', {})
+  const at = (hours: number) => ({ clock: () => new Date(`2100-01-01T${hours}:30:00Z`) })
+  const query = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  await send(at(12))
+  expect(received).toEqual([])
+  query.mockClear()
+  await send(at(12))
+  expect(JSON.stringify(query.mock.calls.map(([statement]): unknown => statement))).not.toMatch(/for update/)
+  expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 1 })
+  await send(at(13))
+  expect(received.map(({ body }) => JSON.parse(body).blocks)).toEqual([
+    [
+      { type: 'header', text: { type: 'plain_text', text: 'Change CHG-Q: updated', emoji: false } },
+      { type: 'section', text: { type: 'plain_text', text, emoji: false } },
+    ],
+  ])
+})
+
+test('a filter decides by the record, and lets deletions pass', async () => {
+  await insertOwed(hooks.database.db, 'CHG-HIGH', {}, { risk: 'high' })
+  await insertOwed(hooks.database.db, 'CHG-LOW', {}, { risk: 'low' })
+  await hooks.add('/', { types: ['change.*'], filter: 'risk = high' })
+  await hooks.add('/reviews', { types: ['review.*'], filter: 'risk = high and review_status = not_started' })
+  const event = (number: string, action: typeof changeActions.update | typeof changeActions.delete) =>
+    recordEvent(ctx(), action, number, {})
+  await event('CHG-HIGH', changeActions.update)
+  await event('CHG-LOW', changeActions.update)
+  await event('CHG-NONE', changeActions.delete)
+  for (const key of ['PIR-CHG-HIGH', 'PIR-CHG-LOW']) {
+    await recordEvent(ctx(), { entity: 'review', name: 'assigned', writes: 'update' }, key, {})
+  }
+  await send()
+  const referencesAt = (wanted: string) =>
+    received.filter(({ path }) => path === wanted).map(({ body }) => JSON.parse(body).data.reference)
+  expect(referencesAt('/').toSorted()).toEqual(['CHG-HIGH', 'CHG-NONE'])
+  expect(referencesAt('/reviews')).toEqual(['PIR-CHG-HIGH'])
 })
 
 test('a receiver that hangs, fails, redirects or is busy gets it again by the schedule, and holds up no other', async () => {
@@ -266,6 +310,20 @@ test('a filter that is no longer valid fails and pauses its webhook, and can be 
   now += hour
   await send({ clock })
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ waiting: 0, failing_since: null })
+})
+
+test('sends the events of one record in their order: the next waits for the one before', async () => {
+  const { webhook } = await hooks.add('/fails')
+  await write('CHG-7')
+  await write('CHG-7', 'Later')
+  await write('CHG-8')
+  await send()
+  expect((await listOldestFirst(webhook.id)).map(({ key, tries }) => [key, tries])).toEqual([
+    ['CHG-7', 1],
+    ['CHG-7', 0],
+    ['CHG-8', 1],
+  ])
+  expect(await hasWebhookWork(ctx())).toBe(false)
 })
 
 test('sends one delivery, or those since a time, again with the same identifier', async () => {

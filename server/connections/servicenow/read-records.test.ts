@@ -2,16 +2,22 @@ import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { isKnownField, makeSysId, readCell, type Table, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
-
+import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
-
+import { saveMapping } from '#server/import/jobs/mappings.ts'
 import { digestRow } from '#server/import/source/row-digest.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { connectionRecords, connectionRefusals, connectionStreams, deployments } from '#server/schema/connections.ts'
+import {
+  connectionRecords,
+  connectionRefusals,
+  connectionStreams,
+  connections,
+  deployments,
+} from '#server/schema/connections.ts'
 import { first, getParam, provideStreams, type StreamSetting } from './testing-streams.ts'
 
 const streams = provideStreams()
-const { connect, makeComparisonDue, readChange } = streams
+const { connect, listNumbers, makeComparisonDue, readChange } = streams
 
 describe('records', () => {
   test('arrive with people, services, times in UTC and their references', async () => {
@@ -164,6 +170,20 @@ describe('records', () => {
     expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
   })
 
+  test('are accepted in a later run once the mapping fits', async () => {
+    await connect()
+    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await streams.connection.run()
+    const fields = { state: { column: 'state', values: { strange: 'review' } } }
+    await saveMapping(streams.connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
+    const { options } = await getConnectionRow(streams.database.db, streams.connection.id)
+    const tables = { change_request: { filter: null, mapping: 'ours' } }
+    await streams.database.db.update(connections).set({ options: { ...options, tables } as typeof options })
+    expect(await streams.connection.run()).toMatchObject({ read: 1, inserted: 1 })
+    expect(await readChange('CHG0000001')).toMatchObject({ state: 'review' })
+    expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
+  })
+
   test('that Hindsight made there itself are left alone', async () => {
     await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
     const record = {
@@ -205,6 +225,16 @@ describe('records', () => {
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
+  test('that the account may read later are found by the weekly comparison', async () => {
+    await connect()
+    streams.instance.tables.change_request?.hidden.add(first)
+    await streams.connection.run()
+    streams.instance.tables.change_request?.hidden.clear()
+    expect(await streams.connection.run()).toMatchObject({ inserted: 0 })
+    await makeComparisonDue()
+    expect(await streams.connection.run()).toMatchObject({ inserted: 1 })
+  })
+
   test('that are hidden do not count as deleted', async () => {
     await connect()
     await streams.connection.run()
@@ -243,6 +273,19 @@ describe('records', () => {
     const [ended] = await streams.database.db.select().from(connectionStreams)
     expect(ended?.keysComparedTo).toBeNull()
     expect(ended?.keysComparedAt).not.toContain('2020')
+  })
+
+  test('that were deleted there are marked and stay', async () => {
+    await connect()
+    await streams.connection.run()
+    streams.instance.deleteRow('change_request', first)
+    await makeComparisonDue()
+    await streams.connection.run()
+    const gone = (await streams.database.db.select().from(connectionRecords)).filter(
+      ({ remoteDeletedAt }) => remoteDeletedAt !== null,
+    )
+    expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
+    expect(await listNumbers()).toHaveLength(30)
   })
 })
 

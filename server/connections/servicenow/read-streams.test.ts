@@ -63,6 +63,13 @@ describe('a table is read again', () => {
 })
 
 describe('a filter', () => {
+  test('that changes is read from the start', async () => {
+    await connect({ options: { tables: { change_request: { filter: 'number=CHG0000007' } } } })
+    await streams.connection.run()
+    await streams.connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
+    expect(await streams.connection.run()).toMatchObject({ read: 9, inserted: 8 })
+  })
+
   test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await expect(streams.connection.run()).rejects.toThrow('names u_none, which does not exist')
@@ -97,6 +104,25 @@ describe('reading', () => {
     expect(await streams.connection.run()).toMatchObject({ read: 0 })
     streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
     expect(await streams.connection.run()).toMatchObject({ updated: 1 })
+  })
+
+  test('goes on where it was interrupted', async () => {
+    await connect({ counts: { changes: 60 }, options: { page_size: 10 } })
+    let pages = 0
+    const isEnded = () => {
+      pages += 1
+      return pages > 3
+    }
+    streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
+      get: () => (isEnded() ? ['change_request'] : []),
+    })
+    await expect(streams.connection.run()).rejects.toThrow('no right')
+    const read = (await listNumbers()).length
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(60)
+    streams.instance.traps = noTraps
+    expect(await streams.connection.run()).toMatchObject({ inserted: 60 - read })
+    expect(await listNumbers()).toHaveLength(60)
   })
 
   test('finds a row that became visible late, although the run before failed', async () => {
@@ -147,4 +173,15 @@ describe('reading', () => {
     const readable = [...rows.values()].filter((row) => !hidden.has(row.sys_id))
     expect(await listNumbers()).toEqual(readable.map(({ number }) => number).toSorted())
   })
+})
+
+test('signs in with client credentials again when the token expires', async () => {
+  const sign_in = { method: 'oauth', client_id: 'client-1' }
+  await startInstance({ tokenSeconds: 0 })
+  fill(streams.instance, { changes: 3 })
+  const options = { sign_in, tables: { change_request: {} } }
+  await connectInstance(options, streams.instance.account.clientSecret)
+  await expect(streams.connection.run()).rejects.toThrow('rejects the sign-in')
+  streams.instance.traps.tokenSeconds = 60
+  expect(await streams.connection.run()).toMatchObject({ inserted: 3 })
 })

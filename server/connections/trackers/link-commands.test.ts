@@ -6,7 +6,7 @@ import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 
 import { auditEvents } from '#server/schema/history.ts'
-
+import { fakeJira } from './jira/testing-fake-jira.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks } from './queries.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
@@ -14,7 +14,7 @@ import { connectFake, createFake } from './testing-fakes.ts'
 import { closed, opened, owner, provideTracking } from './testing-tracking.ts'
 
 const tracking = provideTracking()
-const { addAction, by, readLink, run, track } = tracking
+const { addAction, by, readLink, run, track, trackFake } = tracking
 
 describe('links', () => {
   test.each(trackerKinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
@@ -51,6 +51,15 @@ describe('links', () => {
       expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
     },
   )
+
+  test('names the fields that Jira does not accept, and writes the others', async () => {
+    const { connection, id, store } = await trackFake(
+      fakeJira({ now: () => tracking.clock, hiddenFields: ['duedate'] }),
+    )
+    await run(connection, 1)
+    expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
+    expect(await readLink(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
+  })
 
   test.each(trackerKinds)('leads to no other host, whatever page %s names', async (kind) => {
     const fake = createFake(kind, { now: () => tracking.clock })
@@ -95,6 +104,20 @@ describe('links', () => {
       expect(issue.text).toMatch(/On three copies\..*Everything is different\.$/s)
     },
   )
+
+  test('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
+    const fake = fakeJira({ hiddenFields: ['summary'] })
+    const connection = await connectFake(tracking.database.db, fake)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    expect(await run(connection, 1)).toMatchObject({ refused: 1 })
+    const failed = { status: 'failed', error: expect.stringContaining('summary: cannot be set') }
+    expect(await readLink(id)).toMatchObject(failed)
+    expect(await run(connection, 60)).toMatchObject({ refused: 0 })
+    expect(await syncIssueLink(by(owner, 61), id, connection.id)).toMatchObject({ status: 'creating', error: null })
+    await run(connection, 61)
+    expect(await readLink(id)).toMatchObject(failed)
+  })
 
   test('creates one issue although the account may not see it, however often it is tried again', async () => {
     const fake = createFake('jira', { now: () => tracking.clock })

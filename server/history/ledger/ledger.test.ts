@@ -13,14 +13,14 @@ import type { Database, Queryable, Transaction } from '#server/platform/db/clien
 
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { ledgerLeaves, ledgerNodes, ledgerPending, ledgers } from '#server/schema/ledger.ts'
 import { reviewVersions } from '#server/schema/reviews.ts'
 import { appendLeaves, hasPendingLeaves } from './append-leaves.ts'
-import { findLedger, signHead } from './ledger-key.ts'
+import { findLedger, resealLedgerKey, signHead } from './ledger-key.ts'
 import { readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 import { getCheckpoint, getConsistency, getLeaf, getLeafProof, getLedgerKey } from './queries.ts'
@@ -68,6 +68,30 @@ describe('appendLeaves', () => {
     expect(await getLeaf(ctx(), 0)).toMatch(/^hindsight review-version\/v1\nPIR-2026-0001\/1\n[\w+/]{43}=\n$/)
     expect(await getLeaf(ctx(), 1)).toMatch(/^hindsight audit-entry\/v1\nevt_\w{26}\n[\w+/]{43}=\n$/)
     expect(await verifyLedger(database.db)).toEqual({ size: 2, erased: 0, faults: [] })
+  })
+
+  test('keeps order and number of leaves when two processes append, and when records wait again', async () => {
+    await insertEntries(0, 1200)
+    await Promise.all([appendLeaves(ctx()), appendLeaves(ctx())])
+    const before = await getCheckpoint(ctx())
+    await database.db.execute(
+      sql`insert into ledger_pending (record_id, kind) select id, 'audit-entry' from audit_events`,
+    )
+    await appendLeaves(ctx())
+    expect(await getCheckpoint(ctx())).toBe(before)
+    expect(await verifyLedger(database.db)).toEqual({ size: 1200, erased: 0, faults: [] })
+  })
+
+  test('signs with the same key after HINDSIGHT_SECRET has changed', async () => {
+    await append(1)
+    const key = await keyOfLedger()
+    const first = getRuntime()
+    setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: first.secret })
+    await resealLedgerKey(database.db, 'the secret of the second month', first.secret)
+    setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: undefined })
+    await append(1)
+    expect(openCheckpoint(await getCheckpoint(ctx()), [key]).size).toBe(2)
+    setRuntime(first)
   })
 })
 

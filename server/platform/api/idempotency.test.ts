@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#lib/contracts/app/accounts.ts'
@@ -40,6 +41,13 @@ describe('Idempotency-Key', () => {
     expect((await listApiTokens(testContext(database.db), { page: 1, limit: 100 })).total).toBe(1)
     expect(await storedRows()).not.toContain(first.secret)
     expect(await storedRows()).not.toContain(first.token.hint)
+  })
+
+  test('stores no hash from which a password can be guessed', async () => {
+    const body = { email: 'new@hindsight.example', name: 'New', role: 'viewer', password: 'easy to guess' }
+    expect((await post(createAccount, 'account-1', body)).status).toBe(201)
+    expect(await storedRows()).toContain('account-1')
+    expect(await storedRows()).not.toContain(hash('sha256', JSON.stringify(body), 'hex'))
   })
 
   test('rejects another body, and is free again after a failure', async () => {
@@ -130,6 +138,17 @@ describe('Idempotency-Key of a new improvement', () => {
     client.release()
     expect(await countRecords('improvement-4')).toBe(0)
     expect((await send('improvement-4')).status).toBe(201)
+  })
+
+  test('runs again once the stored response has expired', async () => {
+    const first = await (await send('improvement-5')).json()
+    const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+    await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'improvement-5'))
+    const second = await send('improvement-5')
+    expect(second.headers.get('Idempotency-Replayed')).toBeNull()
+    expect((await second.json()).id).not.toBe(first.id)
+    expect(await countRecords('improvement-5')).toBe(2)
+    expect((await send('improvement-5')).headers.get('Idempotency-Replayed')).toBe('true')
   })
 
   test('stores neither key nor record when any part of the write fails', async () => {

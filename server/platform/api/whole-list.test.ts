@@ -97,6 +97,14 @@ test('writes a workbook with numbers and dates as such, and text that is never a
   ])
 })
 
+test('rejects more records than a sheet holds', async () => {
+  const full = streamWholeList({ ...shape, format: 'xlsx' }, '/changes', async () => ({
+    body: { result: [] },
+    paging: { page: 1, limit: 1000, total: 1_048_576, next: 'more' },
+  }))
+  await expect(full).rejects.toThrow('1,048,576 records: a sheet holds 1,048,575')
+})
+
 test('reads the next page only when the client reads on', async () => {
   const readPage = vi.fn(async ({ cursor }: PageStart) => makePage('CHG1', `${cursor}.`))
   const { body } = await streamWholeList({ format: 'ndjson', member, fields, dates }, '/changes', readPage)

@@ -188,6 +188,12 @@ describe('changeMyPassword', () => {
     await expect(guess(password)).rejects.toMatchObject({ code: 'rate_limited' })
     expect(await isPassword((await getRow(id)).passwordHash, password)).toBe(true)
   })
+
+  test('rejects a password that is easy to guess, naming its field', async () => {
+    const { mine } = await person()
+    const change = changeMyPassword(mine, { current_password, new_password: 'Password1234' })
+    await expect(change).rejects.toMatchObject({ details: [{ field: 'new_password' }] })
+  })
 })
 
 describe('a password that an admin sets', () => {

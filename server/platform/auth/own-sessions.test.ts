@@ -126,6 +126,16 @@ describe('endMySession', () => {
     expect(await listHistory(id)).toEqual([])
   })
 
+  test('returns 404 for a session of another person', async () => {
+    const id = await addPerson('ada')
+    const other = await addPerson('bob')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
+    const name = (await list(theirs)).result[0]?.id ?? ''
+    expect((await call(contract.endMySession, { cookie, id: name, body: proof })).status).toBe(404)
+    expect(await statusFor(theirs)).toBe(200)
+  })
+
   test('requires no password from people who sign in with a provider', async () => {
     const id = await addPerson('ada')
     await database.db.update(accounts).set({ passwordHash: null })
@@ -135,5 +145,24 @@ describe('endMySession', () => {
     const name = await findName(cookie, 'Firefox on Windows')
     expect((await call(contract.endMySession, { cookie, id: name, body: {} })).status).toBe(204)
     expect(await listBrowsers(cookie)).toEqual([null])
+  })
+})
+
+describe('endMyOtherSessions', () => {
+  test('ends all other sessions of this person and records it in the history once', async () => {
+    const id = await addPerson('ada')
+    const other = await addPerson('bob')
+    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+    const elsewhere = await testSessionCookie({ id, sessionVersion: 1 })
+    const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
+    await begin(id, 30)
+    const wrong = await call(contract.endMyOtherSessions, { cookie, body: { current_password: 'a wrong one' } })
+    expect([wrong.status, await statusFor(elsewhere)]).toEqual([400, 200])
+    for (const _ of ['once', 'again']) {
+      expect((await call(contract.endMyOtherSessions, { cookie, body: proof })).status).toBe(204)
+    }
+    const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
+    expect(statuses).toEqual([200, 401, 200])
+    expect(await listHistory(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
   })
 })

@@ -120,6 +120,12 @@ test.each([
   expect(await isIn(headers, 1)).toBe(true)
 })
 
+test('is replaced by the next sign-in in the same browser', async () => {
+  const first = await signIn()
+  const second = await signIn(first)
+  expect([await isIn(first, 1), await isIn(second, 1)]).toEqual([false, true])
+})
+
 test('is deleted after its lifetime', async () => {
   await signIn()
   await purgeSessions(database.db, after(479))

@@ -87,6 +87,15 @@ describe('a person signed in by the provider', () => {
       const { id } = await addAccount('silent', 'viewer')
       expect(await signIn(silent as ReturnType<typeof makeClaims>, trusting)).toMatchObject({ id })
     })
+
+    test.each([false, 'false', null])(
+      'is rejected if the e-mail address is marked as unverified: %j',
+      async (emailVerified) => {
+        const claims = makeClaims('unverified', { roles: ['staff'], email_verified: emailVerified })
+        expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
+        expect(await findAccount('unverified')).toBeNull()
+      },
+    )
   })
 
   test('is rejected without a role on the allow-list, with an account or without', async () => {
@@ -148,10 +157,31 @@ describe('a returning person', () => {
     expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
   })
 
+  test('is someone else at another provider', async () => {
+    const { id } = await addAccount('twofold', 'viewer')
+    const elsewhere = { ...strict, issuer: 'https://other.example.org' }
+    expect(getId(await signIn(makeClaims('twofold', { roles: ['staff'] })))).toBe(id)
+    expect(getId(await signIn(makeClaims('twofold', { sub: 'other', roles: ['staff'] }), elsewhere))).toBe(id)
+    const namesake = await signIn(makeClaims('namesake', { sub: 'other', roles: ['staff'] }))
+    expect(namesake).toMatchObject({ email: toEmail('namesake') })
+    expect(getId(namesake)).not.toBe(id)
+  })
+
   test('is not linked by a rejected sign-in', async () => {
     const { id } = await addAccount('unlinked', 'viewer')
     expect(await signIn(makeClaims('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
     expect(getId(await signIn(makeClaims('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
+  })
+
+  test('is rejected without a role or when disabled', async () => {
+    await signIn(makeClaims('fading', { roles: ['staff'] }))
+    expect(await signIn(makeClaims('fading', { roles: [] }))).toBe('NoAccess')
+    const id = (await findAccount('fading'))?.id ?? ''
+    await updateAccount(testContext(database.db), id, { is_disabled: true })
+    expect(await signIn(makeClaims('fading', { roles: ['staff'], email: toEmail('fading-new') }))).toBe(
+      'AccountDisabled',
+    )
+    expect(await findAccount('fading-new')).toBeNull()
   })
 
   test('is linked again after unlinking, and the history shows both', async () => {

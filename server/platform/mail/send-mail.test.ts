@@ -1,6 +1,6 @@
 import { asc, isNotNull, isNull } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-
+import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 
@@ -92,6 +92,17 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
   })
 
+  test('adds no header or recipient from the text of a notification', async () => {
+    const server = await smtpServer()
+    await notifyAll([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
+    expect([...server.attempts.keys()]).toEqual([ada])
+    const [mail] = server.received
+    expect(server.received).toHaveLength(1)
+    expect([mail?.header('Bcc'), mail?.header('X-Evil')]).toEqual([undefined, undefined])
+    expect(mail?.to).toMatchObject([{ address: ada }])
+  })
+
   test('contains a one-click unsubscribe link that cannot be forged for others', async () => {
     const server = await smtpServer()
     await notifyAll([ada])
@@ -117,6 +128,29 @@ describe('sendMails', () => {
     expect(await database.db.select().from(mailPreferences)).toMatchObject([
       { email: ada, isMailOn: false, isDigestOn: true },
     ])
+  })
+
+  test('sends only to known people with mail enabled; a question goes to its requester', async () => {
+    const server = await smtpServer()
+    await notifyAll([
+      'ADA@hindsight.example',
+      'gone@hindsight.example',
+      'stranger@elsewhere.example',
+      'uma@hindsight.example',
+    ])
+    const content: MailContent = { lead: 'Did it work for you?' }
+    const question = { recipient: 'requester@elsewhere.example', topic: 'question', subject: 'CHG1', content } as const
+    await queueMail(contextAt(0), [question])
+    expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 3 })
+    const recipients = server.received.map(({ to }) => to?.[0]?.address)
+    expect(recipients.toSorted()).toEqual([ada, 'requester@elsewhere.example', 'uma@hindsight.example'])
+    const questionMail = server.received.find(({ subject }) => subject === 'CHG1')
+    expect(questionMail?.header('List-Unsubscribe')).toBeUndefined()
+    const faults = Object.fromEntries((await outbox()).map(({ recipient, fault }) => [recipient, fault]))
+    expect(faults).toMatchObject({
+      'gone@hindsight.example': 'the account is disabled',
+      'stranger@elsewhere.example': 'the address is unknown',
+    })
   })
 
   test('retries with growing delays while the server is unreachable, then sends once', async () => {
@@ -155,6 +189,21 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(1), settings(server.url))).toEqual({ sent: 1 })
     expect(await sendMails(contextAt(600), settings(server.url))).toEqual({ sent: 0 })
     expect(server.attempts.get('bob@hindsight.example')).toBe(1)
+  })
+
+  test('sends each mail once, even from several processes', async () => {
+    const server = await smtpServer()
+    const messages = Array.from({ length: 90 }, (_, index) => ({
+      recipient: `requester${index}@elsewhere.example`,
+      topic: 'question' as const,
+      subject: `Question ${index}`,
+      content: { lead: 'Did it work?' },
+    }))
+    await queueMail(contextAt(0), messages)
+    const senders = await Promise.all([1, 2, 3].map(() => sendMails(contextAt(0), settings(server.url))))
+    expect(senders.reduce((sum, { sent }) => sum + sent, 0)).toBe(90)
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(90)
+    expect(server.received).toHaveLength(90)
   })
 })
 

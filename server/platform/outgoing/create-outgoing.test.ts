@@ -130,6 +130,15 @@ test('follows redirects of the same host only', async () => {
   expect(await catchReason(outgoing.send({ method: 'POST', url: `${url}here` }))).toBe('redirect')
 })
 
+test('limits the size and the time of a response', async () => {
+  const { outgoing, url } = await startServer((request, response) => {
+    response.write('x'.repeat(2000))
+    if (request.url === '/large') response.end()
+  })
+  expect(await catchReason(outgoing.send({ method: 'GET', url: `${url}large`, maxBytes: 1000 }))).toBe('too_large')
+  expect(await catchReason(outgoing.send({ method: 'POST', url: `${url}slow`, timeoutMs: 50 }))).toBe('timeout')
+})
+
 test('stops sending to a host that fails in a row', async () => {
   const { outgoing, url } = await startServer((_, response) => response.writeHead(502).end())
   for (let failed = 0; failed < 4; failed += 1) {

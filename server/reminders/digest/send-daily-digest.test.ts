@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-
+import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
@@ -114,6 +114,24 @@ test('is written once per person and day by several processes, and again the nex
   expect(await writeDigests(at7('2026-03-10', '09:00'), seven)).toEqual({ written: 0 })
   expect(await writeDigests(at7('2026-03-11'), seven)).toEqual({ written: 1 })
   expect(await digests()).toHaveLength(2)
+})
+
+test('is sent at its hour of a business day, or some hours later if no process ran', async () => {
+  await owed()
+  await database.db.insert(holidays).values({ day: '2026-03-12', name: 'A holiday', origin: 'entry' })
+  const silent = [at7('2026-03-10', '06:59'), at7('2026-03-10', '11:00'), at7('2026-03-12'), at7('2026-03-14')]
+  for (const ctx of silent) expect(await writeDigests(ctx, seven)).toEqual({ written: 0 })
+  expect(await writeDigests(at7('2026-03-10', '10:59'), seven)).toEqual({ written: 1 })
+  expect(await writeDigests(at7('2026-03-11', '12:00'), { ...seven, digest_hour: 12 })).toEqual({ written: 1 })
+})
+
+test('is not written if it is empty or disabled', async () => {
+  expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 0 })
+  await owed()
+  await switchMailOff(at7('2026-03-11'), noor.email, 'notification')
+  expect(await writeDigests(at7('2026-03-11'), seven)).toEqual({ written: 1 })
+  await switchMailOff(at7('2026-03-11'), noor.email, 'digest')
+  expect(await writeDigests(at7('2026-03-12'), seven)).toEqual({ written: 0 })
 })
 
 test('comes at the hour and on the day of the time zone of each person, with the due dates of the organisation', async () => {

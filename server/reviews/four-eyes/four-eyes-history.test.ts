@@ -13,7 +13,7 @@ import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-
+import { followCancellations } from '#server/reviews/lifecycle/follow-cancellations.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -289,4 +289,11 @@ describe('a review that was completed without a sign-off', () => {
     await put(testToken, 'CHG-OLD-RULE', { affected_services: ['ledger'] })
     expect(await getReview(as(noor), reference)).toMatchObject(waits)
   })
+})
+
+test('cancelling a change does not withdraw a review that needs a sign-off', async () => {
+  const reference = await filled('CHG-CANCELED', { risk: 'high' })
+  await put(henrike, 'CHG-CANCELED', { state: 'canceled' })
+  await followCancellations(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))
+  expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', needs_sign_off: true })
 })

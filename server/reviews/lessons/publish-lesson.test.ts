@@ -20,7 +20,7 @@ import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { getDrafts, getReview, listStepRows } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-
+import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
 import { callum, createContext, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -139,6 +139,45 @@ test('publishing again updates the same article', async () => {
     metadata: { category: null, created: '2026-03-10', author: 'Reviewer' },
   })
   expect(await listLessonArticles(review)).toHaveLength(1)
+})
+
+test('an article has no control characters and marks of direction, and its lines are lines', async () => {
+  const odd = {
+    title: 'Measure\n\u202efirst',
+    content: 'Then\u0007\nupgrade.',
+    category: 'plan\nning',
+    tags: ['up\u202egrade'],
+  }
+  const { reference } = await newReview('CHG-ODD', [{ ...draft, ...odd }])
+  const id = await publish(createContext(database.db, callum), reference, false)
+  expect(await getArticle(createContext(database.db), id)).toMatchObject({
+    content: '# Measure first\n\nThen\nupgrade.',
+    metadata: { category: 'plan ning', tags: ['upgrade'] },
+  })
+})
+
+test('people are masked by their part in the change, their account, or as a colleague', async () => {
+  const text =
+    'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched, as ada@hindsight.example had approved.'
+  const review = await newReview('CHG-MASK', [{ ...draft, title: 'What Tomas Lind saw', content: text }])
+  const id = await publish(createContext(database.db), review.reference, true)
+  expect((await getArticle(createContext(database.db), id)).content).toBe(
+    '# What the implementer saw\n\nThe reviewer asked the implementer, a colleague and a colleague (a colleague) for the requester. A manager agreed; a manager signed. Ada Unknown watched, as the approver had approved.',
+  )
+})
+
+test('a caller cannot choose the article of a draft', async () => {
+  const review = await newReview('CHG-OWN', [{ ...draft, article_id: 'kb_of_someone_else' }])
+  expect(review.steps.lessons.form.drafts[0]?.article_id).toBeNull()
+  const id = await publish(createContext(database.db), review.reference, false)
+  const response = await saveReviewStep(createContext(database.db), review.reference, 'lessons', {
+    version: 3,
+    form: { drafts: [{ ...draft, title: 'New title', publishes: 'masked' }], is_none_learned: false },
+  })
+  expect(response.saved.form).toEqual({
+    drafts: [{ ...draft, title: 'New title', article_id: id }],
+    is_none_learned: false,
+  })
 })
 
 describe('a lesson is public once its review is completed', () => {

@@ -172,6 +172,15 @@ test('only a manager waives, and only what is open', async () => {
   await expect(waiveReview(as(henrike), reference, 'Twice.')).rejects.toMatchObject({ code: 'conflict' })
 })
 
+test('what a token marked as reviewed does not count once its sign-off is waived', async () => {
+  const reference = await insertOwed(database.db, 'CHG1', { needsSignOff: true })
+  await updateChange(as(token), 'CHG1', { pir_completed: true, pir_outcome: 'successful' })
+  expect(await getReview(as(), reference)).toMatchObject({ status: 'awaiting_sign_off' })
+  await waiveReview(as(henrike), reference, 'Reviewed with CHG7.')
+  await confirmWaiver(as(paolo), reference, undefined)
+  expect(await getChange(as(), 'CHG1')).toMatchObject({ pir_completed: false, pir_outcome: 'successful' })
+})
+
 test('a token that sets the review of a change completes a waived review', async () => {
   const reference = await insertOwed(database.db, 'CHG1')
   await waiveReview(as(henrike), reference, 'Not worth it.')

@@ -178,4 +178,15 @@ describe('a linked incident', () => {
     await decide('rejected')
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
   })
+
+  test('that is linked after a completion without a sign-off asks for one', async () => {
+    const reference = await filled('CHG-LINKED-LATE', open)
+    await completeReview(as(noor), reference, {})
+    await putLinked('INC-LATE', {
+      short_description: 'Down',
+      priority: '1 - Critical',
+      related_change: 'CHG-LINKED-LATE',
+    })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+  })
 })

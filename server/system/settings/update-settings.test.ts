@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-
+import { getSettingDefinition, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -68,6 +68,14 @@ describe('a setting', () => {
     expect(presentSettings().environment).toEqual({ digest_hour: 'HINDSIGHT_DIGEST_HOUR' })
     await expect(save({ digest_hour: 3 })).rejects.toThrow(/digest_hour is set by HINDSIGHT_DIGEST_HOUR/)
   })
+
+  test('that another process changed is noticed', async () => {
+    await save({ digest_hour: 9 })
+    await database.db.update(settings).set({ value: 10, version: 2 })
+    expect(getSettings().digest_hour).toBe(9)
+    await refreshSettings()
+    expect(getSettings().digest_hour).toBe(10)
+  })
 })
 
 describe('a secret', () => {
@@ -121,6 +129,29 @@ describe('a secret', () => {
     restart({}, third)
     await save({ digest_hour: 2 })
     expect(getSettings().smtp_password).toBeNull()
+  })
+})
+
+describe('every text', () => {
+  const hostile = ['a\r\nb', 'a\u0000b', 'a\u2028b', 'a\u001bb']
+  const wrap = (text: string) => [text, [text], { [text]: 'successful' }]
+  test.each(settingKeys)('of %s refuses line breaks and other control characters', (key) => {
+    const { schema } = getSettingDefinition(key)
+    for (const value of hostile.flatMap(wrap)) expect(schema.safeParse(value).success).toBe(false)
+  })
+
+  test('of the environment too', () => {
+    const url = 'smtps://user%0D%0AMAIL:password@mail.example.org'
+    const from = { HINDSIGHT_MAIL_FROM: 'a@b.example', HINDSIGHT_PUBLIC_URL: origin }
+    expect(() => readEnv({ HINDSIGHT_SMTP_URL: url, ...from })).toThrow(/HINDSIGHT_SMTP_URL must .*control characters/)
+  })
+})
+
+describe('the public URL', () => {
+  test('must be the one at which the request arrives', async () => {
+    await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(/must be the URL at which you use/)
+    await save({ public_url: origin })
+    expect(presentSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
   })
 })
 

@@ -68,6 +68,13 @@ test('stores no code that could be read', async () => {
   expect(stored).not.toContain(code.replaceAll('-', ''))
 })
 
+test('rejects a wrong code and an expired one', async () => {
+  await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/code must be the code/)
+  const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  await expect(run(await createSetupCode(database.db, yesterday))).rejects.toThrow(/code must be the code/)
+  expect(await database.db.select().from(accounts)).toEqual([])
+})
+
 test('adds one admin only, when many requests race', async () => {
   const code = await createSetupCode(database.db, now)
   const people = Array.from({ length: 6 }, (_, index) => ({ email: `ada${index}@hindsight.example` }))

@@ -140,6 +140,17 @@ describe('a conflict', () => {
 })
 
 describe('a failure', () => {
+  test('of the response after the write repeats nothing', async () => {
+    fixture.instance.traps.lostAnswerShare = 1
+    const { complete, writer, last, readRemote } = await arrange({ review: true, work_note: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'done' })
+    expect(await last('work_note')).toMatchObject({ status: 'done' })
+    expect(readRemote()?.sys_mod_count).toBe('2')
+    expect(countPatches()).toBe(2)
+  })
+
   test('of the instance leaves the write waiting, and counts no attempt', async () => {
     const { complete, writer, last } = await arrange({ review: true })
     await complete()
@@ -182,6 +193,18 @@ test('a work note is added once for each completion', async () => {
 })
 
 describe('closing', () => {
+  test('sets state, code and notes where the state allows it', async () => {
+    const { complete, writer, readRemote, last, reference } = await arrange({ close: true })
+    await complete()
+    await writer.run(at(0))
+    expect(readRemote()).toMatchObject({
+      state: '3',
+      close_code: 'successful',
+      close_notes: expect.stringContaining(reference),
+    })
+    expect(await last('close')).toMatchObject({ status: 'done', reason: 'Closed as successful.' })
+  })
+
   test('waits for the state, and gives up after a day', async () => {
     const { complete, writer, edit, readRemote, last } = await arrange({ close: true }, { state: '-1' })
     await complete()
@@ -195,5 +218,32 @@ describe('closing', () => {
     await never.complete()
     for (let hours = 0; hours < 100; hours += 6) await never.writer.run(at(hours))
     expect(await never.last('close')).toMatchObject({ status: 'failed', attempts: 10 })
+  })
+
+  test('leaves a change that was closed alike, and shows one that was closed otherwise', async () => {
+    const alike = await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' })
+    const otherwise = await arrange(
+      { close: true },
+      { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' },
+    )
+    for (const { complete, writer } of [alike, otherwise]) {
+      await complete()
+      await writer.run(at(0))
+    }
+    expect(await alike.last('close')).toMatchObject({ status: 'done' })
+    expect(alike.readRemote()).toMatchObject({ close_notes: 'Went well' })
+    expect(await otherwise.last('close')).toMatchObject({ status: 'conflict' })
+    expect(otherwise.readRemote()).toMatchObject({ close_code: 'unsuccessful' })
+  })
+
+  test('that the instance ignores is not reported as done', async () => {
+    fixture.instance.traps.stuckStates = true
+    const { complete, writer, last } = await arrange({ close: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('close')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('did not take state'),
+    })
   })
 })

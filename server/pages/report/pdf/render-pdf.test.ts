@@ -124,3 +124,10 @@ test('says that it replaced a character and that it is cut', async () => {
   expect(pages.at(-1)).toContain('This PDF is cut: the page has the rest.')
   expect(pages.at(-1)).toContain('Reviewed by Noor Haddad')
 })
+
+test('has the signed state of the history in full, so that it can be verified from paper', async () => {
+  const checkpoint =
+    'pir.example/ledger\n2\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— pir.example/ledger Az3grlgt=\n'
+  const [page = ''] = await read(buildReport([]), { frame: { ...frame, checkpoint } })
+  for (const line of checkpoint.split('\n')) expect(page).toContain(line)
+})

@@ -83,6 +83,19 @@ describe('a backup', () => {
     expect(await digests(file)).toContainEqual(expect.objectContaining({ name: 'users', rows: 0 }))
   })
 
+  test('overwrites a file only with permission and leaves no unfinished file', async () => {
+    writeFileSync(file, 'precious')
+    await expect(writeBackup(source.pool, file, { created })).rejects.toMatchObject({ code: 'file_exists' })
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    await writeBackup(source.pool, file, { created, mayReplace: true })
+    const nowhere = join(folder, 'missing', 'all.backup')
+    await expect(writeBackup(source.pool, nowhere, { created })).rejects.toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringContaining(nowhere),
+    })
+    expect(readdirSync(folder)).toEqual(['all.backup'])
+  })
+
   test('is rejected for a database that was never migrated', async () => {
     const target = await makeTarget(false)
     await expect(writeBackup(target.pool, file, { created })).rejects.toMatchObject({ code: 'not_migrated' })
@@ -216,5 +229,16 @@ describe('restoring', () => {
     expect(added.rows).toEqual([{ id: 4, double: 8 }])
     expect((await target.pool.query('insert into circle default values returning id')).rows).toEqual([{ id: '4' }])
     await expect(target.pool.query('insert into circle (odd) values (99)')).rejects.toMatchObject({ code: '23503' })
+  })
+
+  test('reports when the database is in use', async () => {
+    await writeBackup(source.pool, file, { created })
+    const target = await makeTarget()
+    const other = await target.pool.connect()
+    await other.query('begin; lock table users')
+    await expect(restoreBackup(target.pool, file, { lockTimeoutMs: 50 })).rejects.toMatchObject({ code: 'in_use' })
+    await other.query('rollback')
+    other.release()
+    await restoreBackup(target.pool, file, { lockTimeoutMs: 50 })
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
@@ -63,6 +63,18 @@ describe('a start that repairs', () => {
     expect(server.role).toBe('started')
     await server.stop()
     expect(statSync(join(home, 'data.0badcafe.partial'), { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  test('restricts the permissions of a data folder that was copied back', async () => {
+    const dataDir = await makeStopped()
+    const { data } = stateFolders(dataDir)
+    cpSync(data, `${data}.copy`, { recursive: true })
+    rmSync(data, { recursive: true })
+    cpSync(`${data}.copy`, data, { recursive: true })
+    chmodSync(data, 0o755)
+    const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    await server.stop()
   })
 
   test.runIf(isRoot && isProjectOpen)(

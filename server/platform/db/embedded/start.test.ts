@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
@@ -113,6 +113,16 @@ describe('the running server', () => {
     expect(await one.stop()).toBe('left running')
     expect(await query(two.url, 'select 1')).toEqual(['1'])
     expect(await two.stop()).toBe('stopped')
+  })
+
+  test('logs no statements and no row values', async () => {
+    const folder = await makeClusterDir()
+    const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
+    await expect(query(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
+    await server.stop()
+    const log = readFileSync(stateFolders(folder).logFile, 'utf8')
+    expect(log).toContain('ready to accept connections')
+    expect(log).not.toContain('private-value')
   })
 
   test('does not receive Ctrl+C, which a terminal sends to a whole process group', async () => {
