@@ -6,8 +6,8 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { answerRequesterQuestion, RequesterAnswer } from '#lib/contracts/app/requester-questions.ts'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import { answerRequesterQuestion } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))
@@ -15,7 +15,7 @@ const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[val
 /** The reply form for a requester who received a link. */
 export function ReplyForm({ secret }: { secret: string }) {
   const { form, Field, choice, state } = useServerForm({
-    schema: RequesterAnswer,
+    schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).RequesterAnswer,
     values: { remark: '' },
     send: (body) => callEndpoint(answerRequesterQuestion, { params: { secret }, body }),
   })

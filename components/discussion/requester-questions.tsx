@@ -12,7 +12,7 @@ import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { NewRequesterQuestion, type RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { askRequester } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
@@ -102,7 +102,7 @@ type QuestionFormProps = { reference: string; requester: string; onDone: () => v
 /** Form that sends a question to the requester. */
 function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
   const { Field, state } = useEndpointForm(askRequester, {
-    schema: NewRequesterQuestion,
+    schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).NewRequesterQuestion,
     values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
     focus: requester ? 'question' : 'requester',
     input: (body) => ({ params: { reference }, body }),

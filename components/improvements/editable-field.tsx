@@ -1,13 +1,12 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { z } from 'zod'
 import { DueInput } from '#components/ui/form/due-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { EditableField } from './register-props.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
@@ -46,15 +45,16 @@ export function EditableFieldButton({ improvement, field, canWrite, children }: 
   )
 }
 
-const fieldSchemas = ImprovementPatch.required().shape
-
 type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
 
 /** Form for one field of an action: owner or due date. */
 function ImprovementFieldForm({ improvement, field, onDone }: ImprovementFieldFormProps) {
   const edit = useEditImprovement()
   const { Field, state } = useServerForm<Record<string, string>>({
-    schema: z.object({ [field]: fieldSchemas[field] }),
+    schema: async () => {
+      const [{ z }, { ImprovementPatch }] = await Promise.all([import('zod'), import('#lib/contracts/improvements.ts')])
+      return z.object({ [field]: ImprovementPatch.required().shape[field] })
+    },
     values: { [field]: improvement[field] },
     focus: field,
     send: async (values) => {

@@ -10,7 +10,6 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
-import { NewImprovement } from '#lib/contracts/improvements.ts'
 import {
   addUsedValues,
   improvementCategories,
@@ -19,14 +18,15 @@ import {
 import { capitalise } from '#lib/text/first-letter.ts'
 
 /** Fields of an improvement action that a person fills in; the caller sets the source. */
-const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
-type ImprovementDetails = z.input<typeof ImprovementDetails>
+const loadDetails = async () =>
+  (await import('#lib/contracts/improvements.ts')).NewImprovement.omit({ source_type: true, source_ref: true })
+type ImprovementDetails = Awaited<ReturnType<typeof loadDetails>>
 
 type ImprovementFormProps = {
   label: string
-  values: ImprovementDetails
+  values: z.input<ImprovementDetails>
   submitLabel: string
-  onSubmit: (values: z.output<typeof ImprovementDetails>) => Promise<unknown>
+  onSubmit: (values: z.output<ImprovementDetails>) => Promise<unknown>
   onCancel: () => void
 }
 
@@ -34,7 +34,7 @@ type ImprovementFormProps = {
 export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel }: ImprovementFormProps) {
   const { title, description, owner, target_date, category, priority } = values
   const { Field, state } = useServerForm({
-    schema: ImprovementDetails,
+    schema: loadDetails,
     values: { title, description, owner, target_date, category, priority },
     focus: 'title',
     send: onSubmit,

@@ -1,7 +1,6 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { z } from 'zod'
 import { useIsAuditor } from '#components/layout/user-context.tsx'
 import { moveTitles } from '#components/records/improvement-labels.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
@@ -11,7 +10,6 @@ import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
@@ -58,14 +56,23 @@ export function MoveDialogs({ mover: person, children }: { mover: Mover; childre
 }
 
 const today = () => getDayInZone(new Date().toISOString())
-const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
-const inputs = {
-  evidence,
-  reason,
-  recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
-  /** May be empty; the service validates it. */
-  closed_by: z.string(),
+
+async function loadSchema(names: readonly (MoveInput | 'closed_by')[]) {
+  const [{ z }, { ImprovementEdit }] = await Promise.all([
+    import('zod'),
+    import('#lib/contracts/app/improvement-edits.ts'),
+  ])
+  const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
+  const inputs = {
+    evidence,
+    reason,
+    recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
+    /** May be empty; the service validates it. */
+    closed_by: z.string(),
+  }
+  return z.object(Object.fromEntries(names.map((name) => [name, inputs[name]])))
 }
+
 const daysToRecheck = 90
 
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
@@ -76,9 +83,8 @@ function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = getMoveInputs(improvement.status, to) ?? []
   const requestedInputs = to === 'verified' ? [...required, 'closed_by' as const] : required
-  const schema = z.object(Object.fromEntries(requestedInputs.map((input) => [input, inputs[input]])))
   const { form, Field, state } = useServerForm<MoveValues>({
-    schema: schema,
+    schema: () => loadSchema(requestedInputs),
     values: { evidence: '', reason: '', recheck_on: addDaysTo(today(), daysToRecheck), closed_by: '' },
     focus: required[0],
     send: async ({ closed_by: closedBy, ...values }) => {

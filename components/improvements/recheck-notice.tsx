@@ -8,7 +8,6 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import * as contract from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { settleImprovementLook } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -57,15 +56,14 @@ export function RecheckNotice({ improvement, canWrite }: RecheckNoticeProps) {
   )
 }
 
-const RecheckNote = contract.settleImprovementLook.body.pick({ note: true })
-
 type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
 
 /** Records the result of rechecking an action. */
 function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
   const client = useQueryClient()
   const { Field, state } = useEndpointForm(settleImprovementLook, {
-    schema: RecheckNote,
+    schema: async () =>
+      (await import('#lib/contracts/app/improvement-edits.ts')).settleImprovementLook.body.pick({ note: true }),
     values: { note: '' },
     focus: 'note',
     input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),

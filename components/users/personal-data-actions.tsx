@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
-import { z } from 'zod'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
@@ -46,7 +45,6 @@ function EraseDialog({ name, email, onClose }: EraseDialogProps) {
   })
   const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase()
   const { form, Field, state } = useEndpointForm(erasePerson, {
-    schema: z.strictObject({ email: z.string().refine(isSame, { error: `must be ${email}` }), in_texts: z.boolean() }),
     values: { email: '', in_texts: false },
     input: (body) => ({ body }),
     result: ({ pseudonym, ...erased }) => ({
@@ -89,6 +87,7 @@ function EraseDialog({ name, email, onClose }: EraseDialogProps) {
         label="E-mail address of the person"
         hint={`Enter ${email} to confirm. Download the personal data first if somebody may still need it.`}
         required
+        rules={{ validate: (typed) => isSame(typed) || `must be ${email}` }}
       />
     </FormDialog>
   )

@@ -13,7 +13,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { NewSavedView, type SavedView } from '#lib/contracts/app/saved-views.ts'
+import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
 import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
 type SavedViewsProps = {
@@ -91,7 +91,7 @@ type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose
 /** Saves the current list as a view, optionally shared. */
 function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
   const { form, Field, state } = useEndpointForm(createSavedView, {
-    schema: NewSavedView,
+    schema: async () => (await import('#lib/contracts/app/saved-views.ts')).NewSavedView,
     values: { page, search, name: '', is_shared: false },
     input: (body) => ({ body }),
     done: ({ name }) => `View “${name}” saved`,

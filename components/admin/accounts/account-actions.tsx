@@ -3,7 +3,6 @@
 import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { z } from 'zod'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -12,7 +11,6 @@ import { DropdownMenu, type MenuEntry } from '#components/ui/overlay/dropdown-me
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { AccountPatch, Password } from '#lib/contracts/app/accounts.ts'
 import { endAccountSessions, inviteAccount, revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { generatePassword } from '#lib/domain/people/generate-password.ts'
@@ -26,7 +24,8 @@ function SetPassword({ account: { id, name, email }, onClose, onSignedOut }: Sig
   const [generated] = useState(generatePassword)
   const done = `${name} has a new password`
   const { form, choice, state } = useEndpointForm(updateAccount, {
-    schema: z.strictObject({ password: Password }),
+    schema: async () =>
+      (await import('#lib/contracts/app/accounts.ts')).AccountPatch.pick({ password: true }).required(),
     values: { password: generated },
     input: (body) => ({ params: { id }, body }),
     result: (_, { password }) => (password === generated ? createPasswordResult(done, email, password) : null),
@@ -180,11 +179,10 @@ function EndSessions({ account: { id, name, isOwn }, onClose, onSignedOut }: Sig
   )
 }
 
-const NameAndRole = AccountPatch.pick({ name: true, role: true }).required()
-
 function EditAccount({ account, onClose, onSignedOut }: SigningOutDialogProps) {
   const { Field, choice, state } = useEndpointForm(updateAccount, {
-    schema: NameAndRole,
+    schema: async () =>
+      (await import('#lib/contracts/app/accounts.ts')).AccountPatch.pick({ name: true, role: true }).required(),
     values: { name: account.name, role: account.role },
     input: (body) => ({ params: { id: account.id }, body }),
     done: ({ name }) => `${name} saved`,

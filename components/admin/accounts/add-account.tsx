@@ -6,8 +6,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
-import { inviteAccount } from '#lib/contracts/routes.ts'
+import { createAccount, inviteAccount } from '#lib/contracts/routes.ts'
 import { generatePassword } from '#lib/domain/people/generate-password.ts'
 import { createInvitationResult, createPasswordResult } from './account-results.tsx'
 import { PasswordChoice } from './password-choice.tsx'
@@ -27,7 +26,7 @@ export const AddAccount = () => (
 function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const [generated] = useState(generatePassword)
   const { form, Field, choice, state } = useEndpointForm(createAccount, {
-    schema: NewAccount,
+    schema: async () => (await import('#lib/contracts/app/accounts.ts')).NewAccount,
     values: { name: '', email: '', role: 'reviewer', password: generated },
     input: (body) => ({ body }),
     result: async (account, { password }) => {

@@ -11,8 +11,9 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { type ResponseOf, scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
+import { scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { createApiToken } from '#lib/contracts/routes.ts'
 import { getDayInZone, getEndOfDay } from '#lib/time/local-day.ts'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
@@ -39,7 +40,7 @@ const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRoleLab
 /** Creates a token, then shows its secret once. */
 function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { form, Field, choice, state } = useEndpointForm(createApiToken, {
-    schema: NewApiToken,
+    schema: async () => (await import('#lib/contracts/app/api-tokens.ts')).NewApiToken,
     values: { name: '', system: 'itsm', scope: 'read', expires_at: addDaysToNow(90) },
     input: (body) => ({ body }),
     result: createTokenResult,
@@ -120,7 +121,7 @@ function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
 }
 
 /** Shows the secret of a new token once, with a command to try it. */
-function createTokenResult({ token, secret }: ResponseOf<typeof createApiToken>): FormResult {
+function createTokenResult({ token, secret }: CallResponse<typeof createApiToken>): FormResult {
   const url = `${window.location.origin}${tokenSystemLabels[token.system].example}`
   return {
     title: `Token “${token.name}” created`,
