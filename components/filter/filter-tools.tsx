@@ -1,6 +1,7 @@
 'use client'
 
 import { Code, ListFilter } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -9,9 +10,11 @@ import { storeChoice } from '#components/ui/stored-choice.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { joinParts } from '#lib/filter/toggle-parts.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { FilterBuilder } from './filter-builder.tsx'
 import type { OfferedValues } from './offered-values.ts'
+
+// Every list has them, few visits open them, and together they are 20 kB.
+const FilterBar = dynamic(() => import('./filter-bar.tsx').then((part) => part.FilterBar))
+const FilterBuilder = dynamic(() => import('./filter-builder.tsx').then((part) => part.FilterBuilder))
 
 type FilterToolsProps = {
   /** The accessible name of the language's text box, such as "Filter the changes". */

@@ -1,6 +1,7 @@
 'use client'
 
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -8,9 +9,11 @@ import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { deleteImprovement } from '#lib/contracts/routes.ts'
-import { EditDialog } from './edit-dialog.tsx'
 import { useMoves } from './move-dialogs.tsx'
 import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
+
+// The register is the heaviest page: with the form it would load more than 230 kB of script.
+const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
 
 type ImprovementActionsProps = {
   improvement: Improvement
