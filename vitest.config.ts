@@ -11,6 +11,10 @@ const nightly = [
   'lib/linear-time.test.ts',
   'server/platform/linear-time.test.ts',
   'server/platform/db/stored-worst-texts.test.ts',
+  'server/platform/db/embedded/full-disk.test.ts',
+  'server/platform/db/embedded/recovery.test.ts',
+  'server/platform/db/embedded/refusal.test.ts',
+  'server/mcp/conformance.test.ts',
 ]
 
 /** Test files that replace or reload modules; they use no database. */

@@ -32,7 +32,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['api-writes/put-change', 'assertCondition(before?.version ?? null, condition)', ''],
     ['api-writes/put-change', 'if (isPolicyInputChanged(written.changed))', 'if (!ctx)', 'policy/reconsider-reviews'],
     ['api-writes/put-incident', 'assertCondition(before?.version ?? null, condition)', ''],
-    ['api-writes/put-incident', 'if (policyIncidentFields.some(', 'if (![1].some(', 'policy/reconsider-reviews'],
+    ['api-writes/put-incident', 'if (policyIncidentFields.some(', 'if ([].some(', 'policy/reconsider-reviews'],
   ]),
   ...plantIn('command', 'server/improvements', [
     ['commands', 'assertMayEdit(tx, before, patch)', ''],
