@@ -84,162 +84,112 @@ test('urgent incidents are to be decided while the review is open, and lead to t
   expect(listStepProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
 })
 
+const mark = (key: string, result: 'done' | 'skipped' | 'deviated' | null, note = '') => ({ key, result, note })
+
 /** The requirements of the steps. */
 describe('missing items are listed with their field', () => {
-  test.each<[ProgressStep, ProgressCase, string]>([
+  test.for<[ReviewStep, object, string, ProgressCase?]>([
     [
       'plan',
-      { forms: { plan: { steps: [{ key: stop, result: 'done', note: '' }] } } },
+      { steps: [mark(stop, 'done')] },
       'steps: Mark each step as done, skipped or deviated: 1 of 2 is not marked.',
     ],
     [
       'plan',
-      {
-        forms: {
-          plan: {
-            steps: [
-              { key: stop, result: null, note: 'x' },
-              { key: start, result: null, note: '' },
-            ],
-          },
-        },
-      },
+      { steps: [mark(stop, null, 'x'), mark(start, null)] },
       'steps: Mark each step as done, skipped or deviated: 2 of 2 are not marked.',
     ],
+    ['plan', { steps: [mark(stop, 'skipped', ' '), mark(start, 'done')] }, 'steps: Say why “Stop” was skipped.'],
     [
       'plan',
-      {
-        forms: {
-          plan: {
-            steps: [
-              { key: stop, result: 'skipped', note: ' ' },
-              { key: start, result: 'done', note: '' },
-            ],
-          },
-        },
-      },
-      'steps: Say why “Stop” was skipped.',
-    ],
-    [
-      'plan',
-      {
-        forms: {
-          plan: {
-            steps: [
-              { key: stop, result: 'done', note: '' },
-              { key: start, result: 'deviated', note: '' },
-            ],
-          },
-        },
-      },
+      { steps: [mark(stop, 'done'), mark(start, 'deviated')] },
       'steps: Say how “Start” deviated from the plan.',
     ],
-    ['plan', { forms: { plan: { actual_start: null } } }, 'actual_start: Say when the work started.'],
-    ['plan', { forms: { plan: { actual_end: null } } }, 'actual_end: Say when the work ended.'],
-    [
-      'plan',
-      { forms: { plan: { actual_end: '2026-03-01T00:59:59.000Z' } } },
-      'actual_end: The work cannot end before it starts.',
-    ],
-    ['plan', { forms: { plan: { is_backout_used: null } } }, 'is_backout_used: Say whether the backout plan was used.'],
-    ['plan', { forms: { plan: { is_backout_used: true } } }, 'has_backout_worked: Say whether the backout worked.'],
-    ['plan', { forms: { plan: { is_objective_met: null } } }, 'is_objective_met: Say whether the objective was met.'],
-    ['risk', { forms: { risk: { verdict: null } } }, 'verdict: Say whether the risk was rated correctly.'],
-    ['risk', { forms: { risk: { verdict: 'too_low' } } }, 'missed: Say what the assessment missed.'],
-    [
-      'incidents',
-      { forms: { incidents: { window_start: null } } },
-      'window_start: Set the start of the window to look for incidents in.',
-    ],
+    ['plan', { actual_start: null }, 'actual_start: Say when the work started.'],
+    ['plan', { actual_end: null }, 'actual_end: Say when the work ended.'],
+    ['plan', { actual_end: '2026-03-01T00:59:59.000Z' }, 'actual_end: The work cannot end before it starts.'],
+    ['plan', { is_backout_used: null }, 'is_backout_used: Say whether the backout plan was used.'],
+    ['plan', { is_backout_used: true }, 'has_backout_worked: Say whether the backout worked.'],
+    ['plan', { is_objective_met: null }, 'is_objective_met: Say whether the objective was met.'],
+    ['risk', { verdict: null }, 'verdict: Say whether the risk was rated correctly.'],
+    ['risk', { verdict: 'too_low' }, 'missed: Say what the assessment missed.'],
+    ['incidents', { window_start: null }, 'window_start: Set the start of the window to look for incidents in.'],
+    ['incidents', { window_end: null }, 'window_end: Set the end of the window to look for incidents in.'],
+    ['incidents', { window_end: '2026-02-01T00:00:00.000Z' }, 'window_end: The window cannot end before it starts.'],
     [
       'incidents',
-      { forms: { incidents: { window_end: null } } },
-      'window_end: Set the end of the window to look for incidents in.',
+      {},
+      'decisions: Confirm or reject INC2: it names this change.',
+      { linkedIncidents: ['INC1', 'INC2'] },
     ],
     [
       'incidents',
-      { forms: { incidents: { window_end: '2026-02-01T00:00:00.000Z' } } },
-      'window_end: The window cannot end before it starts.',
-    ],
-    ['incidents', { linkedIncidents: ['INC1', 'INC2'] }, 'decisions: Confirm or reject INC2: it names this change.'],
-    [
-      'incidents',
-      { urgentIncidents: ['INC2'] },
+      {},
       'decisions: Confirm or reject INC2: urgent, on a service of this change.',
+      { urgentIncidents: ['INC2'] },
     ],
     [
       'incidents',
-      { urgentIncidents: ['INC1', 'INC2', 'INC3', 'INC4', 'INC5', 'INC6'] },
+      {},
       'decisions: Confirm or reject INC2, INC3, INC4 and 2 more: urgent, on a service of this change.',
+      { urgentIncidents: ['INC1', 'INC2', 'INC3', 'INC4', 'INC5', 'INC6'] },
     ],
     [
       'incidents',
-      { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'rejected', reason: '' }] } } },
+      { decisions: [{ incident: 'INC1', decision: 'rejected', reason: '' }] },
       'decisions: Say why INC1 is unrelated to the change.',
     ],
     [
       'incidents',
-      { forms: { incidents: { is_none_caused: false } } },
+      { is_none_caused: false },
       'is_none_caused: Confirm an incident, or say that the change caused none.',
     ],
     [
       'incidents',
-      { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] } } },
+      { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] },
       'is_none_caused: “The change caused no incident” is checked, but an incident is confirmed.',
     ],
-    ['outcome', { forms: { outcome: { outcome: null } } }, 'outcome: Choose the outcome.'],
+    ['outcome', { outcome: null }, 'outcome: Choose the outcome.'],
     [
       'outcome',
-      { forms: { outcome: { outcome: 'failed' } } },
+      { outcome: 'failed' },
       'justification: Say why the outcome is “Failed” when the evidence suggests “Successful”.',
     ],
     [
       'improvements',
-      { forms: { improvements: { is_none_needed: false } } },
+      { is_none_needed: false },
       'is_none_needed: Add an improvement action, or say that none is needed.',
     ],
     [
       'improvements',
-      { improvementCount: 1 },
+      {},
       'is_none_needed: “No action is needed” is checked, but there are actions.',
+      { improvementCount: 1 },
     ],
+    ['lessons', { drafts: [{ ...draft, article_id: null }] }, 'drafts: Publish or remove “Measure first”.'],
     [
       'lessons',
-      { forms: { lessons: { drafts: [{ ...draft, article_id: null }] } } },
+      { drafts: [{ ...draft, content: ' ', article_id: null, publishes: 'masked' }] },
       'drafts: Publish or remove “Measure first”.',
     ],
     [
       'lessons',
-      { forms: { lessons: { drafts: [{ ...draft, content: ' ', article_id: null, publishes: 'masked' }] } } },
-      'drafts: Publish or remove “Measure first”.',
-    ],
-    [
-      'lessons',
-      { forms: { lessons: { drafts: [{ ...draft, title: '', article_id: null }] } } },
+      { drafts: [{ ...draft, title: '', article_id: null }] },
       'drafts: Publish or remove the untitled lesson.',
     ],
     [
       'lessons',
-      {
-        forms: {
-          lessons: {
-            drafts: ['a', 'b'].map((key) => ({ ...draft, key, title: ' ', article_id: null })),
-          },
-        },
-      },
+      { drafts: ['a', 'b'].map((key) => ({ ...draft, key, title: ' ', article_id: null })) },
       'drafts: Publish or remove 2 untitled lessons.',
     ],
+    ['lessons', { drafts: [] }, 'is_none_learned: Write a lesson, or say that there is none to publish.'],
     [
       'lessons',
-      { forms: { lessons: { drafts: [] } } },
-      'is_none_learned: Write a lesson, or say that there is none to publish.',
-    ],
-    [
-      'lessons',
-      { forms: { lessons: { is_none_learned: true } } },
+      { is_none_learned: true },
       'is_none_learned: “There is nothing to publish” is checked, but there are lessons.',
     ],
-  ])('%s: %j', (step, state, expected) => {
+  ])('%s: %j', ([step, form, expected, more]) => {
+    const state = { forms: { [step]: form }, ...more }
     expect(missing(step, createState(state))).toEqual([expected])
     const signOff = listStepProgress(createState(state)).at(-1)?.missing
     expect(signOff?.find(({ field }) => field === step)?.text).toMatch(/: one thing is missing\.$/)

@@ -229,7 +229,7 @@ test.each(samples)(
         )
         expect(unread.map(({ body, outcome }) => [outcome, body.toString()])).toEqual([])
       }),
-      { numRuns: 12 },
+      { numRuns: 4 },
     )
     const { result } = await readFeed(testContext(database.db, testToken, new Date()), {
       after: startOfEvents,
