@@ -60,7 +60,7 @@ test('takes and gives files only in named places', () => {
   )
   expect(writing.toSorted()).toEqual(
     [
-      'server/import/jobs/process/with-import-file.ts',
+      'server/import/jobs/process/perform-import.ts',
       'server/import/refusals.ts',
       'server/import/archive/unpack.ts',
     ].toSorted(),
@@ -112,8 +112,11 @@ const rawSql = [
   'server/deployments/follow-deployments.ts',
   'server/history/entries-of-record.ts',
   'server/history/record-origin.ts',
-  'server/import/database/run-sql.ts',
+  'server/import/database/merge-statements.ts',
+  'server/import/database/open-reviews.ts',
+  'server/import/database/resolve-numbers.ts',
   'server/import/database/staging-table.ts',
+  'server/import/database/undo-statements.ts',
   'server/import/jobs/apply-review-fields.ts',
   'server/insights/audits/population.ts',
   'server/insights/count-metrics.ts',

@@ -23,6 +23,14 @@ const FieldMapping = z
   .meta({ id: 'FieldMapping' })
 export type FieldMapping = z.infer<typeof FieldMapping>
 
+/** Which of several rows for one record counts. */
+export const RowAnswer = z
+  .string()
+  .regex(/^(?:first|last|latest:[^\n]{1,200})$/, { error: 'must be first, last or latest:COLUMN' })
+  .describe(
+    'Which of several rows for one record counts: `first`, `last`, or `latest:COLUMN` for the one with the greatest time or number in that column',
+  )
+
 /** Assigns columns of a file to fields; see docs/import.md. */
 export const Mapping = z
   .strictObject({
@@ -40,15 +48,19 @@ export const Mapping = z
       .optional()
       .describe('Whether columns that the file lacks are skipped; otherwise they are an error'),
     empty: z.array(z.string()).optional().describe('Cells that count as empty'),
-    last_state: z.boolean().optional().describe('Whether the last of several rows for one record counts, or the first'),
+    rows: RowAnswer.optional(),
+    last_state: z
+      .boolean()
+      .optional()
+      .describe('Deprecated, see `rows`: whether the last of several rows for one record counts, or the first'),
     date_order: z
       .enum(['day-first', 'month-first'])
       .optional()
-      .describe('Order of dates such as 03-04-2026 where no date of the file shows it'),
+      .describe('Order of dates such as 03-04-2026 where no date of their column shows it'),
     newest_first: z
       .boolean()
       .optional()
-      .describe('Whether the first of several rows for one record is the latest; default: found out from the rows'),
+      .describe('Deprecated, see `rows`: whether the first of several rows for one record is the latest'),
     time_zone: z.string().optional().describe('Zone of times without one'),
     encoding: z.string().optional().describe('Encoding of the file'),
     delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Mapping } from './import-mapping.ts'
+import { Mapping, RowAnswer } from './import-mapping.ts'
 import { importKinds, importSources, importStatuses, maxListedRefusals } from './import-values.ts'
 import { oneOf, Timestamp, text } from './primitives.ts'
 
@@ -14,6 +14,7 @@ export const ImportOptions = z
       .describe('Name of a saved mapping or of a preset, which is used when the import runs'),
     time_zone: text(64).optional().describe('Zone of times without one, such as `Europe/Copenhagen`; default: UTC'),
     encoding: text(40).optional().describe('Encoding of the file, such as `latin1`; default: detected'),
+    rows: RowAnswer.optional(),
   })
   .meta({ id: 'ImportOptions' })
 export type ImportOptions = z.infer<typeof ImportOptions>

@@ -9,7 +9,7 @@ const fileTypes = [...Object.values(wholeListTypes), 'application/json']
 
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
-const { mapping_name, time_zone, encoding } = ImportOptions.shape
+const { mapping_name, time_zone, encoding, rows } = ImportOptions.shape
 
 const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) =>
   z.strictObject({
@@ -20,6 +20,7 @@ const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: 
     dry_run: flag.optional().describe('Whether to report what would happen and write nothing'),
     time_zone,
     encoding,
+    rows,
   })
 
 /** The kinds of records that the change-management API imports from files. */

@@ -28,7 +28,7 @@ const summary: ImportSummary = {
   stubs: 1,
   feeds: [feed],
   unused: ['rfc', 'vendor'],
-  remarks: ['Cells with ? are treated as empty.'],
+  remarks: ['Cells with ? are read as empty.'],
   refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
   refusedPath: '/data/log.csv.refused.csv',
 }
@@ -43,7 +43,7 @@ Unused columns
   rfc, vendor
 
 Remarks
-  Cells with ? are treated as empty.
+  Cells with ? are read as empty.
 
 Refused, the first 1 of 6
   line 7: number is empty
@@ -51,7 +51,7 @@ Refused, the first 1 of 6
 All refused rows are in /data/log.csv.refused.csv; correct them there and import that file.
 
 3,000 rows: 440 inserted, 1 updated, 0 unchanged, 6 refused (1.5 s, 2,000 rows a second)
-2,553 rows with earlier states: of several rows for one record the last counts.
+2,553 rows with other states of records: of several rows for one record, one counts.
 1 change named by incidents and unknown: created as a stub until it is imported.`)
 })
 

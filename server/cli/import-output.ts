@@ -54,7 +54,7 @@ function describeTotals(summary: ImportSummary, seconds: number): string[] {
   return [
     `${formatCount(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
     ...(superseded > 0
-      ? [`${formatCount(superseded, 'row')} with earlier states: of several rows for one record the last counts.`]
+      ? [`${formatCount(superseded, 'row')} with other states of records: of several rows for one record, one counts.`]
       : []),
     ...(kept > 0 ? [`${formatCount(kept, 'record')} kept values that were edited here.`] : []),
     ...(stubs > 0

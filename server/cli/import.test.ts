@@ -72,6 +72,19 @@ test('reads a mapping, and rejects an invalid one', async () => {
   expect(bad.stderr).toContain('The mapping is invalid')
 })
 
+test('an option says which of several rows counts; without it nothing is imported', async () => {
+  await write('log.csv', 'number,opened_at,state\nINC8,2026-03-01,New\nINC8,2026-03-01,Closed\n')
+  const asked = await run('incidents', 'log.csv')
+  expect(asked.code).toBe(1)
+  expect(asked.stderr).toContain('Several rows have the number INC8 (line 2, line 3) and differ')
+  expect(asked.stderr).toContain('--rows')
+  expect((await run('incidents', 'log.csv', '--rows', 'first')).code).toBe(0)
+  expect((await database.pool.query('select state from incidents')).rows).toEqual([{ state: 'new' }])
+  expect((await run('incidents', 'log.csv', '--rows', 'newest')).stderr).toContain(
+    'rows: must be first, last or latest:COLUMN',
+  )
+})
+
 test('decides on changes in review, except in a dry run', async () => {
   const rows =
     'number,title,state,type,work_end\nCHG1,Restart,review,emergency,2026-03-01T03:00:00Z\nCHG2,New,new,normal,\n'

@@ -7,7 +7,7 @@ import { importFile } from '#server/import/import-file.ts'
 import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
 import { getMapping } from '#server/import/jobs/mappings.ts'
 import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
-import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
+import { checkMapping, readMappingFile } from '#server/import/mapping/mapping-file.ts'
 import { type Database, openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
@@ -24,6 +24,7 @@ const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
   --refused FILE        where refused rows are written; default: FILE.refused.csv or .ndjson beside the input
   --time-zone ZONE      zone of times without one, such as Europe/Copenhagen; default: UTC
   --encoding NAME       encoding of the file, such as latin1; default: detected
+  --rows ANSWER         which of several rows for one record counts: first, last or latest:COLUMN
   --progress            show the progress bar even without a terminal
   --quiet               show no progress
   --yes                 create an embedded database if DATABASE_URL is not set and there is none yet
@@ -47,6 +48,7 @@ function readArguments() {
       refused: { type: 'string' },
       'time-zone': { type: 'string' },
       encoding: { type: 'string' },
+      rows: { type: 'string' },
       progress: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
       ...confirmOption,
@@ -91,8 +93,6 @@ async function run(): Promise<ImportSummary> {
     onWait,
     signal: abort.signal,
     ...(refusedPath !== undefined && { refusedPath }),
-    ...(values['time-zone'] !== undefined && { timeZone: values['time-zone'] }),
-    ...(values.encoding !== undefined && { encoding: values.encoding }),
   }
   const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
   const display = isBar
@@ -112,14 +112,18 @@ async function run(): Promise<ImportSummary> {
       requestId: 'cli-import',
     }
     const mapping = await readMapping(database.db, entity, values.mapping)
-    const { timeZone: time_zone, encoding } = options
-    const storedOptions = {
-      ...mapping?.stored,
-      ...(time_zone !== undefined && { time_zone }),
-      ...(encoding !== undefined && { encoding }),
+    const parts = {
+      ...(values['time-zone'] !== undefined && { time_zone: values['time-zone'] }),
+      ...(values.encoding !== undefined && { encoding: values.encoding }),
+      ...(values.rows !== undefined && { rows: values.rows }),
     }
+    const storedOptions = { ...mapping?.stored, ...parts }
     const onWritten = await recordCommandImport(ctx, path, storedOptions)
-    const summary = await importFile(ctx, { ...options, ...mapping?.used, onWritten }, display.show)
+    const summary = await importFile(
+      ctx,
+      { ...options, mapping: checkMapping({ ...mapping?.used, ...parts }), onWritten },
+      display.show,
+    )
     display.stop()
     process.stdout.write(`${describeImport(summary, (performance.now() - startedAt) / 1000)}\n`)
     if (!isDryRun && (entity === 'changes' || entity === 'incidents')) {
@@ -140,9 +144,9 @@ async function readMapping(db: Database, kind: ImportKind, name: string | undefi
   if (name === undefined) return undefined
   const path = resolvePath(name)
   const isFile = name.endsWith('.json') || (await stat(path).catch(() => null)) !== null
-  if (!isFile) return { used: { mapping: await getMapping(db, name, kind) }, stored: { mapping_name: name } }
+  if (!isFile) return { used: await getMapping(db, name, kind), stored: { mapping_name: name } }
   const mapping = await readMappingFile(path)
-  return { used: { mapping }, stored: { mapping } }
+  return { used: mapping, stored: { mapping } }
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { LinkState } from '#server/connections/trackers/link-state.ts'
-import { digestRow } from '#server/import/source/row-digest.ts'
+import { digestRow } from '#server/import/source/source.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {

@@ -1,31 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
+import { importActions } from '#lib/actions/record-actions.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { retryConflicts } from '#server/platform/db/retry-conflicts.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
-import type { MergeCounts } from './database/merge.ts'
+import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import { describeProtected } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
-import { takeMergeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, ReportProgress } from './import-summary.ts'
-import { mergeFile } from './merge-file.ts'
-import { type ImportedFile, openFile } from './open-file.ts'
-import { stageFile } from './stage-file.ts'
+import { describeDateQuestion } from './mapping/date-order.ts'
+import { describeEmptyWords } from './mapping/prepare-import.ts'
+import { describeRowQuestion, type ImportedFile, openFile, stageFile } from './stage-file.ts'
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
 
 /** Creates the identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
 
+/** Number of written records after which the statistics of their table are updated. */
+const analyzedCount = 1000
+
 /**
  * Imports a file: valid rows are written in one transaction, the others are reported. An existing record is updated if
  * the file has another value, but only in the fields that the file fills; importing the file again changes nothing.
  * Review fields of a change and articles that people or API clients have edited keep their values. The history gets an
  * entry for each written record and one for the import. Memory does not grow with the file. Throws `not_found` and
- * `invalid_request` if the file cannot be read at all; then nothing is written.
+ * `invalid_request` if the file cannot be read at all or leaves a question open; then nothing is written.
  */
 export async function importFile(
   ctx: ImportContext,
@@ -42,49 +50,49 @@ async function importUnpacked(
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportSummary> {
-  const reportProgress = createProgress(onProgress)
-  const file = await openFile(ctx.pool, options, reportProgress)
+  let progress: ImportProgress = { phase: 'looking', done: 0, total: 0, rows: 0, refused: 0 }
+  const report: ReportProgress = (change) => {
+    progress = { ...progress, ...change }
+    onProgress(progress)
+  }
+  const file = await openFile(drizzle(ctx.pool), options)
+  report({ total: file.source.size })
+  if (file.prepared.dateQuestion)
+    throw new AppError('invalid_request', describeDateQuestion(file.prepared.dateQuestion))
   const client = await ctx.pool.connect()
   try {
-    return await writeInTransaction(ctx, client, { file, options, onProgress: reportProgress })
+    return await writeInTransaction(ctx, client, file, { ...options, id: options.id ?? newImportId(ctx.now), report })
   } finally {
     client.release(true)
     await file.refusals.abandon()
   }
 }
 
-/** Returns a function that applies a change to the progress and reports all of it. */
-function createProgress(onProgress: (progress: ImportProgress) => void): ReportProgress {
-  let progress: ImportProgress = { phase: 'looking', done: 0, total: 0, rows: 0, refused: 0 }
-  return (change) => {
-    progress = { ...progress, ...change }
-    onProgress(progress)
-  }
-}
-
-type OpenImport = {
-  readonly file: ImportedFile
-  readonly options: ImportOptions
-  readonly onProgress: ReportProgress
-}
+type WriteOptions = ImportOptions & { readonly id: string; readonly report: ReportProgress }
 
 async function writeInTransaction(
   ctx: ImportContext,
   client: PoolClient,
-  { file, options, onProgress }: OpenImport,
+  file: ImportedFile,
+  options: WriteOptions,
 ): Promise<ImportSummary> {
-  const id = options.id ?? newImportId(ctx.now)
   const work = async (tx: Transaction) => {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
       if (!options.isDryRun) await takeMergeTurn(client, options)
-      const rows = await stageFile(client, file, { onProgress, signal: options.signal })
+      const { rows, question } = await stageFile(client, file, options.report, options.signal)
+      if (question) throw new AppError('invalid_request', describeRowQuestion(question))
       const refusedPath = await file.refusals.close()
       // A conflict with another writer repeats only the writing, not the reading of the file.
       return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
-          const counts = await mergeFile({ ...ctx, db: savepoint }, file, { ...options, id, rows, onProgress })
-          const summary = summarize(file, counts, { ...options, id, rows, refusedPath })
+          const counts = await mergeFile({ ...ctx, db: savepoint }, file, rows, options)
+          const summary = {
+            ...summarize(file, counts, rows),
+            id: options.id,
+            isDryRun: options.isDryRun ?? false,
+            refusedPath,
+          }
           await options.onWritten?.(savepoint, summary)
           return summary
         }),
@@ -100,29 +108,89 @@ async function writeInTransaction(
   }
 }
 
-type Summarized = Pick<ImportOptions, 'entity' | 'isDryRun'> & Pick<ImportSummary, 'id' | 'rows' | 'refusedPath'>
+type MergeContext = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
+
+/** Writes the staged rows of a file as records, and an entry for the import to the history if anything was written. */
+async function mergeFile(
+  ctx: MergeContext,
+  { name, target, prepared, refusals }: ImportedFile,
+  rows: number,
+  { id, entity, isDryRun = false, signal, report }: WriteOptions,
+): Promise<MergeCounts> {
+  report({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
+  const counts = await mergeStagedRows(ctx.db, {
+    target,
+    choice: prepared.choice,
+    isDryRun,
+    filled: new Set(prepared.feeds.map(({ field }) => field)),
+    author: { importId: id, actor: ctx.actor, now: ctx.now },
+    onRecords(done) {
+      signal?.throwIfAborted()
+      report({ done })
+    },
+  })
+  const writtenCount = counts.inserted + counts.updated + counts.stubs
+  if (writtenCount > 0 && !isDryRun) {
+    const { underReview: _, ...effects } = counts
+    const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
+    const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
+    await recordEvent({ ...ctx, requestId: id }, importActions.create, id, changes)
+    if (writtenCount > analyzedCount) await ctx.db.execute(sql`analyze ${target.table}`)
+  }
+  return counts
+}
 
 function summarize(
-  { name, source, prepared, people, refusals, remarks }: ImportedFile,
+  { name, target, source, prepared, people, refusals, remarks }: ImportedFile,
   { underReview, ...counts }: MergeCounts,
-  { id, entity, isDryRun = false, rows, refusedPath }: Summarized,
-): ImportSummary {
-  const records = counts.inserted + counts.updated + counts.unchanged
+  rows: number,
+): Omit<ImportSummary, 'id' | 'isDryRun' | 'refusedPath'> {
+  const superseded = rows - refusals.count - counts.inserted - counts.updated - counts.unchanged
+  const rowRemark = superseded > 0 ? [describeChoice(prepared)] : []
   return {
-    id,
-    entity,
+    entity: target.entity,
     name,
-    isDryRun,
     format: source.format,
     encoding: source.encoding,
     rows,
     ...counts,
     refused: refusals.count,
-    superseded: rows - refusals.count - records,
+    superseded,
     feeds: prepared.feeds,
     unused: prepared.unused,
-    remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...describeProtected(underReview)],
-    refusals: refusals.first,
-    refusedPath,
+    remarks: [
+      ...prepared.remarks,
+      ...describeEmptyWords(prepared),
+      ...rowRemark,
+      ...remarks.list(),
+      ...people.remarks(),
+      ...describeProtected(underReview),
+    ],
+    refusals: refusals.first.map(({ place, line, reason }) => ({ place, line, reason })),
+  }
+}
+
+const describeChoice = ({ choice, latestColumns }: ImportedFile['prepared']): string =>
+  choice.isByColumns && latestColumns.length > 0
+    ? `Of several rows for one record, the one with the latest ${latestColumns.join(', ')} counts.`
+    : `Of several rows for one record, the ${choice.order ?? 'last'} counts.`
+
+/** Kinds of records whose imports write to the same tables and therefore run one after the other. */
+export const sharedKinds: readonly ImportKind[] = ['changes', 'incidents', 'reviews']
+
+/** Milliseconds between two attempts to get the lock. */
+const retryMs = 500
+
+/**
+ * Waits until no other import writes to the same tables, and blocks others until the transaction of the connection
+ * ends. It is meant for the command line: queued imports do not begin before their turn.
+ */
+export async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
+  const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`
+  for (let isFirst = true; ; isFirst = false) {
+    const { rows } = await client.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken', [turn])
+    if (rows[0]?.taken === true) return
+    if (isFirst) onWait?.()
+    await sleep(retryMs, undefined, { signal })
   }
 }

@@ -5,7 +5,7 @@ import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { importContent, noCounts, pickCounts, provideDatabases, readAll } from './testing-import.ts'
+import { importContent, noCounts, pickCounts, provideDatabases, readAll, type TestImport } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
 const importedAt = '2026-03-01T10:00:00.000Z'
@@ -26,8 +26,11 @@ INC0000002,Awaiting User Info,03-03-2016 04:40,?,Category 40,Subcategory 215,cmd
 INC0000001,Closed,29-02-2016 01:16,29-02-2016 11:29,Category 55,Subcategory 170,?,3 - Moderate,CHG0000132,CHG0000404
 `
 
+const importLog = (text = log, options: TestImport = {}) =>
+  importContent(open(), 'incidents', text, { mapping: { rows: 'last' }, ...options })
+
 test('the last row of an incident is its state; times are UTC; ? is empty', async () => {
-  const summary = await importContent(open(), 'incidents', log)
+  const summary = await importLog()
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 2, superseded: 3, stubs: 1 })
   expect(await incidents()).toEqual([
     {
@@ -62,16 +65,6 @@ test('the last row of an incident is its state; times are UTC; ? is empty', asyn
     { number: 'INC0000001', priority_level: 3, origin: 'import' },
     { number: 'INC0000002', priority_level: 2, origin: 'import' },
   ])
-})
-
-test('a log that lists the newest rows first has the same states', async () => {
-  await importContent(open(), 'incidents', log)
-  const expected = await incidents()
-  await open().pool.query('truncate incidents')
-  const [header, ...rows] = log.trimEnd().split('\n')
-  const { remarks } = await importContent(open(), 'incidents', [header, ...rows.toReversed()].join('\n'))
-  expect(await incidents()).toEqual(expected)
-  expect(remarks).toContain('Records are listed newest first: the first row of each is its state.')
 })
 
 test('the time of the update and then the count of updates decide, in whatever order the rows come', async () => {
@@ -109,7 +102,7 @@ test('text that is not the number of one change makes no change', async () => {
 })
 
 test('times are read in the requested zone', async () => {
-  await importContent(open(), 'incidents', log, { timeZone: 'Europe/Copenhagen' })
+  await importLog(log, { timeZone: 'Europe/Copenhagen' })
   expect((await incidents())[0]).toMatchObject({
     opened_at: '2016-02-29T00:16:00.000Z',
     resolved_at: '2016-02-29T10:29:00.000Z',
@@ -117,31 +110,29 @@ test('times are read in the requested zone', async () => {
 })
 
 test('assumptions and unused columns are reported', async () => {
-  const { remarks, unused, feeds } = await importContent(open(), 'incidents', log)
+  const { remarks, unused, feeds } = await importLog()
   expect(unused).toEqual(['rfc'])
   expect(feeds.find(({ field }) => field === 'short_description')).toMatchObject({
     columns: ['category', 'subcategory'],
     isGuessed: true,
   })
   expect(remarks).toEqual([
-    'Cells with ? are treated as empty, as there are many of them.',
-    'opened_at: dates such as "29-02-2016 01:16" are read day first.',
-    'resolved_at: dates such as "29-02-2016 11:29" are read day first.',
-    'Records are listed oldest first: the last row of each is its state.',
     'Times without a zone are treated as UTC.',
+    'Cells with ? are read as empty.',
+    'Of several rows for one record, the last counts.',
   ])
 })
 
 test('repeating it changes nothing, including the history', async () => {
-  await importContent(open(), 'incidents', log)
+  await importLog()
   const before = await readAll(open())
-  const again = await importContent(open(), 'incidents', log, { now: '2027-01-01T00:00:00.000Z' })
+  const again = await importLog(log, { now: '2027-01-01T00:00:00.000Z' })
   expect(pickCounts(again)).toEqual({ ...noCounts, unchanged: 2, superseded: 3 })
   expect(await readAll(open())).toEqual(before)
 })
 
 test('a run that writes has its own entry in the history', async () => {
-  await importContent(open(), 'incidents', log, { file: 'log.csv' })
+  await importLog(log, { file: 'log.csv' })
   const { rows } = await open().pool.query(
     `select actor_kind, actor_id, action, entity_type, changes->'file'->>'to' as file, changes->'inserted'->>'to' as inserted
      from audit_events where entity_type = 'import'`,
@@ -159,17 +150,17 @@ test('a run that writes has its own entry in the history', async () => {
 })
 
 test('a dry run reports the same and writes nothing', async () => {
-  await importContent(open(), 'incidents', log.split('\n').slice(0, 2).join('\n'))
+  await importLog(log.split('\n').slice(0, 2).join('\n'))
   const before = await readAll(open())
-  const dry = await importContent(open(), 'incidents', log, { isDryRun: true })
+  const dry = await importLog(log, { isDryRun: true })
   expect(await readAll(open())).toEqual(before)
-  const wet = await importContent(open(), 'incidents', log)
+  const wet = await importLog()
   expect(pickCounts(dry)).toEqual({ ...noCounts, inserted: 1, updated: 1, superseded: 3, stubs: 1 })
   expect(pickCounts(wet)).toEqual(pickCounts(dry))
 })
 
 test('an unknown change becomes a stub, and an import of the change completes it', async () => {
-  await importContent(open(), 'incidents', log)
+  await importLog()
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({
     title: 'Unknown change CHG0000132',
     state: 'closed',
@@ -186,18 +177,18 @@ test('an unknown change becomes a stub, and an import of the change completes it
     is_stub: false,
     version: 2,
   })
-  expect((await importContent(open(), 'incidents', log)).stubs).toBe(0)
+  expect((await importLog()).stubs).toBe(0)
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ title: 'Replace the switch', is_stub: false })
 })
 
 test('an import of the change clears the stub mark even without new values', async () => {
-  await importContent(open(), 'incidents', log)
+  await importLog()
   await importContent(open(), 'changes', 'number,title,state\nCHG0000132,Unknown change CHG0000132,Closed\n')
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ is_stub: false, version: 2 })
 })
 
 test('only the fields in the file are written', async () => {
-  await importContent(open(), 'incidents', log)
+  await importLog()
   const summary = await importContent(
     open(),
     'incidents',
@@ -262,7 +253,7 @@ test('an open incident has no resolution time, and one without a state is resolv
 })
 
 test('importing our own export changes nothing', async () => {
-  await importContent(open(), 'incidents', log)
+  await importLog()
   const summary = await importContent(open(), 'incidents', { result: await incidents(), total_count: 2 })
   expect(pickCounts(summary)).toEqual({ ...noCounts, unchanged: 2 })
 })

@@ -1,17 +1,18 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { takeDeletedRows } from './database/deleted-rows.ts'
 import type { ImportAuthor } from './database/history-statements.ts'
 import type { MergePlan, RowSource } from './database/merge-statements.ts'
+import { takeDeletedRows } from './database/repeated-rows.ts'
 import { stageRowsInMemory } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
-import { readOrganisationWords } from './mapping/organisation-labels.ts'
-import { prepareStatedRows } from './mapping/prepare-stated-rows.ts'
-import { remarkNumbers } from './mapping/remark-numbers.ts'
+import { prepareStatedRows } from './mapping/prepare-import.ts'
+import { readOrganisationWords } from './mapping/system-words.ts'
 import { createPeopleOfImport } from './people.ts'
+import { remarkNumbers } from './stage-file.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { noRemarks, type RowRemarks } from './targets/remarks.ts'
+import type { Target } from './targets/target.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
@@ -59,7 +60,7 @@ export async function stageRowsOfSystem(
       continue
     }
     const key = String(checked.cells[keyAt])
-    const first = choice === 'first' ? firstOrdinals.get(key) : undefined
+    const first = choice.refusesRepeats ? firstOrdinals.get(key) : undefined
     if (first !== undefined) {
       outcomes.push({ reason: `repeats the ${target.key} of record ${first}` })
       continue
@@ -72,9 +73,13 @@ export async function stageRowsOfSystem(
   const { renamed, ...numbers } = await stageRowsInMemory(db, target, resolved)
   remarkNumbers(target, feeds, remarks, numbers)
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
-  for await (const deleted of takeDeletedRows(db, target))
-    for (const { key } of deleted)
-      remarks.add(`the retention deleted such ${kind}, so they are not recorded again`, key)
+  await remarkDeleted(db, target, remarks)
   const filled = new Set(feeds.map(({ field }) => field))
   return { outcomes, plan: { target, filled, choice, author, ...(origin && { origin }) } }
+}
+
+async function remarkDeleted(db: Queryable, target: Target, remarks: RowRemarks): Promise<void> {
+  for await (const deleted of takeDeletedRows(db, target))
+    for (const { key } of deleted)
+      remarks.add(`the retention deleted such ${target.entity}, so they are not recorded again`, key)
 }

@@ -12,8 +12,9 @@ import type { Target } from './targets/target.ts'
 /** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
 export type RefusalLog = {
   readonly count: number
-  readonly first: readonly RowRefusal[]
-  add(row: SourceRow, reason: string): Promise<void>
+  /** The first refusals; the key is null if the row could not be read. */
+  readonly first: readonly (RowRefusal & { readonly ordinal: number; readonly key: string | null })[]
+  add(row: SourceRow, reason: string, key?: string): Promise<void>
   /**
    * Closes the file and returns its path. If nothing was refused, deletes an older file at the path and returns
    * undefined.
@@ -24,7 +25,7 @@ export type RefusalLog = {
 }
 
 export function createRefusalLog(source: Source, path: string | undefined): RefusalLog {
-  const first: RowRefusal[] = []
+  const first: RefusalLog['first'][number][] = []
   const isCsv = source.header !== null
   let count = 0
   let file: WriteStream | undefined
@@ -39,9 +40,10 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       return count
     },
     first,
-    async add(row, reason) {
+    async add(row, reason, key) {
       count += 1
-      if (first.length < maxListedRefusals) first.push({ place: source.place(row), line: row.line, reason })
+      if (first.length < maxListedRefusals)
+        first.push({ place: source.place(row), line: row.line, reason, ordinal: row.ordinal, key: key ?? null })
       if (path === undefined) return
       file ??= open(path)
       const hasRoom = file.write(

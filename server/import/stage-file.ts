@@ -1,45 +1,77 @@
+import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { takeDeletedRows } from './database/deleted-rows.ts'
-import { takeRepeatedRows } from './database/repeated-rows.ts'
+import { explainBadNumber } from './cells/change-number.ts'
+import { quoteCell } from './cells/text.ts'
+import { findUndecided, takeDeletedRows, takeRepeatedRows } from './database/repeated-rows.ts'
+import type { ResolvedNumbers } from './database/resolve-numbers.ts'
 import { indexStagedRows, stageRows } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
-import type { ReportProgress } from './import-summary.ts'
-import { remarkNumbers } from './mapping/remark-numbers.ts'
-import type { ImportedFile } from './open-file.ts'
-import { describeRowIdentity, explainDeletion, explainOtherRecord, explainRepeat } from './refusals.ts'
-import { digestRow } from './source/row-digest.ts'
-import type { SourceRow } from './source/source.ts'
+import type { ImportOptions, ReportProgress } from './import-summary.ts'
+import type { Feed } from './mapping/plan-feeds.ts'
+import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { readSample, type Sample } from './mapping/read-sample.ts'
+import { rowAnswers } from './mapping/row-choice.ts'
+import { labelFeed } from './mapping/row-reader.ts'
+import { readOrganisationWords } from './mapping/system-words.ts'
+import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
+import {
+  createRefusalLog,
+  describeRowIdentity,
+  explainDeletion,
+  explainOtherRecord,
+  explainRepeat,
+  type RefusalLog,
+} from './refusals.ts'
+import { openSource } from './source/open-source.ts'
+import { digestRow, type Source, type SourceRow } from './source/source.ts'
+import { allTargets } from './targets/all-targets.ts'
+import type { RowRemarks } from './targets/remarks.ts'
+import { createRemarks, type RemarkList } from './targets/remarks.ts'
 import type { Target } from './targets/target.ts'
 
-type StageOptions = { readonly onProgress: ReportProgress; readonly signal: AbortSignal | undefined }
+/** A record of which several different rows may be the one that counts. */
+export type RowQuestion = {
+  readonly field: string
+  readonly key: string
+  /** Its rows, up to ten, with the fields in which they differ. */
+  readonly rows: readonly { readonly place: string; readonly values: Readonly<Record<string, unknown>> }[]
+  /** Number of such records. */
+  readonly records: number
+  /** The columns that decide, in which the rows are equal; empty if the file has none. */
+  readonly equalIn: readonly string[]
+}
+
+export type StagedFile = { readonly rows: number; readonly question: RowQuestion | undefined }
 
 /**
- * Copies the valid rows of a file into a new staging table and refuses the others. Returns the number of all rows.
- * Throws `invalid_request` for a file without rows. Call it inside a transaction.
+ * Copies the valid rows of a file into a new staging table and refuses the others. Returns the number of all rows, and
+ * the question that they leave open. Throws `invalid_request` for a file without rows. Call it inside a transaction.
  */
 export async function stageFile(
   client: PoolClient,
   file: ImportedFile,
-  { onProgress, signal }: StageOptions,
-): Promise<number> {
+  report: ReportProgress = () => {},
+  signal?: AbortSignal,
+): Promise<StagedFile> {
   const { name, target, source, prepared, refusals, remarks } = file
+  const db = drizzle(client)
   let rows = 0
-  const portions = source.rows((done) => onProgress({ phase: 'reading', done, rows, refused: refusals.count }))
-  const validRows = takeValidRows(drizzle(client), file, portions, () => {
+  const portions = source.rows((done) => report({ phase: 'reading', done, rows, refused: refusals.count }))
+  const validRows = takeValidRows(db, file, portions, () => {
     rows += 1
   })
   await stageRows(client, target, validRows, {
     onStaged: (numbers) => remarkNumbers(target, prepared.feeds, remarks, numbers),
     signal,
   })
-  await indexStagedRows(client, target, prepared.choice)
+  await indexStagedRows(db, target, prepared.choice)
   if (rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
-  await refuseDeleted(client, file)
-  await refuseRepeats(client, file)
-  return rows
+  await refuseRows(file, takeDeletedRows(db, target), ({ day }) => explainDeletion(target, day))
+  await refuseRepeats(db, file)
+  return { rows, question: await askRows(db, file) }
 }
 
 /** Yields the valid rows, and adds the others to the refusals. Calls `onRow` for each row. */
@@ -53,30 +85,26 @@ async function* takeValidRows(
     const valid: StagedRow[] = []
     for (const row of portion) {
       onRow()
-      const checked = prepared.checkRow(row)
-      if ('cells' in checked)
-        valid.push({ ordinal: row.ordinal, line: row.line, ...digestForOrigin(target, row), cells: checked.cells })
-      else await refusals.add(row, checked.issues.join('; '))
+      const checked = checkSourceRow(prepared, row)
+      if ('issues' in checked) await refusals.add(row, checked.issues.join('; '))
+      else {
+        const { ordinal, line, raw, content } = row
+        const digest = target.hasOrigin ? digestRow(raw ?? content) : undefined
+        valid.push({ ordinal, line, digest, cells: checked.cells })
+      }
     }
     yield people.resolve(db, valid)
   }
 }
 
-const digestForOrigin = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
-  hasOrigin && { digest: digestRow(raw ?? content) }
-
-/** Refuses rows of records that the retention deleted. */
-const refuseDeleted = (client: PoolClient, file: ImportedFile) =>
-  refuseRows(file, takeDeletedRows(drizzle(client), file.target), ({ day }) => explainDeletion(file.target, day))
-
 /** Refuses rows whose key an earlier row has; in a log, only those of another record. */
-async function refuseRepeats(client: PoolClient, file: ImportedFile): Promise<void> {
+async function refuseRepeats(db: Queryable, file: ImportedFile): Promise<void> {
   const { target, source, prepared, remarks } = file
   const identity = target.identityColumn
-  const isLog = prepared.choice !== 'first'
-  if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
+  const { refusesRepeats } = prepared.choice
+  if (!refusesRepeats && !prepared.feeds.some(({ field }) => field === identity?.field)) return
   const remark = (key: string) => remarks.add(describeRowIdentity(target), key)
-  const repeats = takeRepeatedRows(client, target, isLog ? identity?.name : undefined, remark)
+  const repeats = takeRepeatedRows(db, target, refusesRepeats ? undefined : identity?.name, remark)
   await refuseRows(file, repeats, ({ firstOrdinal, firstLine, identity, firstIdentity }) => {
     const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
     return identity !== null && firstIdentity !== null
@@ -86,7 +114,7 @@ async function refuseRepeats(client: PoolClient, file: ImportedFile): Promise<vo
 }
 
 /** Reads the source again to refuse the given rows, which are in the order of the source. */
-async function refuseRows<Taken extends { readonly ordinal: number }>(
+async function refuseRows<Taken extends { readonly ordinal: number; readonly key: string }>(
   { source, refusals }: Pick<ImportedFile, 'source' | 'refusals'>,
   portions: AsyncIterable<readonly Taken[]>,
   explain: (taken: Taken) => string,
@@ -96,7 +124,7 @@ async function refuseRows<Taken extends { readonly ordinal: number }>(
   if (next.done) return
   for await (const row of flatten(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
-    await refusals.add(row, explain(next.value))
+    await refusals.add(row, explain(next.value), next.value.key)
     next = await rows.next()
     if (next.done) return
   }
@@ -104,4 +132,101 @@ async function refuseRows<Taken extends { readonly ordinal: number }>(
 
 async function* flatten<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
   for await (const portion of portions) yield* portion
+}
+
+async function askRows(db: Queryable, { target, source, prepared }: ImportedFile): Promise<RowQuestion | undefined> {
+  const found = await findUndecided(db, target, prepared.choice)
+  if (!found) return undefined
+  const fields = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
+  const valuesOf = (row: object, name: string) => (row as Readonly<Record<string, unknown>>)[name] ?? null
+  const differing = fields.filter(
+    (name) => new Set(found.rows.map(({ values }) => JSON.stringify(valuesOf(values, name)))).size > 1,
+  )
+  return {
+    field: target.key,
+    key: found.key,
+    records: found.count,
+    equalIn: prepared.latestColumns,
+    rows: found.rows.map(({ ordinal, line, values }) => ({
+      place: source.place({ ordinal, line, content: undefined }),
+      values: Object.fromEntries(differing.map((name) => [name, valuesOf(values, name)])),
+    })),
+  }
+}
+
+/** Formats the question for an import that nobody watches. */
+export function describeRowQuestion({ field, key, rows, records, equalIn }: RowQuestion): string {
+  const places = rows.map(({ place }) => place)
+  const listed = places.length > 3 ? [...places.slice(0, 3), `${places.length - 3} more`] : places
+  const equal = equalIn.length === 0 ? '' : `, are equal in ${equalIn.join(' and ')}`
+  const others = records === 1 ? '' : ` So it is with ${records.toLocaleString('en')} records.`
+  return `Several rows have the ${field} ${key} (${listed.join(', ')})${equal} and differ, and nothing says which one counts.${others} Say it with ${rowAnswers}.`
+}
+
+/** An open file and its columns. */
+export type SampledFile = {
+  readonly name: string
+  readonly target: Target
+  readonly source: Source
+  readonly sample: Sample
+}
+
+/** An open file, the rules for reading its rows, and the findings about them. */
+export type ImportedFile = SampledFile & {
+  readonly prepared: PreparedImport
+  readonly people: PeopleOfImport
+  readonly refusals: RefusalLog
+  readonly remarks: RemarkList
+}
+
+type FileOptions = Pick<ImportOptions, 'path' | 'entity' | 'mapping' | 'encoding' | 'timeZone' | 'refusedPath'>
+
+/** Opens a file and reads its columns. Throws `not_found` and `invalid_request` if it cannot be read. */
+export async function sampleFile({ path, entity, mapping = {}, encoding }: FileOptions): Promise<SampledFile> {
+  const name = basename(path)
+  const target = allTargets[entity]
+  const source = await openSource(path, { ...mapping, encoding: encoding ?? mapping.encoding })
+  if (source.format === 'Markdown' && entity !== 'articles')
+    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
+  if (entity === 'articles' && /^(?:#{1,6} |---$)/.test(source.header?.[0] ?? ''))
+    throw new AppError(
+      'invalid_request',
+      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
+    )
+  return { name, target, source, sample: await readSample(source, target.fields) }
+}
+
+/** Decides how to read the rows of a file. Throws `invalid_request` if they cannot be read. */
+export async function prepareFile(
+  db: Queryable,
+  file: SampledFile,
+  { mapping = {}, timeZone, refusedPath }: FileOptions,
+): Promise<ImportedFile> {
+  const { target, source, sample } = file
+  const remarks = createRemarks()
+  const words = await readOrganisationWords(db)
+  return {
+    ...file,
+    prepared: await prepareImport(source, target, { sample, mapping, timeZone, remarks, words }),
+    people: createPeopleOfImport(target),
+    refusals: createRefusalLog(source, refusedPath?.(source.header ? 'csv' : 'ndjson')),
+    remarks,
+  }
+}
+
+/** Opens a file and decides how to read it. */
+export const openFile = async (db: Queryable, options: FileOptions): Promise<ImportedFile> =>
+  prepareFile(db, await sampleFile(options), options)
+
+/** Adds remarks about names that were left empty. */
+export function remarkNumbers(
+  { changeColumns }: Target,
+  feeds: readonly Feed[],
+  remarks: RowRemarks,
+  { unreadable, taken }: Pick<ResolvedNumbers, 'unreadable' | 'taken'>,
+): void {
+  for (const { column, text } of taken) remarks.count(`${column} of another record is left empty`, quoteCell(text))
+  const feed = feeds.find(({ field }) => changeColumns.includes(field))
+  const label = feed ? labelFeed(feed) : changeColumns.join()
+  for (const text of unreadable) remarks.add(`${label} is left empty where it cannot be read`, explainBadNumber(text))
 }

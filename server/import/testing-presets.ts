@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset, recognisePreset } from './presets/find-preset.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
@@ -21,9 +22,10 @@ export const incidents = () =>
   read('incidents', 'number, state, priority, priority_level, opened_at, resolved_at, affected_service')
 
 /** Imports a file with a preset, and expects that its system is recognised and every row imported. */
-export async function tryPreset(name: string, kind: ImportKind, content: unknown) {
-  const mapping = findPreset(name)?.kinds[kind]?.mapping
-  if (!mapping) throw new Error(`There is no preset ${name} for ${kind}.`)
+export async function tryPreset(name: string, kind: ImportKind, content: unknown, answers: Mapping = {}) {
+  const preset = findPreset(name)?.kinds[kind]?.mapping
+  if (!preset) throw new Error(`There is no preset ${name} for ${kind}.`)
+  const mapping = { ...preset, ...answers }
   const { refusals, rows, inserted, unused, feeds, remarks } = await importContent(open(), kind, content, { mapping })
   expect(refusals).toEqual([])
   expect(inserted).toBe(rows)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
-import { applyEdits, mapColumn, mapDefault, mapJoined, mapPart, mapWord } from './edit-mapping.ts'
+import { applyEdits, mapColumn, mapDefault, mapJoined, mapPart, mapRows, mapWord } from './edit-mapping.ts'
 import { testFeed as feed } from './testing-preview.ts'
 
 describe('mapColumn', () => {
@@ -13,8 +13,8 @@ describe('mapColumn', () => {
 
   test('keeps words, format and default of the field', () => {
     const state = feed('state', ['Status'], { values: { lukket: 'closed' }, default: 'new' })
-    expect(mapColumn({ last_state: true }, [state], 'Tilstand', 'state')).toEqual({
-      last_state: true,
+    expect(mapColumn({ rows: 'last' }, [state], 'Tilstand', 'state')).toEqual({
+      rows: 'last',
       fields: { state: { column: 'Tilstand', values: { lukket: 'closed' }, default: 'new' } },
     })
   })
@@ -76,4 +76,8 @@ test('replaces the value of a word whatever its case, and forgets it', () => {
 test('sets and removes a part that concerns the whole file', () => {
   expect(mapPart({ delimiter: ';' }, 'delimiter', undefined)).toEqual({})
   expect(mapPart({}, 'empty', [])).toEqual({ empty: [] })
+})
+
+test('an answer about rows replaces that of an older mapping', () => {
+  expect(mapRows({ last_state: true, newest_first: true }, 'latest:Changed')).toEqual({ rows: 'latest:Changed' })
 })

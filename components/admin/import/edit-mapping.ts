@@ -116,8 +116,14 @@ export const mapFormat = (mapping: Mapping, feed: ImportFeed, format: string | n
 
 /** Sets an option of the whole file; undefined detects it. */
 export function mapPart<
-  Part extends 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'last_state' | 'newest_first' | 'empty',
+  Part extends 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'date_order' | 'rows' | 'empty',
 >(mapping: Mapping, part: Part, value: Mapping[Part] | undefined): Mapping {
   const { [part]: _, ...others } = mapping
   return value === undefined ? (others as Mapping) : { ...mapping, [part]: value }
+}
+
+/** Sets which of several rows for one record counts, in place of the parts that said it in older mappings. */
+export function mapRows(mapping: Mapping, rows: string | undefined): Mapping {
+  const { last_state: _, newest_first: __, ...others } = mapping
+  return mapPart(others, 'rows', rows)
 }

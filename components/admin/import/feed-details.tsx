@@ -5,11 +5,13 @@ import { Combobox } from '#components/ui/form/combobox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { mapDefault, mapFormat, mapJoined } from './edit-mapping.ts'
+import { mapDefault, mapFormat, mapJoined, mapWord } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
-import { WordTable } from './word-table.tsx'
 
 type FeedDetailsProps = MappingProps & { feed: ImportFeed }
 
@@ -106,7 +108,7 @@ type DefaultValueProps = MappingProps & {
 }
 
 /** Input for the value of rows whose cell is empty. */
-export function DefaultValue({ field, feed, values, preview, mapping, onChange }: DefaultValueProps) {
+function DefaultValue({ field, feed, values, preview, mapping, onChange }: DefaultValueProps) {
   const value = feed?.default === undefined || feed.default === null ? '' : String(feed.default)
   const set = (text: string) => text !== value && onChange(mapDefault(mapping, preview.feeds, field, text))
   return (
@@ -122,5 +124,104 @@ export function DefaultValue({ field, feed, values, preview, mapping, onChange }
         <Input key={value} defaultValue={value} onBlur={({ target }) => set(target.value.trim())} />
       )}
     </Field>
+  )
+}
+
+type WordTableProps = {
+  feed: ImportFeed
+  label: string
+  words: ImportPreview['words'][number]
+  values: readonly string[]
+  mapping: Mapping
+  onChange: (mapping: Mapping) => void
+}
+
+const empty = ' '
+
+/** The words of an enumeration in the file, each with the value that it becomes. */
+function WordTable({ feed, label, words, values, mapping, onChange }: WordTableProps) {
+  const meanings = new Map(Object.entries(feed.values).map(([word, value]) => [word.trim().toLowerCase(), value]))
+  const options = [
+    ...values.map((value) => ({ value, label: humaniseKey(value) })),
+    { value: empty, label: 'Leave empty' },
+  ]
+  return (
+    <div>
+      <ul className="flex flex-col gap-1.5">
+        {words.words.map(({ word, rows, becomes, problem }) => {
+          const meaning = meanings.get(word.toLowerCase())
+          const recognised = becomes === null ? 'Nothing' : humaniseKey(becomes)
+          return (
+            <li key={word} className="grid grid-cols-2 items-center gap-2">
+              <span className="min-w-0 text-sm wrap-anywhere">
+                {word} <span className="text-xs text-muted">{formatCount(rows)}×</span>
+                {problem === null ? null : <span className="block text-xs text-danger-text">Unknown word</span>}
+              </span>
+              <NativeSelect
+                aria-label={`${label} for ${word}`}
+                aria-invalid={problem !== null || undefined}
+                placeholder={problem !== null ? 'Choose a value' : `${recognised} (recognised)`}
+                options={options}
+                value={meaning === undefined ? '' : meaning === null ? empty : String(meaning)}
+                onChange={({ target: { value } }) =>
+                  onChange(mapWord(mapping, feed, word, value === '' ? undefined : value === empty ? null : value))
+                }
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {words.is_complete ? null : <p className="mt-1 text-xs text-muted">There are more words than these.</p>}
+    </div>
+  )
+}
+
+/**
+ * Fields without a default, because one value for all rows makes no sense: identifiers, and a field that only refuses
+ * rows.
+ */
+const withoutDefault = new Set(['id', 'number', 'record_class'])
+
+/** Fields that no column fills, required ones first, each with an input for one value in all rows. */
+export function MissingFields({ preview, mapping, onChange }: MappingProps) {
+  const open = preview.fields.filter(
+    ({ name }) => !preview.feeds.some(({ field, columns }) => field === name && columns.length > 0),
+  )
+  const required = open.filter(
+    ({ name, is_required }) => is_required && !preview.feeds.some(({ field }) => field === name),
+  )
+  const defaultable = open.filter(({ name }) => !withoutDefault.has(name))
+  if (open.length === 0) return null
+  return (
+    <>
+      {required.length > 0 ? (
+        <Notice
+          tone="warning"
+          title={`Choose a column for: ${required.map(({ name }) => humaniseKey(name)).join(', ')}.`}
+        >
+          Records need {required.length === 1 ? 'this field: choose it' : 'these fields: choose them'} in the list of
+          columns.
+        </Notice>
+      ) : null}
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent-text">
+          Fields without a column ({defaultable.length})
+        </summary>
+        <p className="mt-1 text-muted">They stay empty, unless you give all rows a value here.</p>
+        <div className="mt-2 grid gap-3 sm:grid-cols-2">
+          {defaultable.map(({ name, values }) => (
+            <DefaultValue
+              key={name}
+              field={name}
+              values={values}
+              feed={preview.feeds.find(({ field }) => field === name)}
+              preview={preview}
+              mapping={mapping}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+      </details>
+    </>
   )
 }

@@ -7,12 +7,14 @@ import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
-import { Assumptions } from './assumptions.tsx'
 import { ColumnTable } from './column-table.tsx'
 import { applyEdits } from './edit-mapping.ts'
-import { MissingFields } from './missing-fields.tsx'
+import { MissingFields } from './feed-details.tsx'
+import { Remarks } from './import-result.tsx'
+import type { MappingProps } from './mapping-props.ts'
+import { Questions } from './questions.tsx'
+import { Reading } from './reading.tsx'
 import { RecordPreview } from './record-preview.tsx'
-import { Remarks } from './remarks.tsx'
 import { RunStep } from './run-step.tsx'
 import { SavedMappings } from './saved-mappings.tsx'
 import { StepCard } from './step-card.tsx'
@@ -29,7 +31,7 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
       <StepCard
         number={2}
         title="Columns"
-        description="What was recognised, and why. Change what is wrong; the preview follows."
+        description="What was recognised. Change what is wrong; the preview follows."
       >
         {preview.isError ? (
           <Notice tone="danger" announce title="The file cannot be read like this">
@@ -50,7 +52,7 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
               <h3 id="how-read" className="text-sm font-semibold">
                 How the file is read
               </h3>
-              <Assumptions {...props} />
+              <Reading {...props} />
             </section>
           </>
         ) : preview.isPending ? (
@@ -62,20 +64,26 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
           <p role="status" className="sr-only">
             {isCurrent ? 'The preview is up to date.' : 'The preview is being made.'}
           </p>
-          {data ? <Preview preview={data} /> : null}
+          {props ? <Preview {...props} /> : null}
           {!data && preview.isPending ? <SkeletonText lines={5} label="Making the preview" /> : null}
           {!data && !preview.isPending ? (
             <p className="text-sm text-muted">There is no preview, as the file cannot be read.</p>
           ) : null}
         </div>
       </StepCard>
-      <RunStep record={record} isReady={isCurrent && data?.problem === null} save={save} />
+      <RunStep record={record} isReady={isCurrent && data !== undefined && isAnswered(data)} save={save} />
     </>
   )
 }
 
-function Preview({ preview }: { preview: ImportPreview }) {
+/** True if nothing about the file is open, so that its import can run. */
+const isAnswered = ({ problem, date_question, row_question }: ImportPreview) =>
+  problem === null && date_question === null && row_question === null
+
+function Preview(props: MappingProps) {
+  const { preview } = props
   const { problem, feeds } = preview
+  if (problem === null && !isAnswered(preview)) return <Questions {...props} />
   if (problem === null)
     return (
       <>

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Assumptions } from './assumptions.tsx'
 import { ColumnTable } from './column-table.tsx'
-import { MissingFields } from './missing-fields.tsx'
+import { MissingFields } from './feed-details.tsx'
+import { Questions } from './questions.tsx'
 import { RecordPreview } from './record-preview.tsx'
 import { testPreview } from './testing-preview.ts'
 
@@ -31,11 +31,31 @@ test('a required field without a column is named', () => {
   expect(text).not.toContain('Record class')
 })
 
-test('each assumption has its evidence and a control with a name', () => {
-  const html = renderToStaticMarkup(<Assumptions {...props} />)
-  expect(extractText(html)).toContain('Day first Oprettet: dates such as "25-12-2025" are read day first.')
-  expect(html).toContain('aria-label="Order of dates: Created at"')
-  expect(html).toContain('aria-label="Delimiter"')
+const asked = {
+  ...testPreview,
+  date_question: {
+    columns: ['Oprettet'],
+    dates: [{ text: '03-04-2026', day_first: '2026-04-03', month_first: '2026-03-04' }],
+  },
+  row_question: {
+    field: 'number',
+    key: 'CHG1',
+    records: 2,
+    equal_in: [],
+    rows: [
+      { place: 'line 2', values: { state: 'new' } },
+      { place: 'line 5', values: { state: 'closed' } },
+    ],
+  },
+}
+
+test('an open question is shown with what each answer would mean', () => {
+  const text = extractText(renderToStaticMarkup(<Questions {...props} preview={asked} />))
+  expect(text).toContain('No date of Oprettet shows it.')
+  expect(text).toContain('03-04-2026 3 Apr 2026 4 Mar 2026')
+  expect(text).toContain('Several rows have the number CHG1: which one counts?')
+  expect(text).toContain('line 2 new line 5 closed')
+  expect(text).toContain('The first in the file The last in the file The latest by a column')
 })
 
 test('records are shown as they will be, with the reason for a refused row', () => {

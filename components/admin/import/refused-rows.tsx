@@ -8,15 +8,24 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { buildEndpointUrl, callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { correctCell, type RefusedRow } from './corrected-cells.ts'
-import { RefusedTable } from './refused-table.tsx'
+import {
+  correctCell,
+  describePlace,
+  describeReason,
+  formatCell,
+  listColumns,
+  type RefusedRow,
+} from './corrected-cells.ts'
 
 const pageSize = 50
 
@@ -110,5 +119,54 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
         Next rows
       </Button>
     </div>
+  )
+}
+
+type RefusedTableProps = {
+  rows: readonly RefusedRow[]
+  columns: readonly string[]
+  /** Corrected cells by the place of their row. */
+  corrected: ReadonlyMap<string, RefusedRow['cells']>
+  onEdit: (row: RefusedRow, column: string, text: string) => void
+}
+
+const reason: DataColumn<RefusedRow> = {
+  id: 'reason of the refusal',
+  label: 'Reason',
+  isPrimary: true,
+  cellClass: 'align-top',
+  cell: ({ reason: text, place }) => (
+    <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
+      {describeReason(text)} <span className="block text-xs text-muted">{describePlace(place)}</span>
+    </span>
+  ),
+}
+
+/** Refused rows with the reason and a text box for each cell. */
+function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableProps) {
+  const edited = listColumns(columns, rows).map(
+    (column): DataColumn<RefusedRow> => ({
+      id: `column ${column}`,
+      label: column,
+      cellClass: 'align-top',
+      cell: (row) => (
+        <Input
+          className="min-w-36"
+          aria-label={`${column}, ${describePlace(row.place)}`}
+          value={formatCell((corrected.get(row.place) ?? row.cells)[column])}
+          onChange={({ target }) => onEdit(row, column, target.value)}
+        />
+      ),
+    }),
+  )
+  return (
+    <DataTable
+      label="Refused rows"
+      height="viewport"
+      columns={[reason, ...edited]}
+      rows={rows}
+      rowKey={({ place }) => place}
+      rowProps={({ place }) => ({ selected: corrected.has(place) })}
+    />
   )
 }

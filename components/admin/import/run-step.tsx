@@ -8,10 +8,10 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { runImport } from '#lib/contracts/routes.ts'
 import { describeReason } from './corrected-cells.ts'
-import { DeleteImport } from './delete-import.tsx'
-import { ImportCounts } from './import-counts.tsx'
+import { ImportCounts } from './import-result.tsx'
 import { getKindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
+import { DeleteImport } from './undo-dialog.tsx'
 import { importQuery } from './use-import.ts'
 
 type RunStepProps = { record: ImportRecord; isReady: boolean; save: () => Promise<void> }

@@ -8,13 +8,15 @@ import { cx } from '#components/ui/class-names.ts'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { sendFile } from '#lib/api/send-file.ts'
-import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { uploadImport } from '#lib/contracts/routes.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { findFileProblem } from './check-file.ts'
-import { type ChosenFile, combineFiles, listInputFiles, readDroppedFiles } from './chosen-files.ts'
+import { type ChosenFile, combineFiles, findFileProblem, listInputFiles, readDroppedFiles } from './chosen-files.ts'
 import { getKindHint, getKindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
 
@@ -161,5 +163,24 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
         }}
       />
     </>
+  )
+}
+
+/** The first step after the upload: the file that was sent. */
+export function FileStep({
+  record: { file_name: name, size, kind, created_by: by, created_at: at },
+  mayImport,
+}: {
+  record: ImportRecord
+  mayImport: boolean
+}) {
+  return (
+    <StepCard number={1} title="File">
+      <p className="text-sm wrap-anywhere">
+        <strong className="font-semibold">{name}</strong> with {getKindLabel(kind).toLowerCase()},{' '}
+        {formatCount(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
+        {mayImport ? <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink> : null}
+      </p>
+    </StepCard>
   )
 }

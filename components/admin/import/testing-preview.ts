@@ -17,16 +17,10 @@ export const testPreview: ImportPreview = {
   problem: null,
   suggested_preset: null,
   examined: { rows: 20_000, is_whole: false, refused: 12 },
-  assumptions: [
-    {
-      part: 'date_order',
-      field: 'created_at',
-      value: 'Day first',
-      evidence: 'Oprettet: dates such as "25-12-2025" are read day first.',
-      is_chosen: false,
-    },
-    { part: 'delimiter', field: null, value: ';', evidence: 'The first line splits into 3 columns.', is_chosen: false },
-  ],
+  date_question: null,
+  row_question: null,
+  reading: { format: 'CSV', encoding: 'utf-8', delimiter: ';', sheet: null, is_log: true },
+  has_local_times: true,
   sheets: [],
   fields: [
     { name: 'number', is_required: true, is_date: false, values: null },

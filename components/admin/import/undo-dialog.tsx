@@ -1,20 +1,26 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
+import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import type { undoImport as UndoImport } from '#lib/contracts/app/imports.ts'
+import { deleteImport, listImports, undoImport } from '#lib/contracts/routes.ts'
+import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
-import { undoImport } from '#lib/contracts/routes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { importQuery, isEditable } from './use-import.ts'
 
-type Undone = ResponseOf<typeof UndoImport>
+type Undone = ResponseOf<typeof contract>
 
 /** Confirms undoing an import. Afterwards lists the records that were not undone. */
-export function UndoDialog({ record, onClose }: { record: ImportRecord; onClose: () => void }) {
+function UndoDialog({ record, onClose }: { record: ImportRecord; onClose: () => void }) {
   const [undone, setUndone] = useState<Undone | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -86,5 +92,69 @@ function KeptRecords({ undone: { kept, kept_records: records } }: { undone: Undo
         <p className="mt-1 text-muted">The first {formatCount(records.length)} are listed.</p>
       ) : null}
     </section>
+  )
+}
+
+/** Button that undoes an import after a confirmation. */
+export function UndoImport({ record }: { record: ImportRecord }) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Undo import…</Button>
+      {isOpen ? (
+        <UndoDialog
+          record={record}
+          onClose={() => {
+            close()
+            void client.invalidateQueries({ queryKey: importQuery(record.id).queryKey })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Deletes an import that has written nothing, or else only its stored file, after a confirmation. */
+export function DeleteImport({ record }: { record: ImportRecord }) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const isWhole = isEditable(record)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await callEndpoint(deleteImport, { params: { id: record.id } })
+      // Not the import itself, which may be gone.
+      void client.invalidateQueries({ queryKey: [listImports.tag, listImports.path] })
+      showToast({ kind: 'success', title: isWhole ? 'Import deleted' : 'File deleted', description: record.file_name })
+      if (isWhole) router.push(pagePaths.imports)
+    } catch (error) {
+      if (error instanceof Error) showErrorToast(error)
+    } finally {
+      setBusy(false)
+      setOpen(false)
+    }
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{isWhole ? 'Delete import…' : 'Delete file…'}</Button>
+      <AlertDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={isWhole ? `Delete the import of “${record.file_name}”?` : `Delete the file “${record.file_name}”?`}
+        description={
+          isWhole
+            ? 'It has written nothing. Its file and settings are deleted.'
+            : 'The file and the refused rows are deleted. The imported records and this report stay, and the import can still be undone.'
+        }
+        confirmLabel="Delete"
+        danger
+        busy={isBusy}
+        onConfirm={() => void confirm()}
+      />
+    </>
   )
 }

@@ -5,17 +5,6 @@ import { exampleImport, ImportId, ImportOptions } from '#lib/contracts/import-re
 /** A value of a field as JSON. */
 const FieldValue = z.unknown()
 
-const parts = ['format', 'encoding', 'delimiter', 'sheet', 'time_zone', 'date_order', 'last_state', 'empty'] as const
-
-const ImportAssumption = z.object({
-  part: z.enum(parts).describe('What was decided about the file'),
-  field: z.string().nullable().describe('The field that it is about; null for the whole file'),
-  value: z.string().describe('How the file is read'),
-  evidence: z.string().describe('Why, as a sentence'),
-  is_chosen: z.boolean().describe('Whether the mapping says so; otherwise it was detected or assumed'),
-})
-export type ImportAssumption = z.infer<typeof ImportAssumption>
-
 const ImportFeed = z.object({
   field: z.string(),
   columns: z.array(z.string()).describe('Empty for a field that has only a default'),
@@ -47,9 +36,37 @@ const ImportPreviewRecord = z.object({
 })
 export type ImportPreviewRecord = z.infer<typeof ImportPreviewRecord>
 
+const DateQuestion = z.object({
+  columns: z.array(z.string()).describe('The columns whose dates fit both orders'),
+  dates: z.array(
+    z.object({
+      text: z.string(),
+      day_first: z.string().nullable().describe('The day if the first number is the day; null if there is none'),
+      month_first: z.string().nullable().describe('The day if the first number is the month; null if there is none'),
+    }),
+  ),
+})
+
+const RowQuestion = z.object({
+  field: z.string().describe('The field that identifies records'),
+  key: z.string().describe('The first record with several rows that may count'),
+  records: z.int().min(1).describe('Number of such records'),
+  equal_in: z
+    .array(z.string())
+    .describe('The columns with the time or count of updates, in which these rows are equal'),
+  rows: z.array(
+    z.object({
+      place: z.string(),
+      values: z.record(z.string(), FieldValue).describe('The fields in which the rows differ'),
+    }),
+  ),
+})
+
 export const ImportPreview = z
   .object({
     problem: z.string().nullable().describe('Why the file cannot be imported like this, such as a missing column'),
+    date_question: DateQuestion.nullable().describe('Asked if the columns do not show the order of their dates'),
+    row_question: RowQuestion.nullable().describe('Asked if different rows of a record may be the one that counts'),
     suggested_preset: z
       .string()
       .nullable()
@@ -59,7 +76,14 @@ export const ImportPreview = z
       is_whole: z.boolean().describe('Whether these are all rows of the file'),
       refused: z.int().min(0).describe('Rows that would be refused, among those examined'),
     }),
-    assumptions: z.array(ImportAssumption),
+    reading: z.object({
+      format: z.string(),
+      encoding: z.string().nullable().describe('Null for formats that state it'),
+      delimiter: z.string().nullable().describe('Null for formats without one'),
+      sheet: z.string().nullable().describe('The sheet of a workbook that is read'),
+      is_log: z.boolean().describe('Whether these records may have several rows, of which one counts'),
+    }),
+    has_local_times: z.boolean().describe('Whether times name no zone'),
     sheets: z.array(z.string()).describe('The sheets of a workbook that are not hidden'),
     fields: z.array(
       z.object({
@@ -86,15 +110,13 @@ const examplePreview: ImportPreview = {
   problem: null,
   suggested_preset: null,
   examined: { rows: 2, is_whole: true, refused: 0 },
-  assumptions: [
-    {
-      part: 'date_order',
-      field: 'created_at',
-      value: 'Day first',
-      evidence: 'Opened: dates such as "25-12-2025 10:00" are read day first.',
-      is_chosen: false,
-    },
-  ],
+  date_question: {
+    columns: ['Opened'],
+    dates: [{ text: '03-04-2026', day_first: '2026-04-03', month_first: '2026-03-04' }],
+  },
+  row_question: null,
+  reading: { format: 'CSV', encoding: 'utf-8', delimiter: ',', sheet: null, is_log: true },
+  has_local_times: true,
   sheets: [],
   fields: [{ name: 'state', is_required: true, is_date: false, values: ['new', 'closed'] }],
   columns: [{ name: 'Status', examples: ['Closed', 'New'] }],
@@ -134,7 +156,7 @@ export const previewImport = endpoint({
   ...route('previewImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/preview'),
   summary: 'Preview an import',
   description:
-    'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',
+    'How the file would be read with these options, what it leaves open, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',
   access: { role: 'manager', onlyPeople: true },
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),

@@ -5,7 +5,7 @@ import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { saveMapping } from '#server/import/jobs/mappings.ts'
-import { digestRow } from '#server/import/source/row-digest.ts'
+import { digestRow } from '#server/import/source/source.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRecords,

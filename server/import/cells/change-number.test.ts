@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readChangeNumber } from './change-number.ts'
-import { Fault } from './fault.ts'
+import { Fault } from './text.ts'
 
 test.each(['CHG0040007', 'CHG 4711', '4711', 'OPS-12', 'chg_7/b'])('%j is the number of a change', (text) => {
   expect(readChangeNumber(text)).toBe(text)

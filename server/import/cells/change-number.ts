@@ -1,7 +1,6 @@
 import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import { removeLeadingWord } from '#lib/text/record-number.ts'
-import { Fault, quoteCell } from './fault.ts'
-import { readText } from './text.ts'
+import { Fault, quoteCell, readText } from './text.ts'
 
 const maxLength = 64
 

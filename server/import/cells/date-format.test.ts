@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDateReading } from '#server/import/testing.ts'
-import { findDateFormat } from './date-format.ts'
-import { readMoment } from './moment.ts'
+import { findDateFormat, readMoment } from './moment.ts'
 
 const read = (format: string, text: string) =>
   readMoment(text, { ...createDateReading('UTC'), format: findDateFormat(format) })

@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { Fault } from './fault.ts'
-import { readText } from './text.ts'
+import { Fault, readText } from './text.ts'
 
 /** Reads a cell as Markdown. HTML is converted with its headings, lists, links and emphasis. */
 export function readMarkdown(cell: unknown): string | Fault {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDateReading } from '#server/import/testing.ts'
-import { Fault } from './fault.ts'
 import { readDay, readMoment } from './moment.ts'
+import { Fault } from './text.ts'
 
 const dayFirst = createDateReading('UTC')
 const monthFirst = createDateReading('UTC', 'month-first')

@@ -1,16 +1,22 @@
 import { firstYear, isInRecordedYears, lastYear } from '#lib/contracts/primitives.ts'
-import { utcClock, type WallClock } from '#lib/time/wall-clock.ts'
-import type { DateFormat } from './date-format.ts'
-import { type DateOrder, type DateParts, isExistingDate, parseDate, parseShortYear } from './date-parts.ts'
-import { Fault, quoteCell } from './fault.ts'
-import { isServiceNowValue, readStoredValue } from './servicenow-value.ts'
-import { readText } from './text.ts'
-import { describeUnknownZone } from './zone-names.ts'
+import { findWallClock, utcClock, type WallClock } from '#lib/time/wall-clock.ts'
+import { AppError } from '#server/platform/errors.ts'
+import {
+  type DateOrder,
+  type DateParts,
+  describeUnknownZone,
+  isExistingDate,
+  parseDate,
+  parseShortYear,
+  toDateParts,
+} from './date-parts.ts'
+import { Fault, isServiceNowValue, quoteCell, readStoredValue, readText } from './text.ts'
 
 /** Settings for reading the dates of a column. */
 export type DateReading = {
-  readonly order: DateOrder
-  /** True if the file shows which of three numbers is the day, and that the last is a year of two digits. */
+  /** The order of day and month; if undefined, a date that fits both is a Fault. */
+  readonly order: DateOrder | undefined
+  /** True if it is known which of three numbers is the day, and that the last is a year of two digits. */
   readonly hasShortYears: boolean
   /** The format of the mapping; if undefined, every usual format is read. */
   readonly format: DateFormat | undefined
@@ -51,17 +57,80 @@ function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
 const createYearFault = (cell: unknown) =>
   new Fault(`${quoteCell(String(cell))} is outside the years ${firstYear} to ${lastYear}`)
 
-function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
-  if (format) return format(text)
-  return parseDate(text, order) ?? (hasShortYears ? parseShortYear(text, order) : undefined)
+const isPossible = (parts: DateParts | undefined) => parts !== undefined && isExistingDate(parts)
+
+/** True if a date without a known order means two days. */
+const isUnclear = (text: string) => {
+  const dayFirst = parseDate(text, 'day-first')
+  const monthFirst = parseDate(text, 'month-first')
+  return isPossible(dayFirst) && isPossible(monthFirst) && dayFirst?.day !== monthFirst?.day
 }
 
-function explainUnreadable(text: string, { order, format }: DateReading): string {
+function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
+  if (format) return format(text)
+  if (order !== undefined) return parseDate(text, order) ?? (hasShortYears ? parseShortYear(text, order) : undefined)
+  if (isUnclear(text)) return undefined
+  const dayFirst = parseDate(text, 'day-first')
+  return isPossible(dayFirst) ? dayFirst : (parseDate(text, 'month-first') ?? dayFirst)
+}
+
+function explainUnreadable(text: string, { format }: DateReading): string {
   if (format) return 'is not a date in the format of the mapping'
-  if (parseShortYear(text, order) || parseShortYear(text, otherOrder[order])) {
+  if (parseShortYear(text, 'day-first') || parseShortYear(text, 'month-first')) {
     return 'has a year of two digits, and nothing in the file shows which number is which; set the format in a mapping, such as dd/MM/yy HH:mm'
   }
+  if (isUnclear(text)) return 'may be day first or month first; say it in the mapping, {"date_order": "day-first"}'
   return describeUnknownZone(text) ?? 'is not a date in a known format'
 }
 
-const otherOrder = { 'day-first': 'month-first', 'month-first': 'day-first' } as const
+/** Returns the clock of a time zone. Throws `invalid_request` for an unknown name. */
+export function openClock(zone: string): WallClock {
+  const clock = findWallClock(zone)
+  if (clock) return clock
+  throw new AppError('invalid_request', `There is no time zone ${zone}; use a name such as Europe/Copenhagen.`)
+}
+
+const tokens: readonly (readonly [letters: string, pattern: string])[] = [
+  ['yyyy', String.raw`(?<year>\d{4})`],
+  ['yy', String.raw`(?<year>\d{2})`],
+  ['MMM', String.raw`(?<monthName>\p{L}{3,10})\.?`],
+  ['MM', String.raw`(?<month>\d{2})`],
+  ['M', String.raw`(?<month>\d{1,2})`],
+  ['dd', String.raw`(?<day>\d{2})`],
+  ['d', String.raw`(?<day>\d{1,2})`],
+  ['HH', String.raw`(?<hour>\d{2})`],
+  ['H', String.raw`(?<hour>\d{1,2})`],
+  ['hh', String.raw`(?<hour>\d{2})`],
+  ['h', String.raw`(?<hour>\d{1,2})`],
+  ['mm', String.raw`(?<minute>\d{2})`],
+  ['ss', String.raw`(?<second>\d{2})`],
+  ['SSS', String.raw`(?<fraction>\d{1,3})`],
+  ['a', '(?<half>[AaPp])[Mm]'],
+  ['XXX', String.raw`(?<zone>[Zz]|[+-]\d{2}:?\d{2})`],
+]
+
+/** Reads dates of one format; undefined for any other text. */
+export type DateFormat = (text: string) => DateParts | undefined
+
+/**
+ * Creates the reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`. Tokens: yyyy yy MMM MM
+ * M dd d HH H hh h mm ss SSS a XXX (the zone), and text in single quotes. A year of two digits is between 1970 and
+ * 2069. Returns undefined for a format that has another letter, repeats a part or lacks the day, month or year.
+ */
+export function findDateFormat(format: string): DateFormat | undefined {
+  let pattern = ''
+  for (let rest = format; rest !== ''; ) {
+    const token = tokens.find(([letters]) => rest.startsWith(letters))
+    const literal = token ? undefined : /^(?:'([^']*)'|([^A-Za-z']))/.exec(rest)
+    if (!token && !literal) return undefined
+    if (token && pattern.includes(token[1].slice(0, token[1].indexOf('>') + 1))) return undefined
+    pattern += token?.[1] ?? RegExp.escape(literal?.[1] ?? literal?.[2] ?? '')
+    rest = rest.slice((token ?? literal)?.[0].length)
+  }
+  if (!['(?<year>', '(?<month', '(?<day>'].every((group) => pattern.includes(group))) return undefined
+  const whole = new RegExp(`^${pattern}$`, 'u')
+  return (text) => {
+    const groups = whole.exec(text)?.groups
+    return groups && toDateParts(groups)
+  }
+}

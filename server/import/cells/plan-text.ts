@@ -1,6 +1,4 @@
-import { Fault } from './fault.ts'
-import { isServiceNowValue } from './servicenow-value.ts'
-import { readText } from './text.ts'
+import { Fault, isServiceNowValue, readText } from './text.ts'
 
 type Plan = Record<string, unknown>
 

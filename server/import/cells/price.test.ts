@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Fault } from './fault.ts'
 import { readPrice } from './price.ts'
+import { Fault } from './text.ts'
 
 test.each([
   ['9.99', 9.99],

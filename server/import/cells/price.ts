@@ -1,6 +1,4 @@
-import { Fault, quoteCell } from './fault.ts'
-import { readDisplayedValue } from './servicenow-value.ts'
-import { readText } from './text.ts'
+import { Fault, quoteCell, readDisplayedValue, readText } from './text.ts'
 
 const maxPriceLength = 60
 const blanks = /[\s\u00a0\u202f'’]/g

@@ -1,6 +1,5 @@
 import { readListText } from '#lib/text/cell-text.ts'
-import { Fault, quoteCell } from './fault.ts'
-import { readDisplayedValue } from './servicenow-value.ts'
+import { shorten } from '#lib/text/shorten.ts'
 
 /** Reads a cell as trimmed text, by its display value. A list is joined with commas; an object is a Fault. */
 export function readText(cell: unknown): string | Fault {
@@ -61,3 +60,49 @@ export function readUrl(cell: unknown): string | Fault {
   if (text instanceof Fault) return text
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : new Fault('must be an http or https address')
 }
+
+/** The reason why a cell cannot be read, as the end of a sentence: `"31-02-2016" is not a date that exists`. */
+export class Fault {
+  readonly issue: string
+
+  constructor(issue: string) {
+    this.issue = issue
+  }
+}
+
+/** Quotes a cell for a message, on one line and cut to 40 characters. */
+export function quoteCell(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replaceAll('\0', '␀')
+  return JSON.stringify(shorten(line, 40))
+}
+
+/** A field as ServiceNow's Table API returns it with `sysparm_display_value=all`, or a reference to another record. */
+type ServiceNowValue = { readonly value?: unknown; readonly display_value?: unknown; readonly link?: unknown }
+
+export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
+  return (
+    typeof cell === 'object' &&
+    cell !== null &&
+    !Array.isArray(cell) &&
+    ('display_value' in cell || ('value' in cell && 'link' in cell))
+  )
+}
+
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Returns the display value of a field: a name rather than an identifier. Other cells stay as they are. */
+export function readDisplayedValue(cell: unknown): unknown {
+  if (!isServiceNowValue(cell)) return cell
+  return isFilled(cell.display_value) ? cell.display_value : cell.value
+}
+
+/**
+ * Returns the stored value of a field: a moment in UTC rather than in the zone of a user. Other cells stay as they are.
+ */
+export function readStoredValue(cell: unknown): unknown {
+  if (!isServiceNowValue(cell)) return cell
+  return isFilled(cell.value) ? cell.value : cell.display_value
+}
+
+/** True if a text is the internal identifier of a record, 32 hexadecimal digits. */
+export const isSysId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)

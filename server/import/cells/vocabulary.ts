@@ -1,6 +1,4 @@
-import { Fault, quoteCell } from './fault.ts'
-import { isServiceNowValue } from './servicenow-value.ts'
-import { readText } from './text.ts'
+import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
 
 /**
  * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It contains no

@@ -1,6 +1,9 @@
-import { escapeIdentifier, escapeLiteral } from 'pg'
+import { type SQL, sql } from 'drizzle-orm'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
+import type { ComparedColumn } from '#server/import/targets/target.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /** The import that writes records, as the history names it; the identifier of an undo is `ID:undo`. */
 export type ImportAuthor = {
@@ -12,56 +15,53 @@ export type ImportAuthor = {
 /** Returns the identifier of the history entries of an undo. */
 export const toUndoId = (importId: string) => `${importId}:undo`
 
-/** A column whose values before and after an update are compared. */
-export type ComparedColumn = { readonly name: string; readonly type: string }
+/** The time of an import. */
+export const toNow = ({ now }: Pick<ImportAuthor, 'now'>): SQL => sql`${now.toISOString()}::timestamptz`
 
-const columns =
-  'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, changed_fields, request_id'
+export const joinSql = (parts: readonly SQL[], separator: SQL = sql`, `): SQL => sql.join([...parts], separator)
 
 /**
- * Builds SQL that adds an entry to the history for each row of `source`, which has the columns `key` and `changes`; for
- * a created record, `changes` has only the fields of its review. `eventId` is the prefix of the identifiers of the
- * entries.
+ * Adds an entry to the history for each row of `source`, which has the columns `key` and `changes`; for a created record,
+ * `changes` has only the fields of its review. Build it just before it runs: the entries are read in the order of their
+ * identifiers.
  */
-export function buildEventInsertion(
-  { importId, actor, now }: ImportAuthor,
+export function insertEvents(
+  author: ImportAuthor,
   entity: EntityType,
   action: 'create' | 'update' | 'delete',
-  source: string,
-  eventId: string,
-): string {
-  const values = [
-    `${escapeLiteral(eventId)} || lpad(row_number() over (order by r.key)::text, 9, '0')`,
-    // Later than all entries that others wrote for the record since the import began, as the history is read by time.
-    `greatest('${now.toISOString()}'::timestamptz, (select max(e.at) + interval '1 ms' from audit_events e
-      where e.entity_type = ${escapeLiteral(entity)} and e.entity_id = r.key))`,
-    `'import'`,
-    escapeLiteral(actor.id),
-    escapeLiteral(actor.name),
-    `'${action}'`,
-    escapeLiteral(entity),
-    'r.key',
-    'r.changes',
-    '(select json_agg(field) from json_object_keys(r.changes) field)',
-    escapeLiteral(importId),
-  ]
-  return `insert into audit_events (${columns}) select ${values.join(', ')} from ${source} r`
+  source: 'inserted' | 'changed' | 'reversed' | 'removed',
+): SQL {
+  const { importId, actor, now } = author
+  return sql`insert into ${auditEvents}
+      (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, changed_fields, request_id)
+    select ${newId('evt', now)} || lpad(row_number() over (order by written.key)::text, 9, '0'),
+      -- Later than all entries that others wrote for the record since the import began, as the history is read by time.
+      greatest(${toNow(author)}, (select max(${auditEvents.at}) + interval '1 ms' from ${auditEvents}
+        where ${auditEvents.entityType} = ${entity} and ${auditEvents.entityId} = written.key)),
+      'import', ${actor.id}, ${actor.name}, ${action}, ${entity}, written.key, written.changes,
+      (select json_agg(field) from json_object_keys(written.changes) field), ${importId}
+    from ${sql.identifier(source)} written`
 }
 
-/** Builds SQL for the changes `{field: {from, to}}` between the rows `b` and `a`; null if there are none. */
-export function buildChanges(compared: readonly ComparedColumn[]): string {
-  const rows = compared.map(({ name, type }, index) => {
-    const [was, is] = ['b', 'a'].map((row) => `${row}.${escapeIdentifier(name)}`) as [string, string]
-    const cast = type === 'json' ? '::text' : ''
-    const differs = `${was}${cast} is distinct from ${is}${cast}`
-    return `(${index}, ${escapeLiteral(name)}, ${differs}, ${toJsonSql(was, type)}, ${toJsonSql(is, type)})`
+/** The changes `{field: {from, to}}` between the rows `before` and `after`; null if there are none. */
+export function selectChanges(compared: readonly ComparedColumn[]): SQL {
+  const fields = compared.map(({ name, type }, index) => {
+    const was = sql`before.${sql.identifier(name)}`
+    const is = sql`after.${sql.identifier(name)}`
+    return sql`(${index}::int, ${name}, ${isDistinct(type, was, is)}, ${toJson(was, type)}, ${toJson(is, type)})`
   })
-  return `(select json_object_agg(f.name, json_build_object('from', f.before, 'to', f.after) order by f.place)
-    from (values ${rows.join(', ')}) f (place, name, differs, before, after) where f.differs)`
+  return sql`(select json_object_agg(field.name, json_build_object('from', field.was, 'to', field.becomes) order by field.place)
+    from (values ${joinSql(fields)}) field (place, name, differs, was, becomes) where field.differs)`
 }
 
-/** Builds SQL that formats a value as the API does. */
-export const toJsonSql = (value: string, type: string) =>
+/** True if two values differ. The type json has no equality operator, so it is compared as text. */
+export const isDistinct = (type: string, one: SQL, other: SQL): SQL => {
+  const cast = type === 'json' ? sql`::text` : sql``
+  return sql`(${one})${cast} is distinct from (${other})${cast}`
+}
+
+/** Formats a value as the API does. */
+export const toJson = (value: SQL, type: string): SQL =>
   type.startsWith('timestamptz')
-    ? `to_json(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-    : `to_json(${value})`
+    ? sql`to_json(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    : sql`to_json(${value})`

@@ -1,17 +1,30 @@
-import { escapeIdentifier, escapeLiteral } from 'pg'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { escapeLiteral } from 'pg'
 import type { originSources } from '#lib/contracts/app/record-origins.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
-import type { Target, TargetColumn } from '#server/import/targets/target.ts'
-import { selectDeletion } from './deleted-rows.ts'
+import type { RowChoice } from '#server/import/mapping/row-choice.ts'
 import {
-  buildChanges,
-  buildEventInsertion,
   type ComparedColumn,
+  describeColumn,
+  type Target,
+  type TargetColumn,
+  winning,
+} from '#server/import/targets/target.ts'
+import { changes } from '#server/schema/changes.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
+import {
   type ImportAuthor,
-  toJsonSql,
+  insertEvents,
+  isDistinct,
+  joinSql,
+  selectChanges,
+  toJson,
+  toNow,
 } from './history-statements.ts'
 import { getEmptyValue, isProtected, listProtectedColumns } from './open-reviews.ts'
-import { buildRowOrder, type RowChoice, stagingTable } from './staging-table.ts'
+import { selectDeletion } from './repeated-rows.ts'
+import { orderRows, staged, stagedRows } from './staging-table.ts'
 
 export type MergePlan = {
   readonly target: Target
@@ -33,235 +46,207 @@ export type RowSource = {
 /** The records whose keys are greater than `after` and at most `last`. */
 type KeyRange = { readonly after: string; readonly last: string }
 
-/** Builders of SQL; `eventId` is the prefix of the identifiers of history entries. */
 export type MergeStatements = {
   /**
    * Finds the batch after a key: its last key, its number of records, and whether the table may contain one of them.
    */
-  readonly range: (after: string) => string
+  readonly range: (after: string) => SQL
   /** Counts records that are new, records that differ, and records that keep an edited value. */
-  readonly compare: (range: KeyRange) => string
+  readonly compare: (range: KeyRange) => SQL
   /** Updates or inserts records, each with its entry in the history. */
-  readonly update: (range: KeyRange, eventId: string) => string
-  readonly insert: (range: KeyRange, eventId: string) => string
+  readonly update: (range: KeyRange) => SQL
+  readonly insert: (range: KeyRange) => SQL
   /**
    * Counts unknown changes that the rows refer to, and inserts a stub for each; undefined if the target refers to none.
    */
-  readonly stubs: StubStatements | undefined
+  readonly stubs: { readonly lock: SQL; readonly count: SQL; insert(): SQL } | undefined
 }
-
-type StubStatements = { readonly lock: string; readonly count: string; readonly insert: (eventId: string) => string }
 
 const batchSize = 20_000
 
-/** Builds the SQL that merges staged rows (`s`) into the table of their records (`t`). */
+/** The column of the table in statements that write it without an alias. */
+const toName = ({ name }: Pick<PgColumn, 'name'>) => sql.identifier(name)
+
+/** Builds the statements that merge staged rows into the table of their records. */
 export function buildMergeStatements(plan: MergePlan): MergeStatements {
   const { target, filled } = plan
-  const key = escapeIdentifier(target.key)
-  const table = escapeIdentifier(target.table)
-  const now = toNowSql(plan)
+  const { table } = target
+  const key = getColumn(target, target.key)
+  const keyName = toName(key)
+  const now = toNow(plan.author)
   const writtenColumns = target.columns.filter(
     ({ name, fields, isStubMark }) => name !== target.key && !isStubMark && fields.some((field) => filled.has(field)),
   )
   const guarded = writtenColumns.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
-  const isWithin = (alias: string, { after, last }: KeyRange) =>
-    `${alias}.${key} > ${escapeLiteral(after)} and ${alias}.${key} <= ${escapeLiteral(last)}`
-  const winners = (range: KeyRange) =>
-    `winners as materialized (${selectWinners(plan, isGuarded, isWithin('r', range))})`
-  const joined = (range: KeyRange) => `t.${key} = s.${key} and ${isWithin('t', range)}`
+  const winners = (range: KeyRange) => sql`winners as materialized (${selectWinners(plan, isGuarded, range)})`
+  const joined = ({ after, last }: KeyRange) =>
+    sql`${key} = ${winning(key)} and ${key} > ${after} and ${key} <= ${last}`
   const next = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.is_edited or s.is_under_review then t.${escapeIdentifier(column.name)} else ${buildFileValue(column)} end`
-      : buildFileValue(column)
-  const before = (name: string) => `t.${escapeIdentifier(name)}`
-  const after = (name: string) => {
-    const column = writtenColumns.find((known) => known.name === name)
-    return column ? next(column) : before(name)
+      ? sql`case when winners.is_edited or winners.is_under_review then ${column.column} else ${getFileValue(column)} end`
+      : getFileValue(column)
+  const before = (column: PgColumn) => sql`${column}`
+  const after = (column: PgColumn) => {
+    const written = writtenColumns.find(({ name }) => name === column.name)
+    return written ? next(written) : before(column)
   }
+  const differs = (column: TargetColumn, value: SQL) => isDistinct(column.type, sql`${column.column}`, value)
+  const stamp = (column: PgColumn) =>
+    column.name === 'version' ? sql`${column} + 1` : column.name === 'is_stub' ? sql`false` : now
   const sets = [
-    ...writtenColumns.map((column) => `${escapeIdentifier(column.name)} = ${next(column)}`),
-    ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
-    ...listStamps(target, now),
+    ...writtenColumns.map((column) => sql`${toName(column)} = ${next(column)}`),
+    ...target.derived.map((column) => sql`${toName(column)} = ${column.value({ before, after })}`),
+    ...target.stamps.onUpdate.map((column) => sql`${toName(column)} = ${stamp(column)}`),
+    sql`origin = 'import'`,
   ]
-  const compared = [...writtenColumns, ...listColumnsBesides(target)]
-  const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
-  const isWhole = target.columns
-    .filter(({ isStubMark }) => isStubMark)
-    .map(({ name }) => `not s.${escapeIdentifier(name)} and `)
-    .join('')
-  const differs = `(${isWhole}${joinAlternatives([...stub, ...writtenColumns.map((column) => buildInequality(column, next(column)))])})`
+  const isStub = target.stamps.onUpdate.filter(({ name }) => name === 'is_stub').map((column) => sql`${column}`)
+  const isWhole = joinSql(
+    target.columns.filter(({ isStubMark }) => isStubMark).map((column) => sql`not ${winning(column)} and `),
+    sql``,
+  )
+  const isChanged = sql`(${isWhole}${joinAlternatives([...isStub, ...writtenColumns.map((column) => differs(column, next(column)))])})`
   const isKept = isGuarded
-    ? `${isWhole}s.is_edited and ${joinAlternatives(guarded.map((column) => buildInequality(column, buildFileValue(column))))}`
-    : 'false'
+    ? sql`${isWhole}winners.is_edited and ${joinAlternatives(guarded.map((column) => differs(column, getFileValue(column))))}`
+    : sql`false`
   return {
-    range: (after) => `select last, count, (${firstExisting(target, after)} <= last) is true as "hasExisting"
-      from (select max(k) as last, count(*)::int as count from (
-        select distinct ${key} as k from ${stagingTable} where ${key} > ${escapeLiteral(after)}
+    // The order makes the database use the index to find the first existing key.
+    range: (after) => sql`select last, count, ((select ${key} from ${table} where ${key} > ${after} order by 1 limit 1)
+        <= last) is true as "hasExisting"
+      from (select max(key) as last, count(*)::int as count from (
+        select distinct ${keyName} as key from ${stagedRows} where ${keyName} > ${after}
         order by 1 limit ${batchSize}) batch) bounds`,
-    compare: (range) => `with ${winners(range)}
-      select count(*) filter (where t.${key} is null)::int as inserted,
-        count(*) filter (where t.${key} is not null and ${differs})::int as updated,
-        count(*) filter (where t.${key} is not null and ${isKept})::int as kept
-      from winners s left join ${table} t on ${joined(range)}`,
+    compare: (range) => sql`with ${winners(range)}
+      select count(*) filter (where ${key} is null)::int as inserted,
+        count(*) filter (where ${key} is not null and ${isChanged})::int as updated,
+        count(*) filter (where ${key} is not null and ${isKept})::int as kept
+      from winners left join ${table} on ${joined(range)}`,
     // The rows are locked before they are read, so that the history has the values that the update replaces.
-    update: (range, eventId) => `with ${winners(range)},
-      before as materialized (select t.* from ${table} t, winners s where ${joined(range)} and ${differs} for update of t),
-      after as (update ${table} t set ${sets.join(', ')}
-        from winners s, before b where ${joined(range)} and b.${key} = s.${key} returning t.*),
-      changed as (select a.${escapeIdentifier(target.historyKey)} as key, ${buildChanges(compared)} as changes
-        from after a join before b on b.${key} = a.${key})${buildOrigins(plan, 'changed')}
-      ${buildEventInsertion(plan.author, target.historyName, 'update', 'changed', eventId)}`,
-    insert: (range, eventId) => `with ${winners(range)},
-      ${buildRecordedInsertion(
-        plan,
-        `from winners s
-        where not exists (select 1 from ${table} t where ${joined(range)}) order by s.${key}
-        on conflict (${key}) do nothing`,
-        eventId,
-      )}`,
+    update: (range) => sql`with ${winners(range)},
+      before as materialized (select ${table}.* from ${table}, winners
+        where ${joined(range)} and ${isChanged} for update of ${table}),
+      after as (update ${table} set ${joinSql(sets)} from winners, before
+        where ${joined(range)} and before.${keyName} = ${winning(key)} returning ${table}.*),
+      changed as (select after.${sql.identifier(target.historyKey)} as key,
+          ${selectChanges([...writtenColumns, ...listColumnsBesides(target)])} as changes
+        from after join before on before.${keyName} = after.${keyName})${insertOrigins(plan, 'changed')}
+      ${insertEvents(plan.author, target.historyName, 'update', 'changed')}`,
+    insert: (range) => sql`with ${winners(range)},
+      inserted as (${insertRecords(plan)} from winners
+        where not exists (select 1 from ${table} where ${joined(range)}) order by ${winning(key)}
+        on conflict (${keyName}) do nothing
+        returning ${sql.identifier(target.historyKey)} as key, ${selectRecordedValues(target)} as changes)${insertOrigins(plan, 'inserted')}
+      ${insertEvents(plan.author, target.historyName, 'create', 'inserted')}`,
     stubs: target.namesChange === undefined ? undefined : buildStubStatements(plan, target.namesChange),
   }
+}
+
+function getColumn({ columns }: Target, name: string): PgColumn {
+  const found = columns.find((column) => column.name === name)
+  if (!found) throw new Error(`The target has no column ${name}.`)
+  return found.column
 }
 
 /** Lists columns that an update sets without a value of the file, and that an undo resets. */
 export const listColumnsBesides = ({ derived, stamps }: Target): ComparedColumn[] => [
   ...derived,
-  ...(stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
+  ...stamps.onUpdate.filter(({ name }) => name === 'is_stub').map(describeColumn),
 ]
 
-/** Builds SQL for the first existing key after another one; the order makes the database use the index. */
-const firstExisting = ({ table, key }: Target, after: string) =>
-  `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t
-    where t.${escapeIdentifier(key)} > ${escapeLiteral(after)} order by 1 limit 1)`
-
-const toNowSql = ({ author }: Pick<MergePlan, 'author'>) => `'${author.now.toISOString()}'::timestamptz`
-
-/** Builds SQL that inserts new records from the rows `s`. */
-function buildInsertion(plan: MergePlan): string {
-  const { columns, stamps, table } = plan.target
-  const now = toNowSql(plan)
-  const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
-  const guarded = listProtectedColumns(plan.target, plan.author.actor)
-  const buildCell = (column: TargetColumn) =>
+/** Inserts new records from the winning rows. */
+function insertRecords({ target, author }: MergePlan): SQL {
+  const now = toNow(author)
+  const { columns, stamps, table } = target
+  const guarded = listProtectedColumns(target, author.actor)
+  const names = [...columns, ...stamps.onInsert].map((column) => sql`${toName(column)}`)
+  const values = columns.map((column) =>
     guarded.includes(column)
-      ? `case when s.is_under_review then ${getEmptyValue(column)} else ${buildNewValue(column, now)} end`
-      : buildNewValue(column, now)
-  const values = [...columns.map(buildCell), ...stamps.onInsert.map(() => now), "'import'"]
-  return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`
-}
-
-/**
- * Builds SQL that inserts new records from the rows `s` with an entry in the history for each; it begins with a common
- * table.
- */
-const buildRecordedInsertion = (plan: MergePlan, rows: string, eventId: string) =>
-  `inserted as (${buildInsertion(plan)} ${rows}
-    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${buildRecordedValues(plan.target)} as changes)${buildOrigins(plan, 'inserted')}
-  ${buildEventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
-
-/**
- * Builds SQL that stores the origin of each record in `writtenRows`, if such records have origins; it continues the
- * common tables of a statement.
- */
-function buildOrigins({ target, author, origin }: MergePlan, writtenRows: string): string {
-  if (!target.hasOrigin) return ''
-  const source = origin ?? { kind: 'import', id: author.importId, query: null }
-  const detail = source.query === null ? `'line ' || s.line` : escapeLiteral(source.query)
-  const [kind, from, id] = [target.historyName, source.kind, source.id].map(escapeLiteral)
-  const values = [kind, 'w.key', from, id, detail, toNowSql({ author }), 's.digest']
-  return `,
-    origins as (insert into record_origins (kind, number, source_kind, source_id, detail, read_at, digest)
-      select ${values.join(', ')} from ${writtenRows} w join winners s on s.${escapeIdentifier(target.key)} = w.key where s.digest <> '')`
-}
-
-/**
- * Builds SQL for the fields that the history records of a new record, such as the outcome of its review: the person who
- * wrote it took part in the review.
- */
-function buildRecordedValues({ columns }: Target): string {
-  const recorded = columns.filter(({ isInHistory }) => isInHistory)
-  if (recorded.length === 0) return `'{}'::json`
-  const values = recorded.map(
-    ({ name, type }) =>
-      `(${escapeLiteral(name)}, ${toJsonSql(escapeIdentifier(name), type)}, ${escapeIdentifier(name)} is not null)`,
+      ? sql`case when winners.is_under_review then ${getEmptyValue(column)} else ${getNewValue(column, now)} end`
+      : getNewValue(column, now),
   )
-  return `(select coalesce(json_object_agg(f.name, json_build_object('from', null, 'to', f.value)), '{}'::json)
-    from (values ${values.join(', ')}) f (name, value, is_set) where f.is_set)`
+  return sql`insert into ${table} (${joinSql([...names, sql`origin`])})
+    select ${joinSql([...values, ...stamps.onInsert.map(() => now), sql`'import'`])}`
+}
+
+/** Stores the origin of each written record, if such records have origins; it continues the tables of a statement. */
+function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted' | 'changed'): SQL {
+  if (!target.hasOrigin) return sql``
+  const source = origin ?? { kind: 'import', id: author.importId, query: null }
+  const detail = source.query === null ? sql`'line ' || winners.line` : sql`${source.query}::text`
+  return sql`,
+    origins as (insert into ${recordOrigins} (kind, number, source_kind, source_id, detail, read_at, digest)
+      select ${target.historyName}, written.key, ${source.kind}, ${source.id}, ${detail}, ${toNow(author)}, winners.digest
+      from ${sql.identifier(written)} written join winners on winners.${sql.identifier(target.key)} = written.key
+      where winners.digest <> '')`
 }
 
 /**
- * Builds SQL that selects the row that applies to each record, with two flags: `is_edited` if a person or an API client
- * wrote to a guarded column, and `is_under_review` if the author may not write review fields.
+ * Selects the fields that the history records of a new record, such as the outcome of its review: the person who wrote
+ * it took part in the review.
  */
-function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, isWithin: string): string {
-  const key = escapeIdentifier(target.key)
-  const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
-  const edited = isGuarded
-    ? `, exists (select 1 from ${selectEntries(escapeLiteral(target.historyName), `r.${key}`)} a where a.actor_kind not in ('system', 'import')
-        and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
-    : ''
-  const underReview = listProtectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
-  return `select s.*, ${underReview} as is_under_review from (select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
-    where ${isWithin} order by r.${key}, ${buildRowOrder(target, choice, 'r.')}) s`
+function selectRecordedValues({ columns }: Target): SQL {
+  const recorded = columns.filter(({ isInHistory }) => isInHistory)
+  if (recorded.length === 0) return sql`'{}'::json`
+  const fields = recorded.map(
+    ({ column, name, type }) => sql`(${name}, ${toJson(sql`${toName(column)}`, type)}, ${toName(column)} is not null)`,
+  )
+  return sql`(select coalesce(json_object_agg(field.name, json_build_object('from', null, 'to', field.value)), '{}'::json)
+    from (values ${joinSql(fields)}) field (name, value, is_set) where field.is_set)`
 }
 
-function buildStubStatements(plan: MergePlan, column: string): StubStatements {
-  const order = `r.number, ${buildRowOrder(plan.target, plan.choice, 'r.')}`
-  const namedNumbers = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
-  const unknown = buildUnknownChanges(namedNumbers)
+/**
+ * Selects the row that counts for each record, with two flags: `is_edited` if a person or an API client wrote to a
+ * guarded column, and `is_under_review` if the author may not write review fields.
+ */
+function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, { after, last }: KeyRange): SQL {
+  const key = sql.identifier(target.key)
+  const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => sql`${name}`)
+  const entries = sql.raw(selectEntries(escapeLiteral(target.historyName), `staged."${target.key}"`))
+  const edited = isGuarded
+    ? sql`, exists (select 1 from ${entries} entry where entry.actor_kind not in ('system', 'import')
+        and exists (select from json_object_keys(entry.changes) field where field in (${joinSql(guarded)}))) as is_edited`
+    : sql``
+  const underReview = listProtectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : sql`false`
+  return sql`select staged.*, ${underReview} as is_under_review from (
+    select distinct on (${key}) staged.*${edited} from ${stagedRows} staged
+    where ${key} > ${after} and ${key} <= ${last} order by ${key}, ${orderRows(target, choice)}) staged`
+}
+
+function buildStubStatements({ target, choice, author }: MergePlan, column: string) {
+  const named = sql`select distinct on (staged.number) ${staged(column)} as number from ${stagedRows} staged
+    order by staged.number, ${orderRows(target, choice)}`
+  const unknown = sql`select distinct named.number from (${named}) named
+    where named.number is not null and not exists (select 1 from ${changes} where ${changes.number} = named.number)
+      and not exists (${selectDeletion('change', sql`named.number`)})`
+  const now = toNow(author)
   return {
-    lock: buildStubLock(namedNumbers),
-    count: `select count(*)::int as count from (${unknown}) unknown`,
-    insert: (eventId) => buildStubInsertion(plan, unknown, eventId),
+    // The stubs that the rows name are locked, so that none is deleted before the transaction ends.
+    lock: sql`with locked as materialized (select from ${changes}
+        where ${changes.isStub} and ${changes.number} in (select named.number from (${named}) named)
+        order by ${changes.number} for key share)
+      select count(*) from locked`,
+    count: sql`select count(*)::int as count from (${unknown}) unknown`,
+    insert: () => sql`with inserted as (insert into ${changes}
+        (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
+        select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
+        from (${unknown}) unknown order by number on conflict (number) do nothing
+        returning number as key, '{}'::json as changes)
+      ${insertEvents(author, 'change', 'create', 'inserted')}`,
   }
 }
 
-/** Builds SQL that locks the stubs in the result of a query, so that none is deleted before the transaction ends. */
-const buildStubLock = (named: string) => `with locked as materialized (select from changes t
-    where t.is_stub and t.number in (select named.number from (${named}) named) order by t.number for key share)
-  select count(*) from locked`
+const joinAlternatives = (conditions: readonly SQL[]) =>
+  conditions.length === 0 ? sql`false` : sql`(${joinSql(conditions, sql` or `)})`
 
-/** Builds SQL for the numbers in the result of a query that belong to no change. */
-const buildUnknownChanges = (named: string) => `select distinct named.number from (${named}) named
-  where named.number is not null and not exists (select 1 from changes t where t.number = named.number)
-    and not exists (${selectDeletion('change', 'named.number')})`
-
-function buildStubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
-  const now = toNowSql(plan)
-  return `with inserted as (insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
-    select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
-    from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key, '{}'::json as changes)
-    ${buildEventInsertion(plan.author, 'change', 'create', 'inserted', eventId)}`
+/** Returns the new value of an existing record. */
+function getFileValue({ column, absent, update }: TargetColumn): SQL {
+  const imported = winning(column)
+  if (update) return update(sql`${column}`, imported)
+  return absent ? sql`coalesce(${imported}, ${column})` : imported
 }
 
-const joinAlternatives = (conditions: readonly string[]) =>
-  conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`
-
-/** Builds SQL for the new value of an existing record. */
-function buildFileValue({ name, absent, update }: TargetColumn): string {
-  const current = `t.${escapeIdentifier(name)}`
-  const imported = `s.${escapeIdentifier(name)}`
-  if (update) return update(current, imported)
-  return absent ? `coalesce(${imported}, ${current})` : imported
-}
-
-function buildNewValue({ name, absent }: TargetColumn, now: string): string {
-  const value = `s.${escapeIdentifier(name)}`
+function getNewValue({ column, absent }: TargetColumn, now: SQL): SQL {
+  const value = winning(column)
   if (absent === undefined) return value
-  return `coalesce(${value}, ${absent === 'now' ? now : `(${now} at time zone 'UTC')::date`})`
-}
-
-/**
- * Builds SQL that is true if a record has another value. The type json has no equality operator, so it is compared as
- * text.
- */
-function buildInequality({ name, type }: TargetColumn, value: string): string {
-  const cast = type === 'json' ? '::text' : ''
-  return `t.${escapeIdentifier(name)}${cast} is distinct from (${value})${cast}`
-}
-
-function listStamps({ stamps: { onUpdate } }: Target, now: string): string[] {
-  const set: Readonly<Record<string, string>> = { updated_at: now, version: 't.version + 1', is_stub: 'false' }
-  return [...onUpdate.map((name) => `${escapeIdentifier(name)} = ${set[name]}`), "origin = 'import'"]
+  return sql`coalesce(${value}, ${absent === 'now' ? now : sql`(${now} at time zone 'UTC')::date`})`
 }

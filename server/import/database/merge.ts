@@ -1,8 +1,7 @@
+import type { SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/ids.ts'
 import { buildMergeStatements, type MergePlan } from './merge-statements.ts'
 import { type ProtectedChanges, selectProtectedChanges } from './open-reviews.ts'
-import { runSql } from './run-sql.ts'
 
 /** The effects of an import on the records; those that it would have if it is a dry run. */
 export type MergeCounts = {
@@ -29,14 +28,14 @@ type MergeOptions = MergePlan & {
 export async function mergeStagedRows(db: Queryable, options: MergeOptions): Promise<MergeCounts> {
   const { target, author, isDryRun = false, onRecords = () => {} } = options
   const statements = buildMergeStatements(options)
-  const run = <Row extends Record<string, unknown>>(statement: string) => runSql<Row>(db, statement)
+  const run = <Row extends Record<string, unknown>>(statement: SQL) => db.execute<Row>(statement)
   const counting = selectProtectedChanges(target, author.actor)
   const protectedCounts = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
   const underReview = protectedCounts?.rows[0] ?? { count: 0, first: [] }
   const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
   /** Runs a statement if records are expected, and returns how many it wrote. */
-  const write = async (statement: (eventId: string) => string, expected: number) =>
-    expected === 0 || isDryRun ? expected : ((await run(statement(newId('evt', author.now)))).rowCount ?? 0)
+  const write = async (build: () => SQL, expected: number) =>
+    expected === 0 || isDryRun ? expected : ((await run(build())).rowCount ?? 0)
   onRecords(0)
   for (let after = '', done = 0; ; ) {
     const next = await run<{ last: string | null; count: number; hasExisting: boolean }>(statements.range(after))
@@ -46,11 +45,10 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions): Pro
     const allNew = { inserted: count, updated: 0, kept: 0 }
     const compared = hasExisting ? (await run<typeof allNew>(statements.compare(range))).rows[0] : undefined
     const { inserted, updated, kept } = compared ?? allNew
-    const update = (eventId: string) => statements.update(range, eventId)
-    const changed = await write(update, updated)
-    const insertedCount = await write((eventId) => statements.insert(range, eventId), inserted)
+    const changed = await write(() => statements.update(range), updated)
+    const insertedCount = await write(() => statements.insert(range), inserted)
     // Another writer has inserted the rest since the comparison.
-    const overtaken = await write(update, inserted - insertedCount)
+    const overtaken = await write(() => statements.update(range), inserted - insertedCount)
     counts.inserted += insertedCount
     counts.updated += changed + overtaken
     counts.unchanged += count - insertedCount - changed - overtaken

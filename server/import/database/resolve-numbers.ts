@@ -1,9 +1,10 @@
-import { escapeIdentifier, escapeLiteral } from 'pg'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { leadingWord } from '#lib/text/record-number.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { runSql } from './run-sql.ts'
-import { stagingTable } from './staging-table.ts'
+import { changes } from '#server/schema/changes.ts'
+import { staged, stagedRows } from './staging-table.ts'
 
 /** The results of resolving numbers and names in a portion of staged rows. */
 export type ResolvedNumbers = {
@@ -16,17 +17,18 @@ export type ResolvedNumbers = {
 }
 
 /** A column that refers to a record by its number, and the table of these records. */
-type NumberColumn = { readonly name: string; readonly table: string; readonly isKey: boolean }
+type NumberColumn = { readonly name: string; readonly table: PgTable; readonly isKey: boolean }
 
-/** Builds SQL that normalises a number for comparison, with the same expression as the indexes. */
-export const keySql = (number: string) => `lower(regexp_replace(${number}, '${leadingWord}', '', 'i'))`
+/** SQL that normalises a number for comparison, with the same expression as the indexes. */
+export const keySql = (number: SQL): SQL =>
+  sql`lower(regexp_replace(${number}, ${sql.raw(`'${leadingWord}'`)}, '', 'i'))`
 
-/** Builds SQL equivalent to `isChangeNumber` of lib/domain/change/change-number.ts. */
-const isChangeNumber = (text: string) =>
-  `(${text} ~ '[0-9]' and ${text} !~ '^#|[,;|\\n]|\\s\\S+\\s' and ${text} !~ '[0-9]\\s+\\S*[0-9]')`
+/** SQL equivalent to `isChangeNumber` of lib/domain/change/change-number.ts. */
+const isChangeNumber = (text: SQL) =>
+  sql`(${text} ~ '[0-9]' and ${text} !~ '^#|[,;|\\n]|\\s\\S+\\s' and ${text} !~ '[0-9]\\s+\\S*[0-9]')`
 
 function listNumberColumns({ key, table, changeColumns }: Target): NumberColumn[] {
-  const mentions = changeColumns.map((name) => ({ name, table: 'changes', isKey: false }))
+  const mentions = changeColumns.map((name) => ({ name, table: changes, isKey: false }))
   return key === 'number' ? [{ name: key, table, isKey: true }, ...mentions] : mentions
 }
 
@@ -51,79 +53,74 @@ export async function resolveNumbers(db: Queryable, target: Target, portion: Sta
 /** Rows that were staged together: those with ordinals greater than `after` and at most `last`. */
 export type StagedPortion = { readonly after: number; readonly last: number }
 
-const isWithin = ({ after, last }: StagedPortion) => `s.ordinal > ${after} and s.ordinal <= ${last}`
+const isWithin = ({ after, last }: StagedPortion) => sql`staged.ordinal > ${after} and staged.ordinal <= ${last}`
 
 /** Gives numbers that several rows spell differently, and that no record has, the spelling of the first row. */
 export async function alignNumbers(db: Queryable, target: Target): Promise<void> {
   for (const { name, table } of listNumberColumns(target)) {
-    const number = escapeIdentifier(name)
-    const odd = await runSql(db, `select from ${stagingTable} s where ${isOdd(`s.${number}`)} limit 1`)
+    const column = sql.identifier(name)
+    const number = staged(name)
+    // A number that is not in capitals or has a leading word is likely to have another spelling.
+    const odd = await db.execute(
+      sql`select from ${stagedRows} staged where ${number} <> upper(${keySql(number)}) limit 1`,
+    )
     if (odd.rowCount === 0) continue
-    await runSql(
-      db,
-      `update ${stagingTable} s set ${number} = f.number from (
+    await db.execute(
+      sql`update ${stagedRows} staged set ${column} = first.number from (
         select distinct on (key) key, number from (
-          select ${keySql(`r.${number}`)} as key, r.${number} as number, r.ordinal from ${stagingTable} r) numbers
-        order by key, ordinal) f
-      where ${keySql(`s.${number}`)} = f.key and s.${number} <> f.number
-        and not exists (select from ${escapeIdentifier(table)} t where t.number = s.${number})`,
+          select ${keySql(sql`${column}`)} as key, ${column} as number, ordinal from ${stagedRows}) numbers
+        order by key, ordinal) first
+      where ${keySql(number)} = first.key and ${number} <> first.number
+        and not exists (select from ${table} stored where stored.number = ${number})`,
     )
   }
 }
 
-/**
- * Builds SQL that is true if a number is not in capitals or has a leading word, so that another spelling of it is
- * likely.
- */
-const isOdd = (number: string) => `${number} <> upper(${keySql(number)})`
-
-async function adoptStored(db: Queryable, column: NumberColumn, portion: StagedPortion) {
-  const table = escapeIdentifier(column.table)
-  const number = escapeIdentifier(column.name)
-  const { rows } = await runSql<{ ordinal: number; from: string; to: string }>(
-    db,
-    `with unknown as materialized (
-       select s.ordinal, s.${number} as number from ${stagingTable} s
-       where ${isWithin(portion)} and s.${number} is not null
-         and not exists (select from ${table} t where t.number = s.${number})),
+async function adoptStored(db: Queryable, { name, table }: NumberColumn, portion: StagedPortion) {
+  const number = staged(name)
+  const { rows } = await db.execute<{ ordinal: number; from: string; to: string }>(
+    sql`with unknown as materialized (
+       select staged.ordinal, ${number} as number from ${stagedRows} staged
+       where ${isWithin(portion)} and ${number} is not null
+         and not exists (select from ${table} stored where stored.number = ${number})),
      found as materialized (
-       select u.ordinal, u.number, (select t.number from ${table} t
-         where ${keySql('t.number')} = ${keySql('u.number')} order by t.number <> u.number, t.number limit 1) as stored from unknown u)
-     update ${stagingTable} s set ${number} = f.stored from found f
-     where s.ordinal = f.ordinal and ${isWithin(portion)} and f.stored is not null
-     returning s.ordinal, f.number as "from", f.stored as "to"`,
+       select unknown.ordinal, unknown.number, (select stored.number from ${table} stored
+         where ${keySql(sql`stored.number`)} = ${keySql(sql`unknown.number`)}
+         order by stored.number <> unknown.number, stored.number limit 1) as stored from unknown)
+     update ${stagedRows} staged set ${sql.identifier(name)} = found.stored from found
+     where staged.ordinal = found.ordinal and ${isWithin(portion)} and found.stored is not null
+     returning staged.ordinal, found.number as "from", found.stored as "to"`,
   )
   return rows
 }
 
 async function clearUnreadable(db: Queryable, { name }: NumberColumn, portion: StagedPortion) {
-  const number = escapeIdentifier(name)
-  const { rows } = await runSql<{ number: string }>(
-    db,
-    `with odd as materialized (
-       select s.ordinal, s.${number} as number from ${stagingTable} s
-       where ${isWithin(portion)} and not ${isChangeNumber(`s.${number}`)}
-         and not exists (select from changes t where t.number = s.${number}))
-     update ${stagingTable} s set ${number} = null from odd o
-     where s.ordinal = o.ordinal and ${isWithin(portion)} returning o.number`,
+  const number = staged(name)
+  const { rows } = await db.execute<{ number: string }>(
+    sql`with odd as materialized (
+       select staged.ordinal, ${number} as number from ${stagedRows} staged
+       where ${isWithin(portion)} and not ${isChangeNumber(number)}
+         and not exists (select from ${changes} where ${changes.number} = ${number}))
+     update ${stagedRows} staged set ${sql.identifier(name)} = null from odd
+     where staged.ordinal = odd.ordinal and ${isWithin(portion)} returning odd.number`,
   )
   return rows.map((row) => row.number)
 }
 
 /** Empties texts that another record or an earlier row has too, ignoring case. */
-async function clearTaken(db: Queryable, { table, key }: Target, column: string, portion: StagedPortion) {
-  const name = escapeIdentifier(column)
-  const keyColumn = escapeIdentifier(key)
-  const isSame = (alias: string) =>
-    `lower(${alias}.${name}) = lower(s.${name}) and ${alias}.${keyColumn} <> s.${keyColumn}`
-  const { rows } = await runSql<{ column: string; text: string }>(
-    db,
-    `with taken as materialized (
-       select s.ordinal, s.${name} as text from ${stagingTable} s where ${isWithin(portion)} and (
-         exists (select from ${escapeIdentifier(table)} t where ${isSame('t')})
-         or exists (select from ${stagingTable} r where ${isSame('r')} and r.ordinal < s.ordinal)))
-     update ${stagingTable} s set ${name} = null from taken k where s.ordinal = k.ordinal
-     returning ${escapeLiteral(column)} as column, k.text`,
+async function clearTaken(db: Queryable, { table, key }: Target, name: string, portion: StagedPortion) {
+  const column = sql.identifier(name)
+  const isSame = (row: 'stored' | 'earlier') => {
+    const alias = sql.identifier(row)
+    return sql`lower(${alias}.${column}) = lower(${staged(name)}) and ${alias}.${sql.identifier(key)} <> ${staged(key)}`
+  }
+  const { rows } = await db.execute<{ text: string }>(
+    sql`with taken as materialized (
+       select staged.ordinal, ${staged(name)} as text from ${stagedRows} staged where ${isWithin(portion)} and (
+         exists (select from ${table} stored where ${isSame('stored')})
+         or exists (select from ${stagedRows} earlier where ${isSame('earlier')} and earlier.ordinal < staged.ordinal)))
+     update ${stagedRows} staged set ${column} = null from taken where staged.ordinal = taken.ordinal
+     returning taken.text`,
   )
-  return rows
+  return rows.map(({ text }) => ({ column: name, text }))
 }

@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { escapeIdentifier } from 'pg'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RowChoice } from '#server/import/mapping/row-choice.ts'
 import type { StagedValue, Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { storedJson } from '#server/schema/columns.ts'
-import { runSql } from './run-sql.ts'
 
-/**
- * The name of the temporary table with the columns of the target and its log; it holds the valid rows until the
- * transaction ends.
- */
+/** The name of the table. */
 export const stagingTable = 'import_rows'
+/**
+ * The temporary table with the columns of the target and its log; it holds the valid rows until the transaction ends.
+ * Statements call a row of it `staged`.
+ */
+export const stagedRows = sql.identifier(stagingTable)
+/** A column of the row `staged`. */
+export const staged = (name: string): SQL => sql`staged.${sql.identifier(name)}`
 
 /** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
 export type StagedRow = {
@@ -20,12 +22,9 @@ export type StagedRow = {
 }
 
 /** Lists the values of a row in the order of the columns of the staging table. */
-export const listStagedValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
+export const listValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
 
-/** The row that applies if a record has several: the first of the file, or the last state, which may come first. */
-export type RowChoice = 'first' | 'last-state' | 'last-state-first'
-
-const listColumns = (target: Target) => [
+export const listColumns = (target: Target) => [
   { name: 'ordinal', type: 'int' },
   { name: 'line', type: 'int' },
   { name: 'digest', type: 'text' },
@@ -34,31 +33,20 @@ const listColumns = (target: Target) => [
   ...(target.identityColumn ? [target.identityColumn] : []),
 ]
 
-const printDefinition = (target: Target) =>
-  listColumns(target)
-    .map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
-    .join(', ')
+export const defineColumns = (target: Target) =>
+  sql.join(
+    listColumns(target).map(({ name, type }) => sql`${sql.identifier(name)} ${sql.raw(type)}`),
+    sql`, `,
+  )
 
 /** Creates the staging table of an import. Call it inside a transaction. */
 export async function createStagingTable(db: Queryable, target: Target): Promise<void> {
-  await runSql(db, `create temp table ${stagingTable} (${printDefinition(target)}) on commit drop`)
+  await db.execute(sql`create temp table ${stagedRows} (${defineColumns(target)}) on commit drop`)
+  await db.execute(sql`create index on ${stagedRows} (ordinal)`)
 }
 
-/** Stages rows in memory. */
-export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
-  const columns = listColumns(target)
-  const records = rows.map((row) =>
-    Object.fromEntries(listStagedValues(row).map((cell, index) => [columns[index]?.name, cell])),
-  )
-  await db.execute(
-    sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
-      as r (${sql.raw(printDefinition(target))})`,
-  )
-}
-
-/** Builds the SQL order in which the row that applies comes first among those of one record. */
-export function buildRowOrder({ logColumns }: Target, choice: RowChoice, alias = ''): string {
-  if (choice === 'first') return `${alias}ordinal`
-  const latest = logColumns.map(({ name }) => `${alias}${escapeIdentifier(name)} desc nulls last`)
-  return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')
+/** Returns the order in which the row that counts comes first among those of one record. */
+export function orderRows({ logColumns }: Target, { isByColumns, order }: RowChoice): SQL {
+  const latest = isByColumns ? logColumns.map(({ name }) => sql`${sql.identifier(name)} desc nulls last`) : []
+  return sql.join([...latest, order === 'first' ? sql`ordinal` : sql`ordinal desc`], sql`, `)
 }

@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { escapeIdentifier, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Target } from '#server/import/targets/target.ts'
+import type { RowChoice } from '#server/import/mapping/row-choice.ts'
+import type { StagedValue, Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { setTimeLimit } from '#server/platform/db/time-limits.ts'
-import { formatCopyLine } from './copy-text.ts'
+import { storedJson } from '#server/schema/columns.ts'
 import { alignNumbers, type ResolvedNumbers, resolveNumbers, type StagedPortion } from './resolve-numbers.ts'
 import {
-  buildRowOrder,
   createStagingTable,
-  insertStagedRows,
-  listStagedValues,
-  type RowChoice,
+  defineColumns,
+  listColumns,
+  listValues,
+  orderRows,
   type StagedRow,
+  stagedRows,
   stagingTable,
 } from './staging-table.ts'
 
@@ -39,7 +42,6 @@ export async function stageRows(
   const db = drizzle(client)
   await setTimeLimit(client, maxStatementMs)
   await createStagingTable(db, target)
-  await client.query(`create index on ${stagingTable} (ordinal)`)
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
     await pipeline(Readable.from(bytes, { objectMode: false }), copy)
@@ -64,11 +66,16 @@ export async function stageRowsInMemory(
   rows: readonly StagedRow[],
 ): Promise<ResolvedNumbers> {
   await createStagingTable(db, target)
-  await insertStagedRows(db, target, rows)
-  const numbers = await resolveNumbers(db, target, {
-    after: 0,
-    last: Math.max(0, ...rows.map(({ ordinal }) => ordinal)),
-  })
+  const columns = listColumns(target)
+  const records = rows.map((row) =>
+    Object.fromEntries(listValues(row).map((cell, index) => [columns[index]?.name, cell])),
+  )
+  await db.execute(
+    sql`insert into ${stagedRows} select * from json_to_recordset(${storedJson(records)}::json)
+      as records (${defineColumns(target)})`,
+  )
+  const last = Math.max(0, ...rows.map(({ ordinal }) => ordinal))
+  const numbers = await resolveNumbers(db, target, { after: 0, last })
   await alignNumbers(db, target)
   return numbers
 }
@@ -91,7 +98,7 @@ async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
   }
   for await (const some of rows) {
     for (const row of some) {
-      text += formatCopyLine(listStagedValues(row))
+      text += formatCopyLine(listValues(row))
       if (text.length >= encodedLength) encode()
       count += 1
       last = row.ordinal
@@ -104,9 +111,28 @@ async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
 }
 
 /** Aligns the spelling of numbers, then indexes staged rows by record, with the row that applies first. */
-export async function indexStagedRows(client: PoolClient, target: Target, choice: RowChoice): Promise<void> {
-  const key = escapeIdentifier(target.key)
-  await alignNumbers(drizzle(client), target)
-  await client.query(`create index on ${stagingTable} (${key}, ${buildRowOrder(target, choice)})`)
-  await client.query(`analyze ${stagingTable}`)
+export async function indexStagedRows(db: Queryable, target: Target, choice: RowChoice): Promise<void> {
+  await alignNumbers(db, target)
+  await db.execute(sql`create index on ${stagedRows} (${sql.identifier(target.key)}, ${orderRows(target, choice)})`)
+  await db.execute(sql`analyze ${stagedRows}`)
 }
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Formats a row for PostgreSQL's COPY in text format, with its line end. */
+export const formatCopyLine = (values: readonly StagedValue[]): string => `${values.map(formatCopyCell).join('\t')}\n`
+
+function formatCopyCell(value: StagedValue): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escapeText(value)
+  if (typeof value !== 'object') return String(value)
+  return escapeText(isList(value) ? formatArray(value) : storedJson(value))
+}
+
+const isList = (value: object): value is readonly string[] => Array.isArray(value)
+
+const escapeText = (text: string) =>
+  /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (letter) => escapes[letter] ?? letter) : text
+
+const formatArray = (items: readonly string[]) =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gte, inArray, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { sharedKinds } from '#server/import/database/take-turn.ts'
+import { sharedKinds } from '#server/import/import-file.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

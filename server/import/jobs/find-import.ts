@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import type { Actor, ActorName, Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { imports } from '#server/schema/imports.ts'
 import type { ImportRow } from './present-import.ts'
 
@@ -34,4 +35,23 @@ export async function getImportRow(ctx: Context, id: string, kinds?: readonly Im
 export async function lockImport(ctx: Context, id: string): Promise<ImportRow> {
   await ctx.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
   return getImportRow(ctx, id)
+}
+
+/**
+ * Finds the caller who shares turns and space with others: the account that issued a token, or the actor itself. Having
+ * more tokens thus gives a person no more turns or space.
+ */
+export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
+  if (kind !== 'token') return id
+  const issued = [
+    eq(auditEvents.entityType, 'api_token'),
+    eq(auditEvents.entityId, id),
+    eq(auditEvents.action, 'create'),
+    eq(auditEvents.actorKind, 'account'),
+  ]
+  const [issue] = await db
+    .select({ account: auditEvents.actorId })
+    .from(auditEvents)
+    .where(and(...issued))
+  return issue?.account ?? id
 }

@@ -50,8 +50,8 @@ export async function getMapping(db: Queryable, name: string, kind: ImportKind):
  * does.
  */
 export async function resolveMapping(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
-  const { mapping, mapping_name: name } = options
-  return { ...(name === undefined ? {} : await getMapping(db, name, kind)), ...mapping }
+  const { mapping, mapping_name: name, ...parts } = options
+  return { ...(name === undefined ? {} : await getMapping(db, name, kind)), ...mapping, ...parts }
 }
 
 /**

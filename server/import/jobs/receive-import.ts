@@ -5,7 +5,7 @@ import type { Upload } from '#server/platform/api/read-upload.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { assertOptions, createImport } from './commands.ts'
-import { importUploads } from './store-upload.ts'
+import { importUploads } from './stored-content.ts'
 
 type ImportQuery = {
   readonly kind: ImportKind
@@ -13,6 +13,7 @@ type ImportQuery = {
   readonly dry_run?: boolean | undefined
   readonly time_zone?: string | undefined
   readonly encoding?: string | undefined
+  readonly rows?: string | undefined
 }
 type ImportInput = { readonly upload: Upload; readonly query: ImportQuery }
 
@@ -22,10 +23,11 @@ const endings: Readonly<Record<string, string>> = {
   [wholeListTypes.xlsx]: 'xlsx',
 }
 
-const toImportOptions = ({ mapping, time_zone, encoding }: ImportQuery): ImportOptions => ({
+const toImportOptions = ({ mapping, time_zone, encoding, rows }: ImportQuery): ImportOptions => ({
   ...(mapping !== undefined && { mapping_name: mapping }),
   ...(time_zone !== undefined && { time_zone }),
   ...(encoding !== undefined && { encoding }),
+  ...(rows !== undefined && { rows }),
 })
 
 /** Stores the files of API clients whose query is valid. */

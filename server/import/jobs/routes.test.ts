@@ -129,3 +129,26 @@ test('a workbook is accepted by its media type', async () => {
   const found = await get(getRecordImport, (await sent.json()).id)
   expect(await found.json()).toMatchObject({ status: 'done', inserted: 1, file_name: 'incidents.xlsx' })
 })
+
+test('the parameter rows answers which of several rows counts; without it the import fails and says how', async () => {
+  const log = 'number,opened_at,state\nINC8,2026-03-01,New\nINC8,2026-03-01,Closed\n'
+  const importWith = async (query: string) => {
+    const { id } = await (await send(`kind=incidents${query}`, log)).json()
+    await runImports(testContext(database.db, undefined, new Date()))
+    return (await get(getRecordImport, id)).json()
+  }
+  expect(await importWith('')).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('Several rows have the number INC8 (line 2, line 3) and differ'),
+  })
+  expect(await importWith('&rows=last')).toMatchObject({
+    status: 'done',
+    inserted: 1,
+    superseded: 1,
+    options: { rows: 'last' },
+  })
+  expect((await database.pool.query(`select state from incidents where number = 'INC8'`)).rows).toEqual([
+    { state: 'closed' },
+  ])
+  expect((await send('kind=incidents&rows=newest', log)).status).toBe(400)
+})

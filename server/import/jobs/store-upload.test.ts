@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
-import { purgeImportFiles } from './purge-import-files.ts'
-import { storeUpload } from './store-upload.ts'
+import { purgeImportFiles, storeUpload } from './stored-content.ts'
 import { queueImport, testStore } from './testing.ts'
 
 const database = provideTestDatabase()

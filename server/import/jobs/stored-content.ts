@@ -1,11 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
+import { newImportId } from '#server/import/import-file.ts'
+import type { UploadStore } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { partBytes, readFileParts, storeParts } from '#server/platform/files/file-parts.ts'
+import { receiveFile } from '#server/platform/files/receive-file.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { importParts } from '#server/schema/imports.ts'
-import { assertSpace, type FileStore } from './upload-space.ts'
+import { importParts, imports } from '#server/schema/imports.ts'
+import { findCaller } from './find-import.ts'
+import { assertSpace, type FileStore, getImportStore } from './upload-space.ts'
 
 type ContentRole = (typeof importParts.$inferSelect)['role']
 
@@ -73,4 +77,47 @@ export async function assertFileStored(db: Queryable, id: string): Promise<void>
     .where(and(eq(importParts.importId, id), eq(importParts.role, 'file')))
     .limit(1)
   if (!found) throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
+}
+
+/**
+ * Stores the file of a new import while it is received, each part in its own transaction. The parts of a failed upload
+ * are deleted. Throws `insufficient_storage`.
+ */
+export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = getImportStore()) {
+  const id = newImportId(ctx.now)
+  const caller = await findCaller(ctx, ctx.actor)
+  const file = await receiveFile(chunks, {
+    store: (hashed) => storeContent(ctx, { id, role: 'file', caller, store }, hashed),
+    discard: () => discardUpload(ctx, id),
+  })
+  return { id, ...file }
+}
+
+/** Deletes the file of an import that was not created. */
+async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  const created = db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+  await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))
+}
+
+export const importUploads: UploadStore<unknown> = {
+  store: (ctx, chunks) => storeUpload(ctx, chunks),
+  discard: discardUpload,
+}
+
+/** Days for which the file and the refused rows of an import are stored. */
+const storedDays = 30
+/** Days after which a draft that was never run is deleted. */
+const draftDays = 7
+
+/** Hours after which parts of an interrupted transfer are deleted; a transfer may take half an hour. */
+const transferHours = 1
+
+/** Deletes the files of old imports, drafts that were never run, and parts of interrupted transfers. */
+export async function purgeImportFiles({ db, now }: Context): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+  await db.delete(imports).where(and(eq(imports.status, 'draft'), lt(imports.createdAt, daysAgo(draftDays))))
+  const ownImport = db.select({ found: sql`1` }).from(imports).where(eq(imports.id, importParts.importId))
+  const isOld = lt(importParts.storedAt, daysAgo(storedDays))
+  const isOrphan = and(lt(importParts.storedAt, daysAgo(transferHours / 24)), notExists(ownImport))
+  await db.delete(importParts).where(or(isOld, isOrphan))
 }

@@ -2,7 +2,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
-import { storeUpload } from './store-upload.ts'
+import { storeUpload } from './stored-content.ts'
 import { undoImport } from './undo-import.ts'
 import type { FileStore } from './upload-space.ts'
 

@@ -1,24 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { importActions } from '#lib/actions/record-actions.ts'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { toUndoId } from '#server/import/database/history-statements.ts'
-import { runSql } from '#server/import/database/run-sql.ts'
+import { buildUndoStatements } from '#server/import/database/undo-statements.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { imports } from '#server/schema/imports.ts'
 import { lockImport } from './find-import.ts'
-import { buildUndoStatements } from './undo-statements.ts'
 
 type UndoResult = ResponseOf<typeof contract>
 
@@ -66,9 +64,8 @@ async function undoInTransaction(txCtx: TxContext, id: string): Promise<UndoResu
 
 async function undoTarget(ctx: TxContext, importId: string, target: Target, undone: UndoResult) {
   const statements = buildUndoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
-  const run = (statement: string) => runSql(ctx.db, statement)
-  const count = async (statement: (eventId: string) => string) =>
-    (await run(statement(newId('evt', ctx.now)))).rowCount ?? 0
+  const run = (statement: SQL) => ctx.db.execute(statement)
+  const count = async (build: () => SQL) => (await run(build())).rowCount ?? 0
   await run(statements.lock)
   await run(statements.list)
   await run(statements.analyze)

@@ -11,8 +11,11 @@ export async function readMappingFile(path: string): Promise<Mapping> {
 }
 
 /** Reads the text of a mapping. Throws `invalid_request`. */
-export function parseMapping(text: string): Mapping {
-  const result = Mapping.safeParse(parseJson(text))
+export const parseMapping = (text: string): Mapping => checkMapping(parseJson(text))
+
+/** Throws `invalid_request` for an invalid mapping. */
+export function checkMapping(value: unknown): Mapping {
+  const result = Mapping.safeParse(value)
   if (result.success) return result.data
   const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
   throw new AppError('invalid_request', `The mapping is invalid: ${faults.join('; ')}`)

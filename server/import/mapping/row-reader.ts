@@ -1,9 +1,15 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
-import { decodeDoubleEncoded } from '#server/import/cells/double-encoding.ts'
-import { Fault, quoteCell } from '#server/import/cells/fault.ts'
 import type { DateReading } from '#server/import/cells/moment.ts'
-import { isServiceNowValue, readDisplayedValue, readStoredValue } from '#server/import/cells/servicenow-value.ts'
-import { readText } from '#server/import/cells/text.ts'
+import {
+  Fault,
+  isServiceNowValue,
+  quoteCell,
+  readDisplayedValue,
+  readStoredValue,
+  readText,
+} from '#server/import/cells/text.ts'
 import { foldColumnName } from '#server/import/source/column-names.ts'
 import type { CellPicker, RowContent } from '#server/import/source/source.ts'
 import type { FieldSpecs, TargetFieldSpec } from '#server/import/targets/field-spec.ts'
@@ -19,6 +25,8 @@ export type ReaderOptions = {
   readonly feeds: readonly Feed[]
   /** Texts that count as empty cells. */
   readonly empties: ReadonlySet<string>
+  /** Called for each cell with one of these texts, if no mapping names them. */
+  readonly onEmptyWord?: (word: string) => void
   readonly remarks: RowRemarks
   pick(column: string): CellPicker
   /** Returns the settings for reading the dates of a feed. */
@@ -73,7 +81,7 @@ function createFieldReader(
 ): (content: RowContent) => unknown {
   const pickers = feed.columns.map((column) => options.pick(column))
   const dates = options.dates(feed)
-  const isEmpty = createEmptyTest(options.empties)
+  const isEmpty = createEmptyTest(spec, dates, options)
   const fallback = readFallback(feed, spec, dates)
   const translate = createTranslator(
     feed.values,
@@ -137,10 +145,26 @@ function isBlank(cell: string): boolean {
   return !(code > 32 && code < 127) && cell.trim() === ''
 }
 
-function createEmptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
-  const hasWords = empties.size > 0
+/**
+ * Creates the test for empty cells. A word that counts as empty is still a value of an enumeration that has it, such as
+ * a minus sign.
+ */
+function createEmptyTest(
+  spec: TargetFieldSpec,
+  dates: DateReading,
+  { empties, onEmptyWord }: ReaderOptions,
+): (cell: unknown) => boolean {
+  const words = new Set(
+    [...empties].filter((word) => !onEmptyWord || !spec.values || spec.read(word, dates) instanceof Fault),
+  )
+  const isEmptyWord = (cell: string): boolean => {
+    const word = words.has(cell) ? cell : cell.trim()
+    if (!words.has(word)) return false
+    onEmptyWord?.(word)
+    return true
+  }
   const isEmpty = (cell: unknown): boolean => {
-    if (typeof cell === 'string') return isBlank(cell) || (hasWords && (empties.has(cell) || empties.has(cell.trim())))
+    if (typeof cell === 'string') return isBlank(cell) || (words.size > 0 && isEmptyWord(cell))
     if (cell === undefined || cell === null) return true
     if (isServiceNowValue(cell)) return isEmpty(cell.value) && isEmpty(cell.display_value)
     return Array.isArray(cell) && cell.length === 0
@@ -154,4 +178,18 @@ export function labelFeed({ field, columns }: Feed): string {
   return columns.length === 1 && foldColumnName(column) === field
     ? field
     : `${field} (${columns.map(quoteCell).join(', ')})`
+}
+
+/** Matches a lead byte of UTF-8 that was read as windows-1252, followed by another letter beyond ASCII. */
+const looksEncodedTwice = /[\u00c2-\u00f4][\u0080-\uffff]/
+
+/**
+ * Decodes a text that was encoded twice, once read as windows-1252: "Größe" for "GrÃ¶ÃŸe". Returns undefined for any
+ * other text.
+ */
+export function decodeDoubleEncoded(text: string): string | undefined {
+  if (!looksEncodedTwice.test(text)) return undefined
+  const bytes = iconv.encode(text, 'windows-1252')
+  if (!isUtf8(bytes) || iconv.decode(bytes, 'windows-1252') !== text) return undefined
+  return bytes.toString()
 }

@@ -2,8 +2,16 @@ import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { foldColumnName } from '#server/import/source/column-names.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { allPresets } from './all-presets.ts'
+import { freshservice } from './freshservice.ts'
+import { glpi } from './glpi.ts'
+import { itop } from './itop.ts'
+import { ivanti } from './ivanti.ts'
+import { jira } from './jira.ts'
+import { manageEngine } from './manageengine.ts'
 import type { Preset } from './preset.ts'
+import { remedy } from './remedy.ts'
+import { serviceNowPreset } from './servicenow.ts'
+import { topdesk } from './topdesk.ts'
 
 /** Finds a preset by name, ignoring case. */
 export const findPreset = (name: string): Preset | undefined =>
@@ -55,3 +63,16 @@ export function getPresetWords({ kinds }: Preset, kind: ImportKind): Readonly<Re
     ),
   )
 }
+
+/** The presets in the order in which they are offered. A new preset needs its own file and one line. */
+export const allPresets: readonly Preset[] = [
+  serviceNowPreset,
+  jira,
+  freshservice,
+  glpi,
+  itop,
+  topdesk,
+  remedy,
+  ivanti,
+  manageEngine,
+]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFittingFormats } from './date-formats.ts'
+import { findFittingFormats } from './preview-import.ts'
 
 test.each([
   [['25-12-2025 10:00', '02-03-2026 08:30'], ['dd-MM-yyyy HH:mm']],

@@ -34,13 +34,7 @@ test('without a column for a required field, says which and still shows the colu
   expect(result.problem).toMatch(/^No column was found for number .* title/)
   expect(result.columns[0]).toEqual({ name: 'Nummer', examples: ['CHG1', 'CHG2'] })
   expect(result.feeds).toMatchObject([{ field: 'state', columns: ['Status'], is_guessed: true }])
-  expect(result.assumptions).toContainEqual({
-    part: 'delimiter',
-    field: null,
-    value: ';',
-    is_chosen: false,
-    evidence: 'The first line splits into 5 columns with it.',
-  })
+  expect(result.reading).toMatchObject({ format: 'CSV', delimiter: ';' })
 })
 
 const danishFields = { number: 'Nummer', title: 'Titel', created_at: 'Oprettet', assigned_to: 'Ansvarlig' }
@@ -65,19 +59,32 @@ test('lists the words of an enumeration with what each becomes, and the records 
   expect(mapped.records.map(({ effect }) => effect)).toEqual(['new', 'new'])
 })
 
-test('gives the evidence for the order of dates, and the formats that fit', async () => {
+test('lists the formats that fit the dates, and whether times name a zone', async () => {
   const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
   const result = await preview('changes', danish, { fields: { ...danishFields, state } })
-  expect(result.assumptions).toContainEqual({
-    part: 'date_order',
-    field: 'created_at',
-    value: 'Day first',
-    is_chosen: false,
-    evidence: 'Oprettet: dates such as "25-12-2025 10:00" are read day first.',
+  expect(result).toMatchObject({ date_question: null, has_local_times: true })
+  const formats = result.feeds.find(({ field }) => field === 'created_at')?.formats
+  expect(formats).toContain('dd-MM-yyyy HH:mm')
+  expect(formats).not.toContain('MM-dd-yyyy HH:mm')
+})
+
+test('asks for the order of dates that fit both, with what each order makes of them', async () => {
+  const rows = 'number,opened_at,resolved_at\nINC1,03-04-2026,25-12-2026\nINC2,04-05-2026,\n'
+  const asked = await preview('incidents', rows)
+  expect(asked.date_question).toEqual({
+    columns: ['opened_at'],
+    dates: [
+      { text: '03-04-2026', day_first: '2026-04-03', month_first: '2026-03-04' },
+      { text: '04-05-2026', day_first: '2026-05-04', month_first: '2026-04-05' },
+    ],
   })
-  expect(result.assumptions).toContainEqual(expect.objectContaining({ part: 'time_zone', value: 'UTC' }))
-  expect(result.feeds.find(({ field }) => field === 'created_at')?.formats).toContain('dd-MM-yyyy HH:mm')
-  expect(result.feeds.find(({ field }) => field === 'created_at')?.formats).not.toContain('MM-dd-yyyy HH:mm')
+  const answered = await preview('incidents', rows, { date_order: 'month-first' })
+  expect(answered.date_question).toBeNull()
+  expect(answered.records.map(({ values }) => new Date(String(values.opened_at)).toISOString().slice(0, 10))).toEqual([
+    '2026-03-04',
+    '2026-04-05',
+  ])
+  expect(answered.records[0]?.values.resolved_at).toBeTruthy()
 })
 
 test('compares with what is stored, field by field, and writes nothing', async () => {
@@ -92,21 +99,6 @@ test('compares with what is stored, field by field, and writes nothing', async (
     { key: 'c', effect: 'refused', reason: 'repeats the id of line 4', changes: {} },
   ])
   expect(await readAll(open())).toEqual(stored)
-})
-
-test('of several rows for one record shows the state that counts', async () => {
-  const log = 'number,opened_at,state\nINC1,2026-01-01,new\nINC2,2026-01-02,new\nINC1,2026-01-01,resolved\n'
-  const result = await preview('incidents', log)
-  expect(result.records.map(({ key, values }) => [key, values.state])).toEqual([
-    ['INC1', 'resolved'],
-    ['INC2', 'new'],
-  ])
-  expect(result.assumptions).toContainEqual(
-    expect.objectContaining({
-      part: 'last_state',
-      evidence: 'Records are listed oldest first: the last row of each is its state.',
-    }),
-  )
 })
 
 const key = (prefix: string) => fc.integer({ min: 1, max: 8 }).map((number) => `${prefix}${number}`)
@@ -161,11 +153,13 @@ test.each(files)('the records are those that the import of $entity then writes',
       fc.array(row, { minLength: 1, maxLength: 18 }),
       fc.boolean(),
       fc.boolean(),
-      async (rows, isLog, isJson) => {
+      fc.boolean(),
+      async (rows, isLog, isFirst, isJson) => {
         const content = isJson
           ? JSON.stringify(rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [columns[at] ?? '', cell]))))
           : [columns, ...rows].map((cells) => cells.join(',')).join('\n')
-        const mapping: Mapping = { fields, last_state: isLog, time_zone: 'Europe/Copenhagen' }
+        const answer: Mapping = isLog ? { rows: isFirst ? 'first' : 'last' } : { last_state: false }
+        const mapping: Mapping = { fields, ...answer, date_order: 'day-first', time_zone: 'Europe/Copenhagen' }
         const path = join(await makeTemporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
         await writeFile(path, content)
         const before = await recordsIn(open(), entity)

@@ -1,33 +1,24 @@
-import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { utcClock } from '#lib/time/wall-clock.ts'
 import { withUnpacked } from '#server/import/archive/unpack.ts'
+import { isExistingDate } from '#server/import/cells/date-parts.ts'
+import { findDateFormat, readDay } from '#server/import/cells/moment.ts'
 import { isBareNumber } from '#server/import/cells/vocabulary.ts'
-import { checkFormat } from '#server/import/check-format.ts'
-import { describeProtected } from '#server/import/database/open-reviews.ts'
-import { readOrganisationWords } from '#server/import/mapping/organisation-labels.ts'
+import type { DateQuestion } from '#server/import/mapping/date-order.ts'
 import { assignColumns, type Feed } from '#server/import/mapping/plan-feeds.ts'
-import { prepareImport } from '#server/import/mapping/prepare-import.ts'
-import { surveySource } from '#server/import/mapping/survey.ts'
-import { createPeopleOfImport } from '#server/import/people.ts'
+import { describeEmptyWords } from '#server/import/mapping/prepare-import.ts'
+import { readFirstContents } from '#server/import/mapping/read-sample.ts'
 import { recognisePreset } from '#server/import/presets/find-preset.ts'
-import { findDelimiter } from '#server/import/source/delimiter.ts'
-import { detectEncoding, readDecoded } from '#server/import/source/encoding.ts'
-import { openSource } from '#server/import/source/open-source.ts'
-import type { Source } from '#server/import/source/source.ts'
-import { allTargets } from '#server/import/targets/all-targets.ts'
-import { createRemarks } from '#server/import/targets/remarks.ts'
+import { prepareFile, type RowQuestion, type SampledFile, sampleFile } from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
-import { compareRecords } from './compare-records.ts'
-import { findFittingFormats } from './date-formats.ts'
-import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
-import type { FieldDescription } from './describe-counts.ts'
-import { examineRows, readExamples } from './examine-rows.ts'
+import { createWordCounts, type FieldDescription, formatCell } from './count-words.ts'
+import { previewRecords } from './preview-records.ts'
 
 export type PreviewOptions = {
   readonly entity: ImportKind
@@ -37,23 +28,29 @@ export type PreviewOptions = {
   readonly actor: ActorName
 }
 
+const exampleRows = 5
+
 /**
- * Describes how the import would read a file and what it would do to the first records, without writing. Problems that
- * a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot be read.
+ * Describes how the import would read a file and what it would do to the first records, without writing. Questions and
+ * problems that a mapping can solve are part of the result. Throws `not_found` and `invalid_request` if the file cannot
+ * be read.
  */
 export async function previewImport(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
   return withUnpacked(options.path, (path) => previewUnpacked(pool, now, { ...options, path }))
 }
 
 async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
-  const { path, mapping } = options
-  const target = allTargets[options.entity]
-  const source = await openSource(path, mapping)
-  checkFormat(source, options.entity, basename(path))
-  const file: ReadFile = { source, target, mapping, delimiter: await detectUnstatedDelimiter(path, source, mapping) }
-  const { columns } = await surveySource(source, target.fields)
-  const examples = await readExamples(source, columns)
+  const sampled = await sampleFile(options)
+  const { target, source, sample } = sampled
+  const examples = await readExamples(sampled)
   const described = {
+    reading: {
+      format: source.format,
+      encoding: source.format === 'Markdown' || source.format === 'XLSX' ? null : source.encoding,
+      delimiter: source.delimiter ?? null,
+      sheet: source.sheet ?? null,
+      is_log: target.isLog,
+    },
     sheets: [...(source.sheets ?? [])],
     fields: Object.entries(target.fields).map(([name, spec]) => ({
       name,
@@ -61,47 +58,60 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       is_date: spec.isDate ?? false,
       values: spec.values ? [...spec.values] : null,
     })),
-    columns: columns.map((name) => ({ name, examples: examples.get(name) ?? [] })),
+    columns: sample.columns.map((name) => ({ name, examples: examples.get(name) ?? [] })),
   }
-  const remarks = createRemarks()
-  const people = createPeopleOfImport(target)
   try {
-    const words = await readOrganisationWords(drizzle(pool))
-    const prepared = await prepareImport(source, target, { mapping, remarks, words })
-    const examined = await examineRows(source, target, prepared, remarks)
-    if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
-    const { records, underReview } = await compareRecords(pool, target, examined.records, {
-      prepared,
-      people,
-      actor: options.actor,
-      now,
-    })
+    const file = await prepareFile(drizzle(pool), sampled, options)
+    const { prepared, people, remarks } = file
+    const words = createWordCounts(file)
+    const previewed = await previewRecords(pool, file, { actor: options.actor, now }, words.add)
     return {
-      problem: prepared.question ?? describeUnmappedNumbers(examined.words),
-      suggested_preset: prepared.recognised ?? null,
-      examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
-      assumptions: [...describeFile(file), ...describeRows(file, prepared, examined)],
       ...described,
+      problem: describeUnmappedNumbers(words.list()),
+      date_question: prepared.dateQuestion ? presentDateQuestion(prepared.dateQuestion) : null,
+      row_question: previewed.question ? presentRowQuestion(previewed.question) : null,
+      suggested_preset: prepared.recognised ?? null,
+      examined: { rows: previewed.rows, is_whole: previewed.isWhole, refused: previewed.refused },
+      has_local_times: prepared.hasLocalTimes,
       feeds: prepared.feeds.map((feed) => presentFeed(feed, target, examples)),
-      words: examined.words,
-      records,
-      remarks: [...prepared.remarks, ...remarks.list(), ...people.remarks(), ...describeProtected(underReview)],
+      words: words.list(),
+      records: previewed.records,
+      remarks: [
+        ...prepared.remarks,
+        ...describeEmptyWords(prepared),
+        ...remarks.list(),
+        ...people.remarks(),
+        ...previewed.remarks,
+      ],
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-    const preset = recognisePreset(options.entity, columns, [])
+    const preset = recognisePreset(options.entity, sample.columns, [])
     return {
+      ...described,
       problem: error.message,
+      date_question: null,
+      row_question: null,
       suggested_preset: preset && !preset.isApplied ? preset.name : null,
       examined: { rows: 0, is_whole: false, refused: 0 },
-      assumptions: describeFile(file),
-      ...described,
-      feeds: assignKnownFeeds(target, mapping, columns).map((feed) => presentFeed(feed, target, examples)),
+      has_local_times: false,
+      feeds: assignKnownFeeds(sampled, options.mapping).map((feed) => presentFeed(feed, target, examples)),
       words: [],
       records: [],
       remarks: [...source.remarks],
     }
   }
+}
+
+/** Reads the cells of the first five rows, by column. */
+async function readExamples({ source, sample }: SampledFile): Promise<ReadonlyMap<string, string[]>> {
+  const contents = await Array.fromAsync(readFirstContents(source, exampleRows))
+  return new Map(
+    sample.columns.map((column) => {
+      const pick = source.pick(column)
+      return [column, contents.map((content) => formatCell(pick(content)))]
+    }),
+  )
 }
 
 /** Names the numbers without a meaning, which a person must map before the import can run; null if there are none. */
@@ -114,18 +124,32 @@ function describeUnmappedNumbers(fields: readonly FieldDescription[]): string | 
   return `Say what the numbers ${open.join('; ')} mean: choose a preset, or a value for each in the list of columns.`
 }
 
-async function detectUnstatedDelimiter(path: string, source: Source, mapping: Mapping): Promise<string | undefined> {
-  if (source.format !== 'CSV') return undefined
-  const encoding = await detectEncoding(path, source.encoding)
-  return (await findDelimiter(readDecoded(path, encoding), mapping.delimiter)).delimiter
+/** Presents each date with its two readings; null where it is no date in that order. */
+function presentDateQuestion({ columns, dates }: DateQuestion): ImportPreview['date_question'] {
+  const read = (text: string, order: 'day-first' | 'month-first') => {
+    const day = readDay(text, { order, hasShortYears: true, format: undefined, clock: utcClock })
+    return typeof day === 'string' ? day : null
+  }
+  return {
+    columns: [...columns],
+    dates: dates.map((text) => ({ text, day_first: read(text, 'day-first'), month_first: read(text, 'month-first') })),
+  }
 }
 
+const presentRowQuestion = ({ field, key, records, equalIn, rows }: RowQuestion): ImportPreview['row_question'] => ({
+  field,
+  key,
+  records,
+  equal_in: [...equalIn],
+  rows: rows.map(({ place, values }) => ({ place, values: { ...values } })),
+})
+
 /** Assigns columns to fields as far as they are known; ignores the mapping if it names columns that the file lacks. */
-function assignKnownFeeds(target: Target, mapping: Mapping, columns: readonly string[]): readonly Feed[] {
+function assignKnownFeeds({ target, sample }: SampledFile, mapping: Mapping): readonly Feed[] {
   try {
-    return assignColumns(target.fields, mapping, columns).feeds
+    return assignColumns(target.fields, mapping, sample.columns).feeds
   } catch {
-    return assignColumns(target.fields, {}, columns).feeds
+    return assignColumns(target.fields, {}, sample.columns).feeds
   }
 }
 
@@ -142,4 +166,59 @@ function presentFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, r
     is_guessed: isGuessed,
     formats: isDate ? findFittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
   }
+}
+
+const days = [
+  'dd-MM-yyyy',
+  'MM-dd-yyyy',
+  'dd/MM/yyyy',
+  'MM/dd/yyyy',
+  'dd.MM.yyyy',
+  'd/M/yyyy',
+  'M/d/yyyy',
+  'd-M-yyyy',
+  'M-d-yyyy',
+  'd.M.yyyy',
+  'dd-MM-yy',
+  'MM-dd-yy',
+  'dd/MM/yy',
+  'MM/dd/yy',
+  'dd.MM.yy',
+  'yyyy-MM-dd',
+  'yyyy/MM/dd',
+  'dd MMM yyyy',
+  'd MMM yyyy',
+  'dd-MMM-yyyy',
+  'dd-MMM-yy',
+  'MMM d, yyyy',
+  'yyyyMMdd',
+]
+const times = [
+  '',
+  ' HH:mm',
+  ' HH:mm:ss',
+  ' H:mm',
+  ' H:mm:ss',
+  ' h:mm a',
+  ' hh:mm a',
+  ' h:mm:ss a',
+  ' hh:mm:ss a',
+  ' HH.mm',
+  "'T'HH:mm",
+  "'T'HH:mm:ss",
+  "'T'HH:mm:ssXXX",
+  ', HH:mm',
+]
+const candidates = days.flatMap((day) => times.map((time) => `${day}${time}`))
+
+/** Lists the usual formats that fit all examples of a column of dates and with which most of them are valid dates. */
+export function findFittingFormats(examples: readonly string[]): string[] {
+  const filled = examples.map((example) => example.trim()).filter((example) => example !== '')
+  const fitting = candidates.flatMap((format) => {
+    const read = findDateFormat(format)
+    const dates = filled.flatMap((example) => read?.(example) ?? [])
+    return dates.length === filled.length ? [{ format, existing: dates.filter(isExistingDate).length }] : []
+  })
+  const most = Math.max(1, ...fitting.map(({ existing }) => existing))
+  return fitting.filter(({ existing }) => existing === most).map(({ format }) => format)
 }

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, splitIntoPieces } from '#server/import/testing.ts'
-import { readCsvRows } from './csv-rows.ts'
+import { readCsvRows } from './csv-source.ts'
 import { maxRowLength } from './source.ts'
 
 /** Pieces that never split a surrogate pair, like those of `readDecoded`. */

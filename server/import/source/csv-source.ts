@@ -1,12 +1,11 @@
+import { type CsvError, parse } from 'csv-parse'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { nameColumns } from './column-names.ts'
-import { readCsvRows } from './csv-rows.ts'
-import { findDelimiter } from './delimiter.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
+import { pickCell } from './json-source.ts'
 import { assertColumns } from './limits.ts'
-import type { Source, SourceRow } from './source.ts'
-import { pickCell } from './table-cells.ts'
+import { maxRowLength, type Source, type SourceRow } from './source.ts'
 
 /** The first two columns of a file of refused rows, and members of a refused JSON record. */
 export const lineColumn = 'refused_line'
@@ -33,6 +32,7 @@ export async function openCsv(
     format: 'CSV',
     encoding: encoding.name,
     header: names,
+    delimiter,
     remarks: encoding.remark ? [encoding.remark, ...remarks] : remarks,
     size,
     pick: (column) => pickCell(names, column),
@@ -79,4 +79,108 @@ async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skip
     if (row) return { header: row.content ?? [], line: row.line }
   }
   return { header: [], line: 1 }
+}
+
+type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
+
+/**
+ * Options of the parser. Stray quotes are part of their cell; rows that differ from the header are reported later, with
+ * their place.
+ */
+export const csvOptions = {
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  max_record_size: maxRowLength,
+  // All line ends are allowed, as files that were joined may contain several kinds.
+  record_delimiter: ['\r\n', '\n', '\r'],
+}
+
+/**
+ * Yields the rows of a CSV text with the line where each begins; the header is row 0. A quote that is never closed ends
+ * the reading: the row that opens it comes last, with a fault.
+ */
+export async function* readCsvRows(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<readonly CsvRow[]> {
+  let rows: CsvRow[] = []
+  let ordinal = 0
+  let line = 1
+  const parser = parse({
+    ...csvOptions,
+    delimiter,
+    on_record(cells: string[], { empty_lines }) {
+      rows.push({ ordinal, line: line + empty_lines, content: cells })
+      ordinal += 1
+      line += 1 + countLineEnds(cells)
+    },
+  })
+  let error: Pick<CsvError, 'code' | 'message'> | undefined
+  parser.on('error', (reason) => {
+    error = reason as CsvError
+  })
+  // The parser counts only the letters of cells, so a row of delimiters alone would never end.
+  const countRows = () => parser.info.records + parser.info.empty_lines
+  let lettersOfRow = 0
+  let rowsBefore = 0
+  /** Returns the rows parsed since the last call, and the fault that ends them. */
+  const flush = (): CsvRow[] => {
+    const flushed = rows
+    rows = []
+    if (!error) return flushed
+    const at = line + parser.info.empty_lines
+    return [...flushed, { ordinal, line: at, content: undefined, fault: describe(error, at) }]
+  }
+  for await (const piece of pieces) {
+    await new Promise((resolve) => parser.write(piece, resolve))
+    lettersOfRow = countRows() > rowsBefore ? 0 : lettersOfRow + piece.length
+    rowsBefore = countRows()
+    if (lettersOfRow > maxRowLength) error ??= { code: 'CSV_MAX_RECORD_SIZE', message: '' }
+    yield flush()
+    if (error) return
+  }
+  await new Promise<void>((resolve) => parser.end(resolve))
+  yield flush()
+}
+
+function describe({ code, message }: Pick<CsvError, 'code' | 'message'>, line: number): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `opens a quote that is never closed; nothing after line ${line} is read`
+  if (code !== 'CSV_MAX_RECORD_SIZE') return `${message}; nothing after line ${line} is read`
+  return `is longer than ${maxRowLength.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`
+}
+
+/** Counts the line ends inside the cells of a row. */
+function countLineEnds(cells: readonly string[]): number {
+  let count = 0
+  for (const cell of cells) {
+    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(/\r\n|\n|\r/g)?.length ?? 0
+  }
+  return count
+}
+
+const candidates = [',', ';', '\t', '|', '^'] as const
+
+/**
+ * Finds the delimiter of a CSV text: the requested one, that of Excel's `sep=;` line, else the most frequent in the
+ * first line.
+ */
+export async function findDelimiter(
+  pieces: AsyncIterable<string>,
+  requested?: string,
+): Promise<{ delimiter: string; skippedLines: number }> {
+  let head = ''
+  for await (const piece of pieces) {
+    head += piece
+    if (head.length > 65_536 || /[\r\n]/.test(head.trimStart())) break
+  }
+  const declared = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
+  if (declared) return { delimiter: requested ?? declared, skippedLines: 1 }
+  return { delimiter: requested ?? findMostFrequent(head.trimStart().split(/[\r\n]/, 1)[0] ?? ''), skippedLines: 0 }
+}
+
+function findMostFrequent(header: string): string {
+  const unquoted = header.replace(/"[^"]*"/g, '')
+  const counts = candidates.map((candidate) => [unquoted.split(candidate).length, candidate] as const)
+  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
 }

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { writeTemporaryFile } from '#server/import/testing.ts'
-import { detectEncoding, readDecoded } from './encoding.ts'
-import { decodeUtf8, readWholeCharacters } from './utf8.ts'
+import { decodeUtf8, detectEncoding, readDecoded, readWholeCharacters } from './encoding.ts'
 
 const text = 'name,city\nJørgen Ålborg,Århus – “Nord”\n'
 

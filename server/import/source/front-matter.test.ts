@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from './markdown-source.ts'
 
 test.each([
   ['no front matter', '# Title\n\nText', {}, '# Title\n\nText'],

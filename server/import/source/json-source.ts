@@ -1,7 +1,6 @@
-import { quoteCell } from '#server/import/cells/fault.ts'
+import { quoteCell } from '#server/import/cells/text.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
-import { type JsonItem, readJsonItems } from './json-items.ts'
-import { isJsonLines, readJsonLines } from './json-lines.ts'
+import { isJsonLines, type JsonItem, readJsonItems, readJsonLines } from './json-items.ts'
 import { depthFault, isDeepText } from './limits.ts'
 import type { CellPicker, Source, SourceRow } from './source.ts'
 
@@ -72,5 +71,31 @@ export function pickMember(column: string): CellPicker {
       if (value === undefined) return undefined
     }
     return value
+  }
+}
+
+/**
+ * Creates a picker for the cell of a column, by its position in the header. A column that the header lacks, such as
+ * `metadata.tags`, is a member of the object that the cell of `metadata` contains as JSON.
+ */
+export function pickCell(header: readonly string[], column: string): CellPicker {
+  const index = header.indexOf(column)
+  if (index >= 0) return (content) => (content as readonly string[])[index]
+  const parent = header.findIndex((name) => column.startsWith(`${name}.`))
+  if (parent < 0) return () => undefined
+  const pick = pickMember(column.slice((header[parent]?.length ?? 0) + 1))
+  return (content) => {
+    const object = readJsonObject((content as readonly string[])[parent])
+    return object && pick(object)
+  }
+}
+
+/** Reads the object that a cell contains as JSON; undefined for any other cell. */
+export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof cell !== 'string' || !/^\s*\{/.test(cell) || isDeepText(cell)) return undefined
+  try {
+    return JSON.parse(cell)
+  } catch {
+    return undefined
   }
 }

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { prepareImport } from '#server/import/mapping/prepare-import.ts'
-import { prepareStatedRows } from '#server/import/mapping/prepare-stated-rows.ts'
+import { prepareStatedRows } from '#server/import/mapping/prepare-import.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
-import { createRemarks } from '#server/import/targets/remarks.ts'
 import { collect, writeTemporaryFile } from '#server/import/testing.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { runs } from '#server/platform/testing-runs.ts'
-import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
+import { depthFault, isDeepText, isDeepValue } from './limits.ts'
 import { openSource } from './open-source.ts'
 
 const database = provideTestDatabase({ pipeline: false })
@@ -99,72 +96,3 @@ test('members of records beyond the first 1,000 names are remarked', async () =>
 })
 
 /** Shapes of files with `n` units of something hostile. */
-const shapes: Readonly<Record<string, (n: number) => readonly [name: string, content: string]>> = {
-  'rows under as many columns as a file may have': (n) => {
-    const columns = Array.from({ length: maxColumns - 3 }, (_, at) => `c${at}`).join(',')
-    return ['rows.csv', `number,title,state,${columns}\n${`1,2,new${',x'.repeat(maxColumns - 3)}\n`.repeat(n / 50)}`]
-  },
-  'equal column names': (n) => ['rows.csv', `number,title,state${',a'.repeat(900)}\n${'1,2,new\n'.repeat(n)}`],
-  'cells beyond the header': (n) => ['rows.csv', `number,title,state\n${`1,2,new${','.repeat(n * 10)}x\n`.repeat(3)}`],
-  'a long cell': (n) => ['rows.csv', `number,title,state\n1,"${'a\n'.repeat(n * 10)}",new\n`],
-  members: (n) => {
-    const members = Array.from({ length: n }, (_, at) => `,"m${at}":1`).join('')
-    return ['rows.json', `[{"number":"1","title":"2","state":"new"${members}}]`]
-  },
-  'members of their own in each record': (n) => [
-    'rows.ndjson',
-    Array.from({ length: n }, (_, at) => `{"number":"${at}","title":"2","state":"new","m${at}":{"a":1}}\n`).join(''),
-  ],
-  'brackets inside': (n) => [
-    'rows.json',
-    `[${'['.repeat(n * 5)}${']'.repeat(n * 5)},{"number":"1","title":"2","state":"new"}]`,
-  ],
-  'objects inside': (n) => ['rows.json', `[${nested(n * 5)},{"number":"1","title":"2","state":"new"}]`],
-}
-
-/** Measures the CPU time in ms of the fastest of three runs in which a file is read and its rows are checked. */
-async function measureCpu([name, content]: readonly [string, string]): Promise<number> {
-  const path = await writeTemporaryFile(name, content)
-  const times: number[] = []
-  for (let round = 0; round < 3; round += 1) {
-    const before = process.cpuUsage()
-    const source = await openSource(path, {})
-    const prepared = await prepareImport(source, allTargets.changes, {
-      mapping: {},
-      remarks: createRemarks(),
-      words: {},
-    }).catch(() => null)
-    for await (const portion of source.rows()) for (const row of portion) prepared?.checkRow(row)
-    const { user, system } = process.cpuUsage(before)
-    times.push((user + system) / 1000)
-  }
-  return Math.min(...times)
-}
-
-/** Expects that twice the size takes about twice as long; the constant allows for pauses of the garbage collector. */
-async function expectLinear(write: (n: number) => readonly [string, string], n: number) {
-  const once = await measureCpu(write(n))
-  const twice = await measureCpu(write(2 * n))
-  expect(twice).toBeLessThan(3 * once + 50)
-}
-
-test.each(Object.entries(shapes))('%s take time in proportion to their number', (_, write) =>
-  expectLinear(write, 5_000),
-)
-
-const unit = fc.array(
-  fc.constantFrom(',', ';', '"', '\n', '\r', 'a', '1', '{', '}', '[', ']', ':', '\\', '"a":', '---\n'),
-  {
-    minLength: 1,
-    maxLength: 6,
-  },
-)
-
-test.each(
-  fc.sample(fc.tuple(unit, fc.constantFrom('rows.csv', 'rows.json', 'rows.ndjson')), { numRuns: runs(10), seed: 23 }),
-)('any repeated text takes time in proportion to its length: %j in %s', (letters, name) =>
-  expectLinear(
-    (n) => [name, `${name === 'rows.csv' ? 'number,title,state\n' : '[{'}${letters.join('').repeat(n)}`],
-    5_000,
-  ),
-)

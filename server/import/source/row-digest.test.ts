@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { digestRow } from './row-digest.ts'
+import { digestRow } from './source.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
+
 /** Maximum characters of a row; a longer one indicates a quote or bracket that is never closed. */
 export const maxRowLength = 1_000_000
 
@@ -27,6 +30,8 @@ export type Source = {
   readonly encoding: string
   /** The columns of the header; null if each row names its own. */
   readonly header: readonly string[] | null
+  /** The delimiter of a CSV file. */
+  readonly delimiter?: string
   /** The visible sheets of a workbook, and the one that is read. */
   readonly sheets?: readonly string[]
   readonly sheet?: string | undefined
@@ -39,3 +44,9 @@ export type Source = {
   /** Describes the place of a row: "line 12", "record 7 (line 90)", "some file.md". */
   place(row: SourceRow): string
 }
+
+/**
+ * Returns the SHA-256 of the canonical JSON of a row, in hexadecimal digits; a row is the list of its cells or its
+ * object.
+ */
+export const digestRow = (row: unknown): string => hash('sha256', writeCanonicalJson(row), 'hex')

@@ -7,9 +7,9 @@ import { isCutText } from '#lib/text/cell-text.ts'
 import { readWorkbookPart } from '#server/import/archive/unpack.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isUtcColumn, nameColumns } from './column-names.ts'
+import { pickCell } from './json-source.ts'
 import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
-import { pickCell } from './table-cells.ts'
 
 const portionRows = 500
 

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ChangeDocument, ChangeRecord, change } from '#lib/contracts/changes.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
-import { isSysId } from '#server/import/cells/servicenow-value.ts'
+import { isSysId } from '#server/import/cells/text.ts'
 import {
   approvalWords,
   changeRiskWords,
@@ -12,11 +13,11 @@ import {
   reviewOutcomeWords,
 } from '#server/import/cells/vocabulary.ts'
 import { changes as table } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { logFields } from './log-order.ts'
-import { createClassField } from './record-class.ts'
-import { toTargetFields } from './record-fields.ts'
+import { createClassField, toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
-import { defineTarget, type RowOf, type TargetFields, type Transition } from './target.ts'
+import { defineTarget, describeColumn, type RowOf, type TargetFields, type Transition } from './target.ts'
 
 /** Later imports do not overwrite what a review wrote. */
 const reviewField = { isKeptWhenEdited: true, isReviewField: true } as const
@@ -81,11 +82,10 @@ function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remark
  * not.
  */
 const awaitsDecision = {
-  name: table.awaitsDecision.name,
-  type: table.awaitsDecision.getSQLType(),
+  ...describeColumn(table.awaitsDecision),
   value: ({ before, after }: Transition) =>
-    `${before(table.awaitsDecision.name)} or (${before('state')} <> 'closed' and ${after('state')} = 'closed'
-      and not exists (select from policy_decisions d where d.change_number = ${before('number')}))`,
+    sql`${before(table.awaitsDecision)} or (${before(table.state)} <> 'closed' and ${after(table.state)} = 'closed'
+      and not exists (select from ${policyDecisions} where ${policyDecisions.changeNumber} = ${before(table.number)}))`,
 }
 
 export const changeTarget = defineTarget({

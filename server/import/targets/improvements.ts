@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { lineText } from '#lib/contracts/primitives.ts'
@@ -5,22 +6,22 @@ import { createWordReader, improvementStatusWords } from '#server/import/cells/v
 import { improvements as table } from '#server/schema/improvements.ts'
 import { toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
-import { defineTarget, type RowOf, type TargetFields } from './target.ts'
+import { defineTarget, type RowOf, type TargetFields, winning } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true
 const declareEditable = (column: PgColumn) => ({ column, isKeptWhenEdited })
 
-const keepVerified = (current: string, imported: string) =>
-  `case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`
+const keepVerified = (current: SQL, imported: SQL) =>
+  sql`case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`
 
 const importedEvidence = 'Done before it was imported.'
 
-/** SQL that keeps the evidence of an action, and the time of one that stays done, if a file states neither. */
-const keepEvidence = (current: string, imported: string) =>
-  `coalesce(nullif(${imported}, '${importedEvidence}'), ${current}, ${imported})`
-const keepDoneAt = (current: string, imported: string) =>
-  `case when s.status = 'done' then coalesce(${imported}, ${current}) else ${imported} end`
+/** Keeps the evidence of an action, and the time of one that stays done, if a file states neither. */
+const keepEvidence = (current: SQL, imported: SQL) =>
+  sql`coalesce(nullif(${imported}, ${importedEvidence}), ${current}, ${imported})`
+const keepDoneAt = (current: SQL, imported: SQL) =>
+  sql`case when ${winning(table.status)} = 'done' then coalesce(${imported}, ${current}) else ${imported} end`
 
 const baseFields = toTargetFields(improvement.fields, table)
 

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { Incident, incident } from '#lib/contracts/incidents.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { readChangeName } from '#server/import/cells/change-number.ts'
-import { Fault } from '#server/import/cells/fault.ts'
 import { readMoment } from '#server/import/cells/moment.ts'
-import { isSysId } from '#server/import/cells/servicenow-value.ts'
-import { readText } from '#server/import/cells/text.ts'
+import { Fault, isSysId, readText } from '#server/import/cells/text.ts'
 import {
   createNumberFault,
   createWordReader,
@@ -14,8 +12,7 @@ import {
 } from '#server/import/cells/vocabulary.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { logFields } from './log-order.ts'
-import { createClassField } from './record-class.ts'
-import { toTargetFields } from './record-fields.ts'
+import { createClassField, toTargetFields } from './record-fields.ts'
 import type { RowRemarks } from './remarks.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 

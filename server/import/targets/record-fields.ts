@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
-import { readFlag, readList, readText } from '#server/import/cells/text.ts'
+import { Fault, quoteCell, readFlag, readList, readStoredValue, readText } from '#server/import/cells/text.ts'
 import { flagValues } from './field-spec.ts'
 import type { TargetField } from './target.ts'
 
@@ -49,3 +49,21 @@ function chooseReader(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 
   if (bare instanceof z.ZodBoolean) return { read: readFlag, values: flagValues }
   return { read: readText }
 }
+
+/**
+ * ServiceNow's record class, which is read only to refuse records of another class, such as a problem among incidents.
+ */
+export const createClassField = (expected: 'incident' | 'change_request') =>
+  ({
+    guesses: ['sys_class_name'],
+    limit: z.string().optional(),
+    column: null,
+    read(cell: unknown) {
+      const text = readText(readStoredValue(cell))
+      if (text instanceof Fault) return text
+      const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
+      return isExpected
+        ? text
+        : new Fault(`${quoteCell(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
+    },
+  }) as const satisfies TargetField

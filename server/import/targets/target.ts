@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
@@ -14,13 +14,14 @@ type StagedColumn = { readonly name: string; readonly type: string; readonly fie
 
 /** A column that an import writes. */
 export type TargetColumn = {
+  readonly column: PgColumn
   readonly name: string
   readonly type: string
   /** The fields that it is made from; if a file fills none of them, existing records keep their value. */
   readonly fields: readonly string[]
   /** The value for a new record if the file has none; an existing record keeps its value then. */
   readonly absent: 'now' | 'today' | undefined
-  /** SQL that merges the current value with that of the file; by default the latter. */
+  /** Merges the current value with that of the file; by default the latter. */
   readonly update: UpdateValue | undefined
   /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean
@@ -36,20 +37,23 @@ export type TargetColumn = {
   readonly isInHistory: boolean
 }
 
-type UpdateValue = (current: string, imported: string) => string
+type UpdateValue = (current: SQL, imported: SQL) => SQL
 
-/** SQL of a column's value before and after an update. */
-export type Transition = { before(column: string): string; after(column: string): string }
+/** A column's value before and after an update. */
+export type Transition = { before(column: PgColumn): SQL; after(column: PgColumn): SQL }
 
 /** A column that an update derives from changes of other columns. */
-type DerivedColumn = { readonly name: string; readonly type: string; value(transition: Transition): string }
+type DerivedColumn = ComparedColumn & { value(transition: Transition): SQL }
+
+/** A column whose values before and after an update are compared. */
+export type ComparedColumn = { readonly column: PgColumn; readonly name: string; readonly type: string }
 
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
 /** A kind of record that can be imported, with its fields, limits and table. */
 export type Target<Field extends string = string> = {
   readonly entity: ImportKind
-  readonly table: string
+  readonly table: PgTable
   /** The field that identifies a record, and its column. */
   readonly key: string
   /** True if several rows for one record are its history, of which the last one is the state. */
@@ -64,7 +68,7 @@ export type Target<Field extends string = string> = {
   readonly identityColumn: StagedColumn | undefined
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
-  readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
+  readonly stamps: Readonly<Record<'onInsert' | 'onUpdate', readonly PgColumn[]>>
   /** The entity type in the history, and the column that identifies its records there. */
   readonly historyName: EntityType
   readonly historyKey: string
@@ -156,7 +160,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     entries.flatMap(([name, field]) => (isListed(field) ? [name] : []))
   return {
     entity: definition.entity,
-    table: getTableName(table),
+    table,
     key: definition.key,
     isLog: logColumns.length > 0,
     fields,
@@ -192,12 +196,22 @@ function toColumn(field: string, definition: TargetField['column']) {
   return declareColumn(column, [field, ...alsoFrom], rules, (row: object) => getCell(row, field))
 }
 
+/** A column of the row that counts for a record, in statements that merge. */
+export const winning = ({ name }: Pick<PgColumn, 'name'>): SQL => sql`winners.${sql.identifier(name)}`
+
+/** Describes a column for comparisons. */
+export const describeColumn = (column: PgColumn): ComparedColumn => ({
+  column,
+  name: column.name,
+  type: column.getSQLType(),
+})
+
 const declareColumn = <Row>(
   column: PgColumn,
   fields: readonly string[],
   rules: ColumnRules,
   value: (row: Row) => StagedValue,
-) => ({ ...defaultRules, ...rules, name: column.name, type: column.getSQLType(), fields, value })
+) => ({ ...defaultRules, ...rules, ...describeColumn(column), fields, value })
 
 const defaultRules = {
   absent: undefined,
@@ -216,10 +230,7 @@ const getCell = (row: object, field: string) => (row as Readonly<Record<string, 
  * them.
  */
 function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
-  const names = Object.values(getTableColumns(table)).map(({ name }) => name)
-  const has = (name: string) => names.includes(name) && !written.has(name)
-  return {
-    onInsert: ['created_at', 'updated_at'].filter(has),
-    onUpdate: ['updated_at', 'version', 'is_stub'].filter(has),
-  }
+  const unwritten = Object.values(getTableColumns(table)).filter(({ name }) => !written.has(name))
+  const pick = (...names: string[]) => unwritten.filter(({ name }) => names.includes(name))
+  return { onInsert: pick('created_at', 'updated_at'), onUpdate: pick('updated_at', 'version', 'is_stub') }
 }

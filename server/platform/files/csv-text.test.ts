@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCellText } from '#lib/text/cell-text.ts'
-import { readCsvRows } from '#server/import/source/csv-rows.ts'
+import { readCsvRows } from '#server/import/source/csv-source.ts'
 import { writeCsv } from './csv-text.ts'
 
 const cell = fc.oneof(

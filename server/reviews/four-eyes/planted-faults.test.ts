@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
@@ -45,7 +46,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'henrike, who took part, has signed it',
   },
   'an import writes the review fields of an open review': {
-    plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue('false')),
+    plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`)),
     doors: ['import_outcome'],
     beginning: begun,
     change,

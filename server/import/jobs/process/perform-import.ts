@@ -1,17 +1,25 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
 import { resolveMapping } from '#server/import/jobs/mappings.ts'
 import { type ImportRow, presentResult } from '#server/import/jobs/present-import.ts'
-import { replaceContent } from '#server/import/jobs/stored-content.ts'
+import { readContent, replaceContent } from '#server/import/jobs/stored-content.ts'
 import type { FileStore } from '#server/import/jobs/upload-space.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import { previewImport } from '#server/import/preview/preview-import.ts'
+import type { Database, Queryable } from '#server/platform/db/client.ts'
 import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
+import type { ActorName } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
-import { withImportFile } from './with-import-file.ts'
 
 const statementTimedOut = '57014'
 
@@ -38,8 +46,6 @@ export async function performImport(
           path,
           isDryRun,
           mapping,
-          ...(options.time_zone !== undefined && { timeZone: options.time_zone }),
-          ...(options.encoding !== undefined && { encoding: options.encoding }),
           refusedPath: (extension) => `${folder}/refused.${extension}`,
           async onWritten(tx, summary) {
             const now = new Date()
@@ -74,4 +80,47 @@ export async function performImport(
     )
   }
   return null
+}
+
+const lockNotAvailable = '55P03'
+
+/** Previews the stored file of an import with these options. Throws `conflict` if another import holds the records. */
+export async function previewStored(
+  { db, pool }: { readonly db: Database; readonly pool: Pool },
+  row: ImportRow,
+  options: ImportOptions,
+  actor: ActorName,
+): Promise<ImportPreview> {
+  const mapping = await resolveMapping(db, options, row.kind)
+  try {
+    return await withImportFile(db, row, (path) =>
+      previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping }),
+    )
+  } catch (error) {
+    if (findDatabaseErrorCode(error) !== lockNotAvailable) throw error
+    throw new AppError('conflict', 'Another import is writing these records; try again when it has ended.')
+  }
+}
+
+/** Maximum characters of a file name; systems allow 255 bytes. */
+const maxNameLength = 60
+
+/** Replaces characters of a file name that have a meaning in a path. The ending stays, as it decides the format. */
+const toSafeFileName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N}._ -]/gu, '_')
+    .slice(-maxNameLength)
+    .replace(/^[. ]+/, '_')
+
+/** Copies the file of an import to a temporary folder, which is deleted after `work`. */
+export async function withImportFile<Result>(
+  db: Queryable,
+  { id, fileName }: { readonly id: string; readonly fileName: string },
+  work: (path: string, folder: string) => Promise<Result>,
+): Promise<Result> {
+  return withTemporaryFolder('import', async (folder) => {
+    const path = join(folder, toSafeFileName(fileName))
+    await pipeline(Readable.from(readContent(db, id, 'file')), createWriteStream(path))
+    return work(path, folder)
+  })
 }

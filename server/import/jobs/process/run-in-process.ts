@@ -1,14 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { ErrorCode } from '#lib/contracts/error-codes.ts'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
+import type { FileStore } from '#server/import/jobs/upload-space.ts'
 import { getConnectionString, type Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
-import { readResidentMegabytes } from './resident-memory.ts'
+import type { ActorName } from '#server/platform/runtime/context.ts'
 
 /** The priority of the process, lower than that of requests. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL
@@ -175,4 +179,34 @@ function killAndFail(child: ChildProcess): Promise<void> {
 async function endSessions(db: Queryable, session: string): Promise<void> {
   await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name like ${session} and datname = current_database() and pid <> pg_backend_pid()`)
+}
+
+/** The task of an import process: run the import that was claimed in this attempt, or preview its file. */
+export type ImportTask =
+  | { readonly kind: 'run'; readonly id: string; readonly attempts: number; readonly store: FileStore }
+  | { readonly kind: 'preview'; readonly id: string; readonly options: ImportOptions; readonly actor: ActorName }
+
+/** The result of each kind of task. */
+export type TaskResult = { run: null; preview: ImportPreview }
+
+/** An error as it is sent to the other process; `stack` is set only for an unexpected one. */
+export type TaskError = { readonly code: ErrorCode; readonly message: string; readonly stack?: string | undefined }
+
+/**
+ * A message of the process: a heartbeat twice a second, with the progress if there is any, and finally the result or
+ * error. Messages are sent as JSON, which drops undefined members.
+ */
+export type TaskMessage =
+  | { readonly progress: ImportProgress | null }
+  | { readonly result: TaskResult[ImportTask['kind']] }
+  | { readonly error: TaskError }
+
+/**
+ * Reads the memory of a process in megabytes, including swapped memory: objects, buffers and libraries. Returns
+ * undefined for an ended process, and on systems other than Linux.
+ */
+export async function readResidentMegabytes(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = [...status.matchAll(/^Vm(?:RSS|Swap):\s+(\d+) kB$/gm)].map(([, value]) => Number(value))
+  return kilobytes.length === 0 ? undefined : kilobytes.reduce((sum, value) => sum + value) / 1024
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { storeUpload } from '#server/import/jobs/store-upload.ts'
+import { storeUpload } from '#server/import/jobs/stored-content.ts'
 import { testStore } from '#server/import/jobs/testing.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
-import { withImportFile } from './with-import-file.ts'
+import { withImportFile } from './perform-import.ts'
 
 const database = provideTestDatabase()
 

@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { expect, test } from 'vitest'
 import type { StagedValue } from '#server/import/targets/target.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { formatCopyLine } from './copy-text.ts'
+import { formatCopyLine } from './staging.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 

@@ -1,9 +1,11 @@
+import { shorten } from '#lib/text/shorten.ts'
+import { readDisplayedValue } from '#server/import/cells/text.ts'
 import type { PreparedImport } from '#server/import/mapping/prepare-import.ts'
-import type { RowContent, Source } from '#server/import/source/source.ts'
-import type { Target } from '#server/import/targets/target.ts'
-import { formatCell } from './shown-cell.ts'
+import type { RowContent } from '#server/import/source/source.ts'
+import type { ImportedFile } from '#server/import/stage-file.ts'
 
 const maxWords = 100
+const maxShown = 200
 
 export type FieldDescription = {
   readonly field: string
@@ -19,8 +21,15 @@ type CountedWord = {
   readonly problem: string | null
 }
 
+/** Formats a cell for a person, by its display value. */
+export function formatCell(cell: unknown): string {
+  const displayed = readDisplayedValue(cell) ?? ''
+  const text = typeof displayed === 'object' ? JSON.stringify(displayed) : String(displayed)
+  return shorten(text, maxShown)
+}
+
 /** Creates counts of the words in enumeration fields, with the value that each becomes. */
-export function createWordCounts(source: Source, target: Target, prepared: PreparedImport) {
+export function createWordCounts({ source, target, prepared }: Pick<ImportedFile, 'source' | 'target' | 'prepared'>) {
   const countedFields = prepared.feeds
     .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
     .map(({ field, columns, joinedWith }) => {

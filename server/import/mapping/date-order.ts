@@ -1,0 +1,116 @@
+import type { DateOrder } from '#server/import/cells/date-parts.ts'
+import type { Source } from '#server/import/source/source.ts'
+
+/** The dates of three numbers in a column, by the order of day and month that fits them. */
+export type ColumnDates = {
+  /** The first date that fits only this order; undefined if there is none. */
+  dayFirst: string | undefined
+  monthFirst: string | undefined
+  /** The first different dates that fit both orders. */
+  readonly either: Set<string>
+  /** True if there is any text. */
+  isFilled: boolean
+  /** True if a year of two digits may be the first number as well. */
+  hasUnclearYear: boolean
+  isYearLast: boolean
+}
+
+/** How the dates of a column are read; without an order, one that fits both is refused. */
+export type OrderChoice = { readonly order: DateOrder | undefined; readonly hasShortYears: boolean }
+
+/** Rows in which contradicting dates are looked for. */
+const comparedRows = 2000
+/** Rows after which a column without any text counts as empty. */
+const maxEmptyRows = 20_000
+/** Maximum dates in a question. */
+const maxShown = 10
+
+export const createDates = (): ColumnDates => ({
+  dayFirst: undefined,
+  monthFirst: undefined,
+  either: new Set(),
+  isFilled: false,
+  hasUnclearYear: false,
+  isYearLast: false,
+})
+
+const threeNumbers = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
+
+/** Adds a cell; a number above 12 can only be the day. */
+export function addDate(dates: ColumnDates, cell: unknown): void {
+  if (typeof cell !== 'string' || cell.trim() === '') return
+  dates.isFilled = true
+  const match = threeNumbers.exec(cell)
+  if (!match) return
+  const first = Number(match[1])
+  const second = Number(match[3])
+  const year = match[4] ?? ''
+  if (year.length === 2) {
+    dates.hasUnclearYear = true
+    // The year is last if the middle number is no month, or the last one no day.
+    dates.isYearLast ||= second > 12 || Number(year) > 31 || Number(year) === 0
+  }
+  if (first > 12 && second <= 12) dates.dayFirst ??= cell.trim()
+  else if (second > 12 && first <= 12) dates.monthFirst ??= cell.trim()
+  else if (dates.either.size < maxShown && (first !== second || year.length === 2)) dates.either.add(cell.trim())
+}
+
+const isNeeded = ({ dayFirst, monthFirst, either }: ColumnDates): boolean =>
+  dayFirst !== undefined || monthFirst !== undefined || either.size > 0
+
+const isDecided = ({ dayFirst, monthFirst, hasUnclearYear, isYearLast }: ColumnDates): boolean =>
+  (dayFirst === undefined) !== (monthFirst === undefined) && (!hasUnclearYear || isYearLast)
+
+/** Reads the dates of these columns until each shows its order, to the end of the source if necessary. */
+export async function readColumnDates(
+  source: Source,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, ColumnDates>> {
+  const read = [...new Set(columns)].map((column) => ({ column, pick: source.pick(column), dates: createDates() }))
+  const isOpen = ({ dates }: (typeof read)[number]) =>
+    dates.isFilled ? isNeeded(dates) && !isDecided(dates) : rows < maxEmptyRows
+  let rows = 0
+  if (read.length > 0) {
+    for await (const portion of source.rows()) {
+      for (const { content } of portion) if (content) for (const { dates, pick } of read) addDate(dates, pick(content))
+      rows += portion.length
+      if (rows >= comparedRows && !read.some(isOpen)) break
+    }
+  }
+  return new Map(read.map(({ column, dates }) => [column, dates]))
+}
+
+/** Chooses the order of a column's dates: the one that its dates show, else the stated one. */
+export function chooseOrder(dates: ColumnDates, stated: DateOrder | undefined): OrderChoice {
+  if (isDecided(dates))
+    return { order: dates.dayFirst === undefined ? 'month-first' : 'day-first', hasShortYears: dates.isYearLast }
+  return { order: stated, hasShortYears: stated !== undefined }
+}
+
+/** The columns whose dates show no order, with dates of theirs; undefined if there are none. */
+export type DateQuestion = { readonly columns: readonly string[]; readonly dates: readonly string[] }
+
+/** Returns the question about the order of dates that the file leaves open. */
+export function askDateOrder(
+  datesByColumn: ReadonlyMap<string, ColumnDates>,
+  stated: DateOrder | undefined,
+): DateQuestion | undefined {
+  if (stated !== undefined) return undefined
+  const open = [...datesByColumn].filter(([, dates]) => isNeeded(dates) && !isDecided(dates))
+  if (open.length === 0) return undefined
+  const listDates = ({ dayFirst, monthFirst, either }: ColumnDates) =>
+    [dayFirst, monthFirst, ...either].filter((date) => date !== undefined)
+  return {
+    columns: open.map(([column]) => column),
+    dates: [...new Set(open.flatMap(([, dates]) => listDates(dates)))].slice(0, maxShown),
+  }
+}
+
+/** Formats the question for an import that nobody watches. */
+export const describeDateQuestion = ({ columns, dates }: DateQuestion): string =>
+  `Dates such as ${dates
+    .slice(0, 3)
+    .map((date) => JSON.stringify(date))
+    .join(
+      ', ',
+    )} of ${columns.join(', ')} may be day first or month first, and their column does not show which. Say it in the mapping: {"date_order": "day-first"} or {"date_order": "month-first"}.`
