@@ -9,9 +9,9 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listSavedMappings, saveMapping } from '#lib/contracts/routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { listSavedMappings, saveMapping } from '#lib/contracts/routes.ts'
 
 type SavedMappingsProps = {
   kind: ImportKind
