@@ -380,8 +380,8 @@ test('other routes under app are known: icons, two forms, and the handlers of as
   expect(outside.toSorted()).toEqual([
     'app/mcp/metadata/route.ts',
     'app/mcp/route.ts',
-    'app/sign-out/route.ts',
-    'app/unsubscribe/[token]/confirm/route.ts',
+    'app/sign-out/route.tsx',
+    'app/unsubscribe/[token]/confirm/route.tsx',
   ])
   const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
   const others = under('app/**/*.*').filter(

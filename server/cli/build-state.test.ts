@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -81,4 +81,11 @@ test('is named after its sources, whatever their time, and not after tests and g
   expect(hashSources(project)).toBe(name)
   write('server/other.ts', before)
   expect(hashSources(project)).not.toBe(name)
+})
+
+test('each route that Next serves ends as the build expects, see next.config.mjs', () => {
+  const files = globSync('app/**/route.ts', { cwd: join(import.meta.dirname, '..', '..') })
+  // Ours, in dist/: the API, and the routes beside it that other standards name.
+  expect(files.filter((file) => !/^app\/(?:api|mcp)\//.test(file))).toEqual([])
+  expect(files.length).toBeGreaterThan(20)
 })
