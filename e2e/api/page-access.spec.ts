@@ -383,7 +383,7 @@ test('other routes under app are known: icons, two forms, and the handlers of as
     'app/sign-out/route.tsx',
     'app/unsubscribe/[token]/confirm/route.tsx',
   ])
-  const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.ts$|\.css$/
+  const framework = /\/(?:page|layout|error|global-error|not-found|forbidden)\.tsx$|\/route\.tsx?$|\.css$/
   const others = under('app/**/*.*').filter(
     (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),
   )

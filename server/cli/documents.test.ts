@@ -70,7 +70,9 @@ test('every script that a document calls exists, with its subcommands and option
     if (!/^exec /.test(command)) return []
     const source = readSource(command)
     const hasSubcommands = ['account', 'connection'].includes(script)
-    const named = words.filter((word, at) => word.startsWith('--') || (hasSubcommands && at === 0))
+    const named = words.filter(
+      (word, at) => (word.startsWith('--') && word !== '--help') || (hasSubcommands && at === 0),
+    )
     return named
       .filter((word) => !new RegExp(`\\b${word.replace(/^--/, '')}\\b`).test(source))
       .map((word) => `${place}: ${word}`)
