@@ -7,7 +7,7 @@ import { environment, projectDir, run } from './prepare.mjs'
 import { showProgress } from './show-progress.mjs'
 
 /** Prints a line to standard error. */
-export const say = (line) => process.stderr.write(`${line}\n`)
+const say = (line) => process.stderr.write(`${line}\n`)
 
 /** Prints the fault and exits, if there is one. */
 export function exitOnFault(fault) {
