@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { request as requests } from 'playwright/test'
-import { type Role, roles, type TokenSystem, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
-import { createToken, revokeApiToken } from '#server/platform/auth/token-commands.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { sessions } from '#server/schema/access.ts'
 import { withDatabase } from './own-records.ts'
@@ -17,12 +16,9 @@ export type Credentials = {
   sessions: Readonly<Record<Role, OwnSession>>
   /** The `Cookie` header of invalid sessions, by the reason. */
   endedSessions: Readonly<Record<string, string>>
-  /** Invalid bearer tokens, by the reason; each had the scope write, or the role manager. */
-  endedTokens: Readonly<Record<string, Readonly<Record<TokenSystem, string>>>>
 }
 
 const actor = { kind: 'system', id: 'e2e', name: 'tests' } as const
-const long = 1000 * 60 * 60 * 24 * 365
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const ofAccount = (id: string) => eq(sessions.accountId, id)
@@ -40,9 +36,9 @@ export async function openSession(world: World, role: Role): Promise<OwnSession>
   return { id, email, password, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }
 
-const createContext = (db: Context['db'], now = new Date()): Context => ({ db, actor, now, requestId: 'e2e' })
+const createContext = (db: Context['db']): Context => ({ db, actor, now: new Date(), requestId: 'e2e' })
 
-/** Credentials of every kind that must be accepted or rejected. */
+/** Sessions that must be accepted or rejected. */
 export async function makeCredentials(world: World): Promise<Credentials> {
   const open = async (role: Role) => [role, await openSession(world, role)] as const
   const running = Object.fromEntries(await Promise.all(roles.map(open))) as Credentials['sessions']
@@ -68,27 +64,5 @@ export async function makeCredentials(world: World): Promise<Credentials> {
       return [fate, cookie] as const
     }),
   )
-  return withDatabase(world, async (db) => {
-    const past = new Date(Date.now() - long)
-    const tokens = async (end: (id: string) => Promise<void>, expiresAt: string | null) => {
-      const pairs = await Promise.all(
-        tokenSystems.map(async (system) => {
-          const role = system === 'app' ? 'manager' : null
-          const input = { system, scope: 'write', role, name: 'Ended', expiresAt, origin: 'entry' } as const
-          const { secret, token } = await createToken(createContext(db, past), input)
-          await end(token.id)
-          return [system, secret] as const
-        }),
-      )
-      return Object.fromEntries(pairs) as Record<TokenSystem, string>
-    }
-    return {
-      sessions: running,
-      endedSessions: Object.fromEntries(ended),
-      endedTokens: {
-        expired: await tokens(async () => {}, new Date(past.getTime() + 1000).toISOString()),
-        revoked: await tokens((id) => revokeApiToken(createContext(db), id), null),
-      },
-    }
-  })
+  return { sessions: running, endedSessions: Object.fromEntries(ended) }
 }

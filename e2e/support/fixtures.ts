@@ -90,7 +90,7 @@ async function expectNoViolations(page: Page): Promise<void> {
  * Runs in the page. True once the page has the colours of the chosen theme, or of the system where none is chosen: it
  * follows the system only after React has taken it over. True for a page without themes.
  */
-export function hasColoursOfTheme(): boolean {
+function hasColoursOfTheme(): boolean {
   const { classList } = document.documentElement
   if (!classList.contains('light') && !classList.contains('dark')) return true
   const chosen = localStorage.getItem('hindsight-theme') ?? 'system'
