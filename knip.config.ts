@@ -40,7 +40,6 @@ export default {
       ],
       ignoreBinaries: [
         // The test that calls it is skipped without it.
-        'openssl',
         'mount',
         'soffice',
         'pdftotext',

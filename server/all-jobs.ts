@@ -9,7 +9,7 @@ import { hasDueConnections, runConnections } from './connections/run-connections
 import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { appendLeaves, hasPendingLeaves } from './history/ledger/append-leaves.ts'
-import { cosignLedger, stampLedger } from './history/ledger/collect-receipts.ts'
+import { cosignLedger } from './history/ledger/collect-receipts.ts'
 import { hasWaitingImports } from './import/jobs/claim-import.ts'
 import { runImports } from './import/jobs/run-imports.ts'
 import { purgeImportFiles } from './import/jobs/stored-content.ts'
@@ -43,7 +43,6 @@ export const allJobs: readonly Job[] = [
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
   { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
   { name: 'cosign-ledger', cron: '5 * * * *', run: cosignLedger },
-  { name: 'stamp-ledger', cron: '55 4 * * *', run: stampLedger },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },

@@ -112,7 +112,6 @@ const nouns = {
   submitted_by: 'submitter',
   submitted_through: 'way of submission',
   target_date: 'due date',
-  time_stamp_url: 'time-stamp service',
   verdict: 'verdict on the risk rating',
   verified_at: 'time of the verification',
   verified_by: 'verifier',

@@ -10,33 +10,24 @@ import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { deleteImprovement } from '#lib/contracts/routes.ts'
 import { useMoves } from './move-dialogs.tsx'
-import { listOfferedMoves, useMoveImprovement } from './use-move-improvement.ts'
 
 // The register is the heaviest page: with the form it would load more than 230 kB of script.
 const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog))
 
 type ImprovementActionsProps = {
   improvement: Improvement
-  /** Also lists the other statuses, for a card without a status menu. */
-  withStatuses?: boolean
   /** Shows “Edit” as a separate button, on the action's own page. */
   withEditButton?: boolean
   onDeleted?: () => void
 }
 
-/** Menu of an action: edit, move, and delete while it is open. An owner without the role can only move it. */
-export function ImprovementActions({ improvement, withStatuses, withEditButton, onDeleted }: ImprovementActionsProps) {
+/** Menu of an action: edit, and delete while it is open. */
+export function ImprovementActions({ improvement, withEditButton, onDeleted }: ImprovementActionsProps) {
   // Null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const move = useMoveImprovement()
   const { title, status } = improvement
   const { mover } = useMoves()
-  const moves = listOfferedMoves(improvement, mover).map(({ next, label, isAllowed }) => ({
-    label,
-    disabled: !isAllowed,
-    onSelect: () => move(improvement, next),
-  }))
   const edit = { label: 'Edit…', icon: <Pencil aria-hidden="true" />, onSelect: () => setEditing(true) }
   const remove = {
     label: status === 'open' ? 'Delete…' : 'Delete (only while open)',
@@ -60,11 +51,7 @@ export function ImprovementActions({ improvement, withStatuses, withEditButton, 
             icon={<Ellipsis aria-hidden="true" />}
           />
         }
-        entries={[
-          ...(withStatuses ? [{ heading: 'Move to' }, ...moves] : []),
-          ...(withStatuses && mover.canWrite ? ['separator' as const] : []),
-          ...(mover.canWrite ? [...(withEditButton ? [] : [edit]), remove] : []),
-        ]}
+        entries={mover.canWrite ? [...(withEditButton ? [] : [edit]), remove] : []}
       />
       {isEditing === null ? null : (
         <EditDialog improvement={improvement} isOpen={isEditing} onClose={() => setEditing(false)} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { ChevronDown, Columns3, List } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
 import type { OfferedValues } from '#components/filter/offered-values.ts'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
@@ -83,14 +83,6 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
           placeholder="category = testing AND target_date < 2026-12-31"
           offer={offer}
         />
-        <span className="ml-auto flex gap-1">
-          <ToggleChip isOn={newest.view === undefined} {...linkTo({ ...newest, view: undefined })}>
-            <List aria-hidden="true" className="size-4" /> <span className="max-sm:sr-only">Table</span>
-          </ToggleChip>
-          <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
-            <Columns3 aria-hidden="true" className="size-4" /> <span className="max-sm:sr-only">Board</span>
-          </ToggleChip>
-        </span>
       </div>
       <AppliedFilters query={newest} reading={reading} values={values} />
     </div>

@@ -21,26 +21,21 @@ import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
-import { ImprovementBoard } from './improvement-board.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import type { RegisterProps } from './register-props.ts'
 import { type RegisterRow, registerView } from './register-view.tsx'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
-/** The improvement actions of all reviews, as a table or a board. */
+/** The improvement actions of all reviews, with tabs by status. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
   const { query, reader, canWrite } = props
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   return (
     <MoveDialogs mover={{ email: reader.me, canWrite }}>
-      {query.view === 'board' ? (
-        <ImprovementBoard {...props} people={people} />
-      ) : (
-        <div className="flex flex-col gap-2">
-          <StatusTabs query={query} reader={reader} />
-          <ImprovementTable {...props} people={people} shown={shown} />
-        </div>
-      )}
+      <div className="flex flex-col gap-2">
+        <StatusTabs query={query} reader={reader} />
+        <ImprovementTable {...props} people={people} shown={shown} />
+      </div>
     </MoveDialogs>
   )
 }

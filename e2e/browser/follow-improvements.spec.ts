@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { actionsPath, getStatusButton, inDays, register, row, showDone } from '#e2e/support/own-actions.ts'
+import { actionsPath, getStatusButton, inDays, register, row } from '#e2e/support/own-actions.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 
 test('finds what is overdue and what is done, in light and dark', async ({
@@ -97,30 +97,6 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await page.reload()
   await expect(getStatusButton(page, 'Cut once')).toHaveAccessibleName(/Open$/)
   await expect(row(page, 'Measure twice')).toContainText('Noor Haddad')
-})
-
-test('moves cards of the board by mouse and by menu', async ({ page, request, tokens, signInAs, expectAccessible }) => {
-  const { path } = await register(request, tokens.itsm.write, [{ title: 'Dragged' }, { title: 'Sent by menu' }])
-  await signInAs('reviewer')
-  await page.goto(path)
-  await page.getByRole('link', { name: 'Board' }).click()
-  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
-  await expect(column('Open').getByRole('listitem')).toHaveCount(2)
-  await expectAccessible()
-
-  await column('Open').getByRole('listitem').filter({ hasText: 'Dragged' }).dragTo(column('In progress'))
-  await expect(column('In progress').getByRole('link', { name: 'Dragged' })).toBeVisible()
-  await expect(page.getByText('In progress: Dragged')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Actions for “Sent by menu”' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Done' }).press('Enter')
-  await showDone(page, 'The log of the last run')
-  await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
-  await expect(column('Open')).toContainText('None')
-  await column('In progress').getByRole('listitem').filter({ hasText: 'Dragged' }).dragTo(column('Verified'))
-  await expect(page.getByText('An action that is in progress can only become open or done or cancelled.')).toBeVisible()
-  await page.reload()
-  await expect(column('Done').getByRole('link', { name: 'Sent by menu' })).toBeVisible()
 })
 
 test('reverts rejected edits, and reports a concurrent edit', async ({

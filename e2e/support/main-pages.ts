@@ -66,7 +66,6 @@ const shown: readonly string[] = [
   `${pagePaths.article('KB0010001')}/edit`,
   `${pagePaths.change(reviewed)}/review/versions`,
   `${pagePaths.improvements}?status=all`,
-  `${pagePaths.improvements}?status=all&view=board`,
   pagePaths.policyRule('new'),
   connectionPaths.new('servicenow'),
   `${pagePaths.reference}/changes`,

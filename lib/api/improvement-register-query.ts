@@ -15,8 +15,6 @@ export const RegisterQuery = z.object({
   source: text(128).optional(),
   query: FilterQuery.optional(),
   sort: listImprovements.query.shape.sort,
-  /** `board`; a table by default. */
-  view: oneOf(['board']).optional(),
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   limit: wholeNumber(1, 100).default(50),
 })

@@ -1,4 +1,3 @@
-import type { Improvement } from '#lib/contracts/improvements.ts'
 import { addDaysTo, isUnfinished, unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
@@ -22,17 +21,6 @@ export const buildRegisterCountInput = (query: RegisterQuery, reader: RegisterRe
   query: buildRegisterFilter(query, reader),
   limit: 1,
   page: 1,
-})
-
-/** Maximum cards of a column of the board; the table has the rest. */
-const maxCards = 25
-
-/** The input of a column of the board. */
-export const buildColumnInput = (status: Improvement['status'], query: RegisterQuery, reader: RegisterReader) => ({
-  query: buildRegisterFilter(setStatus(query, status), reader),
-  sort: chooseSort(status),
-  page: 1,
-  limit: maxCards,
 })
 
 /** Changes the status; the filter by due date applies to unfinished actions only. */

@@ -17,9 +17,8 @@ export const packPaths = {
   leaves: 'ledger/leaves',
   /** An earlier head with the signature of the witness. */
   cosigned: 'ledger/cosigned.checkpoint',
-  /** An earlier head, and the response of the time-stamp service about it. */
+  /** An earlier head that a time-stamp service dated, in packs of older releases. */
   stamped: 'ledger/time-stamp.checkpoint',
-  stamp: 'ledger/time-stamp.tsr',
 } as const
 const hashBytes = 32
 

@@ -55,18 +55,11 @@ export const ledgerNodes = pgTable(
   (table) => [primaryKey({ columns: [table.level, table.index] })],
 )
 
-/** Receipts of others who signed a head of the ledger; they can be verified without this database. */
-export const ledgerReceipts = pgTable(
-  'ledger_receipts',
-  {
-    kind: codePointText('kind').$type<'cosignature' | 'time-stamp'>().notNull(),
-    /** Number of leaves of the head. */
-    size: bigint('size', { mode: 'number' }).notNull(),
-    /** The signed checkpoint; that of a cosignature includes the signature of the witness. */
-    checkpoint: text('checkpoint').notNull(),
-    /** The response of the time-stamp service (RFC 3161), as it was received. */
-    response: bytes('response'),
-    receivedAt: moment('received_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.size] })],
-)
+/** Heads of the ledger that the witness signed; they can be verified without this database. */
+export const ledgerReceipts = pgTable('ledger_receipts', {
+  /** Number of leaves of the head. */
+  size: bigint('size', { mode: 'number' }).primaryKey(),
+  /** The signed checkpoint with the signature of the witness. */
+  checkpoint: text('checkpoint').notNull(),
+  receivedAt: moment('received_at').notNull(),
+})

@@ -4,13 +4,7 @@ import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import {
-  buildColumnInput,
-  buildRegisterCountInput,
-  buildTableInput,
-  listQuickFilters,
-  setStatus,
-} from '#lib/api/improvement-register.ts'
+import { buildRegisterCountInput, buildTableInput, listQuickFilters, setStatus } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { hasRole, type QueryOf } from '#lib/contracts/endpoint.ts'
@@ -28,7 +22,6 @@ const describeReader = (ctx: PageContext) => ({ me: ctx.actor.email, today: getT
 
 export default createListPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
   exported: (ctx, query) => buildTableInput(query, describeReader(ctx)),
-  hasNoColumns: ({ view }) => view === 'board',
   filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={describeReader(ctx)} />,
   table: ({ ctx, query, shown }) => (
     <Register query={query} reader={describeReader(ctx)} shown={shown} canWrite={hasRole(ctx.actor.role, 'reviewer')} />
@@ -43,16 +36,11 @@ async function loadRegister(ctx: PageContext, query: RegisterQuery) {
     prefetch(client, listImprovements, endpointQuery(listImprovements, { query: input }), async () => {
       return toRecordList(await improvements.listImprovements(ctx, input), input).body
     })
-  const isBoard = query.view === 'board'
-  const list = isBoard ? buildRegisterCountInput(query, reader) : buildTableInput(query, reader)
+  const list = buildTableInput(query, reader)
   await Promise.all([
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
     ...listQuickFilters(query).map(({ on }) => load(buildRegisterCountInput(on, reader))),
-    ...improvementStatuses.map((status) =>
-      load(
-        isBoard ? buildColumnInput(status, query, reader) : buildRegisterCountInput(setStatus(query, status), reader),
-      ),
-    ),
+    ...improvementStatuses.map((status) => load(buildRegisterCountInput(setStatus(query, status), reader))),
     load(list),
   ])
   const { total_count: total } = client.getQueryData(endpointQuery(listImprovements, { query: list }).queryKey) ?? {}

@@ -63,7 +63,6 @@ const pages: Readonly<Record<string, string>> = {
   'Incidents, searched': `${pagePaths.incidents}?q=timeout`,
   Incident: pagePaths.incident('INC00123456'),
   Improvements: pagePaths.improvements,
-  'Improvements, board': `${pagePaths.improvements}?view=board`,
   Insights: pagePaths.insights,
   'Changes that failed': pagePaths.metric('change_failure_rate'),
   'Actions in time': pagePaths.metric('actions_in_time'),

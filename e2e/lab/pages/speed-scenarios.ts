@@ -43,12 +43,11 @@ export const scenarios: Readonly<Record<string, SpeedScenario>> = {
       await page.waitForURL(/query=/)
     },
   },
-  'move a card by its menu': {
-    path: `${pagePaths.improvements}?view=board`,
+  'move an action by its menu': {
+    path: pagePaths.improvements,
     async act(page) {
-      const column = page.getByRole('region', { name: /^(Open|In progress)/ })
-      await column
-        .getByRole('button', { name: /^Actions for/ })
+      await page
+        .getByRole('button', { name: /^Status of/ })
         .first()
         .click()
       // Back and forth, since every round works on the same records.

@@ -174,7 +174,6 @@ export const settingDefinitions = {
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),
   witness_url: setting(ServiceUrl, null),
   witness_key: setting(WitnessKey, null),
-  time_stamp_url: setting(ServiceUrl, null),
   is_setup_dismissed: setting(flag, false),
 } as const
 

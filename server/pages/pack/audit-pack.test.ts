@@ -213,21 +213,21 @@ describe('the pack', () => {
     expect(verify(zip).proven[0]).toContain(`Its own SHA-256 is ${sum}`)
   })
 
-  test('has what witness and time-stamp service signed, about heads of its ledger', async () => {
+  test('has what the witness signed, about a head of its ledger, and is verified with a time stamp of an older release', async () => {
     const before = files['ledger/checkpoint'] ?? new Uint8Array()
     const receipt = { checkpoint: strFromU8(before), receivedAt: '2026-04-01T00:00:00.000Z' }
     const size = Number(receipt.checkpoint.split('\n')[1])
-    const response = Buffer.from([1, 2, 3])
     await database.db.insert(ledgerReceipts).values([
-      { kind: 'cosignature', size, ...receipt },
-      { kind: 'time-stamp', size, response, ...receipt },
-      { kind: 'time-stamp', size: 1_000_000, ...receipt },
+      { size, ...receipt },
+      { size: 1_000_000, ...receipt },
     ])
     const later = await readPack(await drawAll())
     const packFiles = unzipSync(later)
     expect(packFiles['ledger/cosigned.checkpoint']).toEqual(before)
-    expect(packFiles['ledger/time-stamp.checkpoint']).toEqual(before)
-    expect(packFiles['ledger/time-stamp.tsr']).toEqual(new Uint8Array(response))
+    const stamped = { 'ledger/time-stamp.checkpoint': before, 'ledger/time-stamp.tsr': new Uint8Array([1, 2, 3]) }
+    const older = verify(addSums({ ...files, ...stamped }))
+    expect(older.faults).toEqual([])
+    expect(older.proven).toContainEqual(expect.stringMatching(/time-stamp.checkpoint is about the first/))
     expect(verify(later).faults).toEqual([])
     expect(verify(later).proven).toContain(
       `old: ledger/cosigned.checkpoint is about the first ${size} records of this ledger; other programs verify who signed it.`,

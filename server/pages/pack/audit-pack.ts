@@ -119,12 +119,8 @@ async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<Zippe
   yield { path: packPaths.key, content: [`${formatVerifierKey(getVerifierKey(ledger))}\n`] }
   yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }
   yield { path: packPaths.leaves, content: readLeafHashes(ctx.db, ledger.size) }
-  const cosigned = await findReceipt(ctx.db, 'cosignature', ledger.size)
+  const cosigned = await findReceipt(ctx.db, ledger.size)
   if (cosigned) yield { path: packPaths.cosigned, content: [cosigned.checkpoint] }
-  const stamped = await findReceipt(ctx.db, 'time-stamp', ledger.size)
-  if (!stamped?.response) return
-  yield { path: packPaths.stamped, content: [stamped.checkpoint] }
-  yield { path: packPaths.stamp, content: [stamped.response] }
 }
 
 function writeManifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {

@@ -28,7 +28,7 @@ const hiddenValue = '(hidden)'
 /**
  * Changes settings; null restores a default. `origin` is the origin at which the request arrived. Throws `conflict` for
  * a setting that an environment variable sets, and `invalid_parameter` for a public URL at which this request did not
- * arrive, for a mail server without TLS on another machine, and for a witness or time-stamp service that could not be
+ * arrive, for a mail server without TLS on another machine, and for a witness that could not be
  * called.
  */
 export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
@@ -97,10 +97,8 @@ function assertMayBePlain(values: SettingValues): void {
 
 /** Rejects on entry what would fail every hour. */
 function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, patch: SettingsPatch): void {
-  for (const field of ['witness_url', 'time_stamp_url'] as const) {
-    const entered = patch[field]
-    if (entered) assertFits(field, () => assertAllowedUrl(new URL(entered), getHostRules()))
-  }
+  const witnessUrl = patch.witness_url
+  if (witnessUrl) assertFits('witness_url', () => assertAllowedUrl(new URL(witnessUrl), getHostRules()))
   const witnessKey = patch.witness_key
   if (witnessKey) assertFits('witness_key', () => parseWitnessKey(witnessKey))
   const isTouched = 'witness_url' in patch || 'witness_key' in patch
