@@ -1,13 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ReviewDue } from '#components/records/review-due.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 
 type OwedBlockProps = {
@@ -74,4 +75,20 @@ function explainNoReview(
   if (decision) return 'No rule of the policy matches. You can still start a review.'
   if (state !== 'review' || is_stub || pir_completed) return null
   return 'The policy decides within a minute or two whether a review is required.'
+}
+
+type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
+
+/** Due date of a review, with the first one if it was extended. */
+function ReviewDue({ review: { due_on: due, first_due_on: first, extensions } }: ReviewDueProps) {
+  if (first === null) return <Day value={due} />
+  return (
+    <>
+      <Day value={due} />,{' '}
+      <span className="whitespace-nowrap">
+        first <Day value={first} />
+      </span>
+      {describeExtensions(extensions)}
+    </>
+  )
 }

@@ -11,9 +11,9 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
+import type { FilterCompletion, FilterSuggestion } from '#lib/filter/complete.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import type { FilterError } from '#lib/filter/parse.ts'
-import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useFilterText } from './use-filter-text.ts'
@@ -205,3 +205,20 @@ function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps)
     </div>
   )
 }
+
+/** The text and the cursor (in UTF-16 units) after a suggestion is accepted. */
+function takeSuggestion(
+  text: string,
+  { from, to }: Pick<FilterCompletion, 'from' | 'to'>,
+  { text: word }: FilterSuggestion,
+): { text: string; cursor: number } {
+  const before = text.slice(0, from)
+  const start = /^[,)]/.test(word) ? before.trimEnd() : endWithSpace(before)
+  const rest = text.slice(to).replace(/^ /, '')
+  const end = word === '(' ? '' : ' '
+  const insertion = `${start}${word}${end}`
+  return { text: insertion + rest, cursor: insertion.length }
+}
+
+/** Adds a space unless the text is empty or ends with a space or an opening parenthesis. */
+const endWithSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { blockUnload } from '#components/ui/form/block-unload.ts'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
@@ -44,4 +43,14 @@ export function useEditImprovement() {
 export function showNotSaved(error: Error): void {
   const isConflict = error instanceof EditConflict
   showToast({ kind: isConflict ? 'warning' : 'error', title: 'Change not saved', description: error.message })
+}
+
+/**
+ * Makes the browser ask before the person leaves the page while a change is being saved. Returns a function that ends
+ * this.
+ */
+function blockUnload(): () => void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
 }

@@ -1,6 +1,7 @@
-import { SortBy } from '#components/layout/sort-by.tsx'
+import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
+import { SortHeader } from '#components/ui/table/sort-header.tsx'
 import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 
@@ -77,5 +78,26 @@ export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
         {label}
       </SortBy>
     ),
+  )
+}
+
+type SortByProps = {
+  field: string
+  /** The current sort in the URL: a field, with `-` before it for descending. */
+  sort: string | undefined
+  hrefFor: (sort: string) => string
+  align?: 'start' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+/** Column header that sorts a list by the URL: ascending first, then descending. */
+function SortBy({ field, sort, hrefFor, align = 'start', className, children }: SortByProps) {
+  const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
+  const next = direction === 'ascending' ? `-${field}` : field
+  return (
+    <SortHeader direction={direction} href={hrefFor(next)} align={align} {...(className ? { className } : {})}>
+      {children}
+    </SortHeader>
   )
 }

@@ -1,11 +1,10 @@
-import { FilterX } from 'lucide-react'
+import { FileQuestion, FilterX } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { ImportLink } from '#components/layout/navigation/import-link.tsx'
 import { RowKeys } from '#components/layout/shortcuts/row-keys.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
-import { PastEnd } from '#components/ui/table/past-end.tsx'
 import { DataCells } from '#components/ui/table/plain-table.tsx'
 import { Caption, Table, TBody, THead, Tr } from '#components/ui/table/table.tsx'
 import { TableRegion } from '#components/ui/table/table-region.tsx'
@@ -125,3 +124,12 @@ function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProp
     </EmptyState>
   )
 }
+
+/** Empty state for a page after the last one, with a link to the first. */
+const PastEnd = ({ firstHref }: { firstHref: string }) => (
+  <EmptyState
+    icon={FileQuestion}
+    title="This page is past the end"
+    action={<ButtonLink href={firstHref}>Go to the first page</ButtonLink>}
+  />
+)

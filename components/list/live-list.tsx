@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { TableSkeleton } from '#components/ui/table/table-skeleton.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { Skeleton, SkeletonRegion } from '#components/ui/skeleton.tsx'
+import { thClass } from '#components/ui/table/table.tsx'
 import { pickColumns, type ShownColumns } from './list-column.tsx'
 import type { ListQuery, ListView } from './list-view.ts'
 
@@ -23,5 +25,40 @@ export function LiveList<Row, Query extends ListQuery, Data>(props: LiveListProp
     >
       {children}
     </QueryStates>
+  )
+}
+
+const widths = ['w-24', 'w-40', 'w-28', 'w-32', 'w-20', 'w-36']
+
+type TableSkeletonProps = { columns: readonly string[]; rows?: number; label?: string }
+
+/** Placeholder rows under the real column names, as high as real rows, so that loading shifts no layout. */
+function TableSkeleton({ columns, rows = 10, label = 'Loading the table' }: TableSkeletonProps) {
+  return (
+    <SkeletonRegion label={label} className="overflow-hidden rounded-lg border border-line bg-surface">
+      <table aria-hidden="true" className="w-full border-separate border-spacing-0 text-sm">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} className={thClass}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity and never move
+            <tr key={row}>
+              {columns.map((column, index) => (
+                <td key={column} className="h-[33px] border-b border-line px-3">
+                  <Skeleton className={cx('h-3 max-w-full', widths[(row + index * 2) % widths.length])} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SkeletonRegion>
   )
 }

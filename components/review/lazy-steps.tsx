@@ -2,8 +2,17 @@
 
 import dynamic from 'next/dynamic'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { waitUntilIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+
+const timeoutMs = 500
+
+/** Resolves when the browser is idle, so that pending input is handled first. */
+function waitUntilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: timeoutMs })
+    else setTimeout(resolve, timeoutMs)
+  })
+}
 
 /** Placeholder as tall as the window, so that the content below does not shift when the step has loaded. */
 export const StepSkeleton = () => (

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { fillerWords } from '#lib/domain/empty-labels.ts'
 
 /** Builds a phrase query for a name, whether or not hyphens join its parts in the text. */
 export const asPhrase = (name: SQL): SQL =>
@@ -46,3 +45,20 @@ export const rarityTables = (words: SQL): SQL => sql`
  */
 export const wordsOfLikeness = (likeness: SQL): SQL =>
   sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`
+
+const numerals = [
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen',
+  'eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half',
+  'first second third fourth fifth sixth seventh eighth ninth tenth dozen once twice',
+]
+const measures = [
+  'time times second seconds minute minutes hour hours day days week weeks month months year years ms sec min hr',
+  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september',
+  'october november december percent per cent am pm utc',
+]
+const fillers = [
+  'also another every many much several some still since until within without yet again always never new old',
+]
+
+/** Words that say nothing about the subject of a text: numerals, measures of time and fillers. */
+const fillerWords: readonly string[] = [...numerals, ...measures, ...fillers].flatMap((line) => line.split(' '))

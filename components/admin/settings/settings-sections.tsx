@@ -1,10 +1,30 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { Settings } from '#lib/contracts/app/settings.ts'
-import { settingSections } from './sections.ts'
-import { SettingsSection } from './settings-section.tsx'
+import type { UseFormReturn } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { FieldControl } from '#components/ui/form/field-control.tsx'
+import { formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
+import { FormError } from '#components/ui/form/form-error.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
+import { useDebounced } from '#components/ui/use-debounced.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { maxLogoBytes } from '#lib/contracts/app/logo-bounds.ts'
+import type { RetentionPreview as Preview } from '#lib/contracts/app/retention.ts'
+import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-definitions.ts'
+import type { Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
+import { previewRetention, updateSettings } from '#lib/contracts/routes.ts'
+import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { RunTest } from './run-test.tsx'
+import { type SettingField, type SettingSection, settingSections } from './sections.ts'
 
 /** The sections of the settings. Saving one refreshes the page around them, which may show its values. */
 export function SettingsSections({ settings }: { settings: Settings }) {
@@ -24,5 +44,192 @@ export function SettingsSections({ settings }: { settings: Settings }) {
         />
       ))}
     </div>
+  )
+}
+
+type SettingTexts = Record<string, string>
+
+type SettingsSectionProps = {
+  section: SettingSection
+  settings: Settings
+  onSaved: (settings: Settings) => void
+}
+
+const readValues = (fields: readonly SettingField[], { values }: Settings): SettingTexts =>
+  Object.fromEntries(
+    fields.map(({ key, kind }) => [key, formatFieldValue(kind, (values as Record<string, unknown>)[key])]),
+  )
+
+/** One section of the settings, saved on its own. */
+function SettingsSection({ section, settings, onSaved }: SettingsSectionProps) {
+  const { id, title, description, fields, test } = section
+  const save = useEndpointMutation(updateSettings)
+  const [removed, setRemoved] = useState<readonly SettingKey[]>([])
+  const { form, state } = useServerForm<SettingTexts>({
+    values: readValues(fields, settings),
+    send: async (texts) => {
+      const changed = fields.filter(({ key }) => dirtyFields[key])
+      const patch = Object.fromEntries<unknown>([
+        ...removed.map((key) => [key, null] as const),
+        ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? parseFieldText(kind, texts[key]) : null] as const),
+      ])
+      const saved = (await save.mutateAsync({ body: patch as SettingsPatch })) as unknown as Settings
+      form.reset(readValues(fields, saved))
+      setRemoved([])
+      onSaved(saved)
+      showToast({ kind: 'success', title: `${title}: saved` })
+    },
+  })
+  const { dirtyFields } = form.formState
+  const isChanged = Object.keys(dirtyFields).length > 0 || removed.length > 0
+  const secrets = fields.filter(({ key, kind }) => kind === 'secret' && settings.set_secrets.includes(key))
+  return (
+    <Card aria-labelledby={id} className="max-w-2xl scroll-mt-16">
+      <CardHeader id={id} title={title} description={description} />
+      <form onSubmit={state.onSubmit} method="post" noValidate aria-labelledby={id}>
+        <CardBody className="flex flex-col gap-4">
+          <FormError>{state.error}</FormError>
+          {fields.map((field) => {
+            const variable = settings.environment[field.key]
+            return field.key === 'organisation_logo' ? (
+              <LogoField key={field.key} field={field} form={form} error={form.formState.errors[field.key]?.message} />
+            ) : (
+              <FieldControl
+                key={field.key}
+                field={variable === undefined ? field : { ...field, hint: `Set by ${variable} in the environment.` }}
+                form={form}
+                isFixed={variable !== undefined}
+                isSet={settings.set_secrets.includes(field.key) && !removed.includes(field.key)}
+              />
+            )
+          })}
+          {id === 'retention' && isChanged ? <RetentionPreview form={form} /> : null}
+          {id === 'provider' && settings.redirect_uri ? (
+            <p className="text-sm text-muted">
+              Register this redirect URL at the provider:{' '}
+              <code className="font-mono text-ink wrap-anywhere">{settings.redirect_uri}</code>
+            </p>
+          ) : null}
+        </CardBody>
+        <CardFooter>
+          {secrets.map(({ key, label }) =>
+            settings.environment[key] === undefined && !removed.includes(key) ? (
+              <Button key={key} onClick={() => setRemoved([...removed, key])}>
+                Remove the {label.toLowerCase()}
+              </Button>
+            ) : null,
+          )}
+          <Button type="submit" variant="primary" busy={state.busy} disabled={!isChanged}>
+            Save
+          </Button>
+        </CardFooter>
+      </form>
+      {test ? (
+        <RunTest
+          kind={test}
+          isReady={test === 'mail' ? settings.is_mail_sent : settings.has_provider}
+          isUnsaved={isChanged}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+type LogoFieldProps = {
+  field: Pick<SettingField, 'key' | 'label' | 'hint'>
+  form: UseFormReturn<Record<string, string>>
+  error: string | undefined
+}
+
+/** Reads a small image file into the form as a data URL; the service validates it. */
+function LogoField({ field: { key, label, hint }, form, error }: LogoFieldProps) {
+  const logo = form.watch(key)
+  const setLogo = (value: string) => form.setValue(key, value, { shouldDirty: true })
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    form.clearErrors(key)
+    if (file.size > maxLogoBytes) {
+      return form.setError(key, {
+        message: `must be at most ${maxLogoBytes / 1024} kB; this file has ${Math.ceil(file.size / 1024)} kB`,
+      })
+    }
+    setLogo(await readAsUrl(file))
+  }
+  return (
+    <Field label={label} name={key} hint={hint} error={error}>
+      <div className="flex flex-wrap items-center gap-3">
+        {logo ? (
+          // biome-ignore lint/performance/noImgElement: a data URL
+          <img src={logo} alt="The chosen logo" className="size-10 rounded-md border border-line object-contain" />
+        ) : null}
+        <Input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          className="max-w-80 py-1"
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+        {logo ? (
+          <Button size="sm" onClick={() => setLogo('')}>
+            Remove
+          </Button>
+        ) : null}
+      </div>
+    </Field>
+  )
+}
+
+const readAsUrl = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+const nouns: Readonly<Record<RetentionSetting, string>> = {
+  mail_retention_days: 'mails',
+  notification_retention_days: 'notifications',
+  attachment_retention_days: 'attachments',
+  deployment_retention_days: 'deployments',
+  webhook_retention_days: 'deliveries of webhooks',
+  change_retention_days: 'changes with their reviews',
+  incident_retention_days: 'incidents',
+  improvement_retention_days: 'actions',
+  article_retention_days: 'articles',
+}
+const settings = Object.keys(nouns) as RetentionSetting[]
+
+const isDays = (text: string | undefined) => /^\s*[1-9]\d{0,4}\s*$/.test(text ?? '')
+
+/** Counts the records that the next night would delete with the days in the form. */
+function RetentionPreview({ form }: { form: UseFormReturn<Record<string, string>> }) {
+  const entered = JSON.stringify(form.watch([...settings]))
+  const texts = useDebounced(entered, 300)
+  const days = (JSON.parse(texts) as (string | undefined)[]).flatMap((text, at) =>
+    isDays(text) ? [[settings[at], Number(text)] as const] : [],
+  )
+  const preview = useQuery(endpointQuery(previewRetention, { query: Object.fromEntries(days) }))
+  const counts = texts === entered ? preview.data : undefined
+  return (
+    <div role="status" className="text-sm text-muted text-pretty">
+      {preview.isError ? preview.error.message : counts ? <Counts {...counts} /> : 'Counting…'}
+    </div>
+  )
+}
+
+function Counts({ result }: Preview) {
+  const deleted = result.filter(({ records }) => records > 0)
+  if (deleted.length === 0) return 'With these days, the next night deletes nothing.'
+  return (
+    <>
+      <p>With these days, the next night deletes the following. Nobody can undo it.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {deleted.map(({ setting, records, of, until }) => (
+          <li key={setting}>
+            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDayLabel(until)}`}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,12 +1,41 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
+import { CloseFacts } from '#components/records/close-facts.tsx'
 import { AssignedNotice } from '#components/review/assigned-notice.tsx'
+import { useLiveReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { ReviewHeader } from '#components/review/review-header.tsx'
+import { TransitionError } from '#components/review/transition/transition-error.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
+import { UnsavedNotice } from '#components/review/unsaved-notice.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
+import type { StepSaver } from '#lib/api/step-saver.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { completeReview, submitReview } from '#lib/contracts/routes.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
+import { isAssignedToAnother } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { fitsShortForm } from '#lib/domain/review/short-form.ts'
 import { FullFormLink } from './full-form-link.tsx'
-import { ShortForm } from './short-form.tsx'
+import { ShortIncidents } from './short-incidents.tsx'
+import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
 
 /** The short form with the header of its review. */
 export function ShortReviewPage({ number, account }: { number: string; account: string }) {
@@ -30,4 +59,194 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
       <ShortForm change={change} review={found.review} account={account} />
     </>
   )
+}
+
+type ShortFormProps = { change: ChangeRecord; review: Review; account: string }
+
+/** The review of a clean change on one screen. Its answers are stored in the steps of the full form. */
+function ShortForm({ change, review, account }: ShortFormProps) {
+  const savers = useReviewSavers(review, account)
+  const live = useLiveReview(savers, review)
+  const isHydrated = useHydrated()
+  const start = useStartOnce(review)
+  const state = useShortState(change, review, live)
+  const { faults, detailed } = state
+
+  const save = (changed: { [Step in ReviewStep]?: Partial<ReviewForm<Step>> }) => {
+    start()
+    for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(changed[step] ?? {})
+  }
+
+  if (review.form_kind === 'full' || !fitsShortForm(change, live.forms)) {
+    return (
+      <FullFormNotice review={review} title="This review uses the full form">
+        It has answers that the short form cannot show.
+      </FullFormNotice>
+    )
+  }
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      {faults.length > 0 ? (
+        <FullFormNotice review={review} tone="warning" title="This change needs the full form">
+          {faults.join(' ')}
+        </FullFormNotice>
+      ) : null}
+      <ShortChange change={change} />
+      {state.questions.map((question) => (
+        <Fragment key={question.key}>
+          {question.key === 'incident' ? (
+            <ShortIncidents
+              change={change.number}
+              form={live.forms.incidents}
+              pinned={state.pinned}
+              onChange={(incidents) => save({ incidents })}
+            />
+          ) : null}
+          <RadioGroup
+            name={question.key}
+            legend={question.text}
+            inline
+            disabled={!isHydrated}
+            options={question.choices}
+            value={question.read(live.forms)}
+            onValueChange={(answer) => save(question.write(savers.getLive().forms, answer))}
+          />
+        </Fragment>
+      ))}
+      <Field label="Remark" name="remark" hint="Optional. Shown in the report.">
+        <Textarea
+          rows={2}
+          disabled={!isHydrated}
+          value={live.forms.plan.notes}
+          onChange={(event) => save({ plan: { notes: event.target.value } })}
+        />
+      </Field>
+      {detailed[0] ? (
+        <FullFormNotice review={review} step={detailed[0]} announce title="This review needs the full form">
+          Add the details under {[...new Set(detailed)].map((step) => stepLabels[step]).join(', ')}. Your answers are
+          kept.
+        </FullFormNotice>
+      ) : null}
+      <ShortCompletion review={review} account={account} savers={savers} live={live} state={state} />
+    </div>
+  )
+}
+
+type FullFormNoticeProps = { review: Review; step?: ReviewStep; children: ReactNode } & Pick<
+  ComponentProps<typeof Notice>,
+  'title' | 'tone' | 'announce'
+>
+
+/** Reason why the review needs the full form, with a link to it. */
+const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProps) => (
+  <Notice
+    {...notice}
+    action={
+      <FullFormLink review={review} step={step} size="sm">
+        Continue in the full form
+      </FullFormLink>
+    }
+  />
+)
+
+/** Facts of the change that the short form asks about: times, services and steps. */
+function ShortChange({ change }: { change: ChangeRecord }) {
+  const steps = readPlanSteps(change.implementation_plan)
+  const objective = findStatedObjective(change)
+  return (
+    <section aria-label="The change" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <Facts>
+        <Fact label="Planned">
+          <DateTime value={change.planned_start} /> – <DateTime value={change.planned_end} />
+        </Fact>
+        <Fact label="Carried out">
+          <DateTime value={change.actual_start} /> – <DateTime value={change.actual_end} />
+        </Fact>
+        <Fact label="Services" wide>
+          {change.affected_services.join(', ') || 'None recorded'}
+        </Fact>
+        {objective ? (
+          <Fact label="Objective" wide>
+            {objective}
+          </Fact>
+        ) : null}
+        <CloseFacts change={change} />
+      </Facts>
+      {steps.length > 0 ? (
+        <ol className="mt-3 list-decimal border-t border-line pt-2 pl-5 text-sm">
+          {steps.map(({ key, text }) => (
+            <li key={key}>{text}</li>
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  )
+}
+
+type ShortCompletionProps = {
+  review: Review
+  account: string
+  savers: ReviewSavers
+  live: LiveReview
+  state: ShortState
+}
+
+/** Completes a clean review or submits it for sign-off. Lists the reasons if that is not possible yet. */
+function ShortCompletion({ review, account, savers, live, state }: ShortCompletionProps) {
+  const { change_number: number, needs_sign_off: needsSignOff } = review
+  const router = useRouter()
+  const isHydrated = useHydrated()
+  const complete = useReviewTransition(completeReview, review)
+  const submit = useReviewTransition(submitReview, review)
+  const move = needsSignOff ? submit : complete
+  const isOnBehalf = needsSignOff && isAssignedToAnother(review, account)
+  const submission = isOnBehalf
+    ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}`
+    : 'Submit for sign-off'
+  const [isRunning, setRunning] = useState(false)
+  const reasons = reasonsAgainst(state)
+  const run = async () => {
+    setRunning(true)
+    try {
+      savers.steps.outcome.change({ outcome: 'successful' })
+      await savers.flush()
+      if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
+      move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <UnsavedNotice number={number} live={live} current="sign_off" />
+      <TransitionError error={complete.error ?? submit.error} />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Button
+          variant={isOnBehalf ? 'secondary' : 'primary'}
+          size={isOnBehalf ? 'md' : 'lg'}
+          disabled={!isHydrated || reasons.length > 0}
+          busy={isRunning || move.isPending}
+          onClick={run}
+        >
+          {needsSignOff ? submission : 'Complete as successful'}
+        </Button>
+        <div role="status" className="min-w-0 flex-1 basis-64 self-center text-xs text-muted">
+          {reasons.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function reasonsAgainst({ open, detailed, faults, undecided, check }: ShortState): string[] {
+  return [
+    ...(check === 'loading' ? ['Checking the change…'] : []),
+    ...(check === 'failed' ? ['The change could not be checked. Reload the page to try again.'] : []),
+    ...faults,
+    ...undecided,
+    ...(detailed.length > 0 ? ['One of your answers needs the full form.'] : []),
+    ...(open > 0 ? [open === 1 ? '1 question is unanswered.' : `${open} questions are unanswered.`] : []),
+  ]
 }

@@ -39,9 +39,9 @@ export function useEndpointForm<R extends Route, Values extends FieldValues, Out
     ...options,
     send: async (values) => {
       const response = await write.mutateAsync(input(values))
-      const error = (await result?.(response, values)) ?? null
-      setShown(error)
-      if (!error) {
+      const content = (await result?.(response, values)) ?? null
+      setShown(content)
+      if (!content) {
         const message = typeof done === 'function' ? done(response, values) : done
         if (message) showToast({ kind: 'success', ...(typeof message === 'string' ? { title: message } : message) })
         await onDone?.(response, values)

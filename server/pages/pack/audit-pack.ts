@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { auditActions } from '#lib/actions/audit-actions.ts'
-import { listAuditPopulation, listAuditSample } from '#lib/contracts/app/audits.ts'
+import { type Audit, listAuditPopulation, listAuditSample } from '#lib/contracts/app/audits.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
-import { writeDrawScript } from '#lib/domain/audits/draw-script.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
@@ -29,6 +28,37 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { verifyPage, writeIndexPage } from './html-pages.ts'
 import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
 import { generateReviewFiles } from './review-files.ts'
+
+/** In single quotes the shell reads every character as it is. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/**
+ * Returns a shell script that repeats the draw of an audit from its population, with the usual tools of a Linux system.
+ */
+const writeDrawScript = ({ method, seed, size, population_count: count, population_digest: digest }: Audit): string =>
+  `#!/bin/sh
+# Draws the sample again from population.csv: sh draw.sh
+set -eu
+METHOD=${method} SEED=${quoted(seed)} SIZE=${size ?? count} COUNT=${count}
+DIGEST=${digest}
+sha() { sha256sum | cut -c1-64; }
+population() { tail -n +2 population.csv | cut -d, -f2 | tr -d '\\r"'; }
+if [ "$(population | sha)" != "$DIGEST" ]; then echo "population.csv is not the frozen population." >&2; exit 1; fi
+random() {
+  population | while read -r number; do
+    printf '%s %s\\n' "$(printf '%s:%s' "$SEED" "$number" | sha)" "$number"
+  done | LC_ALL=C sort | head -n "$SIZE" | cut -d' ' -f2
+}
+every_nth() {
+  start=$(printf '%d' "0x$(printf '%s' "$SEED" | sha | cut -c1-6)")
+  places=$(seq 0 $((SIZE - 1)) | while read -r at; do
+    echo "$(((start + at * 16777216) * COUNT / (SIZE * 16777216) + 1))p"
+  done)
+  population | sed -n "$places"
+}
+all() { population; }
+$METHOD
+`
 
 /** The parts of a pack in the order in which they are written; a part may name the files of earlier ones. */
 const parts: readonly PackPart[] = [

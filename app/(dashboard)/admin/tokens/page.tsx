@@ -3,7 +3,6 @@ import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { NewToken } from '#components/admin/tokens/new-token.tsx'
 import { RevokeToken } from '#components/admin/tokens/revoke-token.tsx'
-import { getTokenState } from '#components/admin/tokens/token-state.ts'
 import { describeTokenAccess, tokenSystemLabels } from '#components/admin/tokens/token-systems.ts'
 import type { ListView } from '#components/list/list-view.ts'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
@@ -133,3 +132,9 @@ export default createListPage(
     filters: ({ query, page }) => page && <StateChips state={query.state} counts={page.counts} />,
   },
 )
+
+/** Returns the state of a token at `now`, in milliseconds. */
+function getTokenState({ expires_at, revoked_at }: ApiToken, now: number): TokenState {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active'
+}

@@ -5,7 +5,6 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
 import { ComparedStep, UnchangedSteps } from '#components/review/versions/compared-step.tsx'
-import { listVersions, type ShownVersion } from '#components/review/versions/shown-versions.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -16,6 +15,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -172,4 +172,29 @@ function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
       <Button type="submit">Compare</Button>
     </Form>
   )
+}
+
+type ShownVersion = {
+  /** Number of the version, or `today`, as in the URL. */
+  readonly id: string
+  readonly name: string
+  readonly snapshot: ReviewSnapshot
+  /** Null for the current state. */
+  readonly version: ReviewVersion | null
+}
+
+/** Lists the versions to compare, including the current state while the review is not completed. */
+function listVersions(
+  { versions, today }: { versions: readonly ReviewVersion[]; today: ReviewSnapshot },
+  { status }: Pick<Review, 'status'>,
+): ShownVersion[] {
+  const completed = versions.map((version) => ({
+    id: String(version.number),
+    name: `Version ${version.number}`,
+    snapshot: version.said,
+    version,
+  }))
+  return status === 'completed'
+    ? completed
+    : [...completed, { id: 'today', name: 'Current', snapshot: today, version: null }]
 }
