@@ -39,7 +39,7 @@ test('takes and gives files only in named places', () => {
   expect(taking.toSorted()).toEqual([
     // The file of an import is sent as the body of one request.
     'components/admin/import/start-import.tsx',
-    'components/admin/settings/settings-section.tsx',
+    'components/admin/settings/settings-sections.tsx',
     // An attachment likewise.
     'components/attachments/file-chooser.tsx',
     // A page of the evidence pack reads packs in the browser, and sends nothing.
