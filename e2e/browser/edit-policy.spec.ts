@@ -133,9 +133,13 @@ test('a manager writes a rule with its preview, and changes get their reviews by
   await test.step('switches it off and deletes it', async () => {
     await page.goto('/admin/policy')
     const rule = ruleIn(page, word)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
     await rule.getByRole('switch').uncheck()
+    await saved
     await expect(rule.getByRole('switch')).not.toBeChecked()
     await expect(rule).toContainText('Off')
+    // The page as it is now, with the version that was saved.
+    await page.reload()
     await rule.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
