@@ -1,8 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { refusePageWrite, respondWithoutRoute } from '#server/platform/api/fallback.ts'
-import { buildContentSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
-import { toResponse } from '#server/platform/http/send-response.ts'
-import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { fromWebRequest } from '#server/platform/http/api-request.ts'
+import { buildContentSecurityPolicy, toResponse } from '#server/platform/http/response.ts'
 
 /**
  * Before every page and API route that Next serves: API errors without a route handler, the refusal of writes that no

@@ -92,7 +92,7 @@ test('uses weak hashes only to identify texts, not for security', () => {
   expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual([
     // A UUID of version 5 is made with SHA-1.
     'server/insights/controls/assessment-results.ts',
-    'server/platform/http/conditional.ts',
+    'server/platform/http/response.ts',
   ])
 })
 

@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pageApi } from './page-api.ts'
-import { openPageFiles } from './pages/page-files.ts'
-import { inPageTurn } from './pages/page-turn.ts'
-import { renderPage } from './pages/render-page.ts'
+import { openPages } from './pages/serve-page.ts'
 import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
 import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
 import { createDrain } from './platform/http/drain.ts'
-import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
-import { createPageRouter } from './platform/http/page-routes.ts'
-import { resolveTarget } from './platform/http/resolve-target.ts'
-import { respond, respondWithFault } from './platform/http/respond.ts'
-import { sendResponse } from './platform/http/send-response.ts'
-import { servePage } from './platform/http/serve-page.ts'
-import type { RequestTarget } from './platform/http/target.ts'
-import { endIdleSocket, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
-import { isOverloaded } from './platform/limits/load-shedding.ts'
+import {
+  buildFaultResponse,
+  endIdleSocket,
+  limitBodyTime,
+  refuseHead,
+  refuseOnSocket,
+  respond,
+} from './platform/http/respond.ts'
+import { sendResponse } from './platform/http/response.ts'
+import { type RequestTarget, resolveTarget } from './platform/http/target.ts'
+import { createOverloadError, isOverloaded } from './platform/limits/fair-queue.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { announceStop, onStopRequest } from './platform/process/stop-requests.ts'
@@ -74,8 +74,7 @@ try {
 }
 if (isStopping) await waitForExit()
 
-const pageRoute = createPageRouter()
-const sendPageFile = openPageFiles()
+const servePages = openPages(env)
 
 function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: RequestTarget): Promise<void> {
   const responding = (async () => handleApiRequest(fromIncoming(incoming, target)))()
@@ -97,21 +96,8 @@ const handleRequest: RequestListener = (request, response) => {
   } catch (error) {
     return sendResponse(response, refuseHead(error, request))
   }
-  if (isOverloaded('pages')) return sendResponse(response, refuseOverloaded())
-  // Next fails on this method.
-  if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-  // No page uses the image optimizer.
-  if (target.pathname === '/_next/image') return response.writeHead(404).end()
-  const route = pageRoute(target.pathname)
-  const render = () => renderPage(env, request, response)
-  if (route === '/_next/static/*') {
-    return servePage(request, response, route, () => sendPageFile(request, response, render))
-  }
-  const kind = route === '/api/auth/*' ? 'sign-in' : 'pages'
-  const inTurn = () => inPageTurn(fromIncoming(request, target), response, render, { kind })
-  return servePage(request, response, route, async () => {
-    await inTurn().catch((error) => respondWithFault(response, error))
-  })
+  if (isOverloaded('pages')) return sendResponse(response, buildFaultResponse(createOverloadError()))
+  return servePages(request, response, target)
 }
 const server = createServer(
   {

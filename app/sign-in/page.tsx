@@ -10,7 +10,7 @@ import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts
 import { toReturnPath } from '#lib/domain/return-path.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
-import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
 import { hasDemoAccounts } from '#server/system/setup/has-demo-accounts.ts'

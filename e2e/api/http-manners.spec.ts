@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { createPathMatcher } from '#server/platform/api/path-template.ts'
+import { createPathMatcher } from '#server/platform/api/read-input.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'

@@ -4,7 +4,7 @@ import { performImport, previewStored } from '#server/import/jobs/process/perfor
 import type { ImportTask, TaskError, TaskMessage } from '#server/import/jobs/process/run-in-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { asAppError } from '#server/platform/http/error-response.ts'
+import { asAppError } from '#server/platform/http/respond.ts'
 import { imports } from '#server/schema/imports.ts'
 
 // The process of one import or preview, started by `runInProcess`, which sends the task. It ends when the service does.

@@ -1,5 +1,5 @@
 import * as improvementEdits from '#lib/contracts/app/improvement-edits.ts'
-import { toRecordResult } from '#server/platform/api/record-result.ts'
+import { toRecordResult } from '#server/platform/api/list-result.ts'
 import { route, routeTo } from '#server/platform/api/route.ts'
 import { closeRecheck } from './close-recheck.ts'
 import { deleteImprovement, updateImprovement } from './commands.ts'

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { type ApiRequest, getServiceOrigin } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
-import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
 
 /** The headers that the protocol reads. */
 const ofProtocol = /^(?:accept|content-type|mcp-.+)$/

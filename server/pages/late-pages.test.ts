@@ -5,8 +5,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
-import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
+import { resolveTarget } from '#server/platform/http/target.ts'
 import { inPageTurn } from './page-turn.ts'
 
 const database = provideTestDatabase()

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import { inPageTurn } from './page-turn.ts'
 
 const database = provideTestDatabase()

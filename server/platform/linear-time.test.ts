@@ -17,7 +17,7 @@ import { createPrinter } from '#server/pages/report/pdf/printable.ts'
 import { listHighlightedWords } from '#server/text-rarity/highlight.ts'
 import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 import { listDifferences } from './audit/record-event.ts'
-import { toLoggedPath } from './http/logged-path.ts'
+import { toLoggedPath } from './http/exchange.ts'
 import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 

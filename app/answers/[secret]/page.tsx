@@ -7,7 +7,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
-import { chooseRequestId } from '#server/platform/http/request-id.ts'
+import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 

@@ -7,7 +7,7 @@ import { readOperation } from '#components/reference/read-operation.ts'
 import { readGroups, readOverview } from '#components/reference/read-reference.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
 import { openApiDocument } from '#server/api-documents.ts'
-import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
+import { getServiceOrigin } from '#server/platform/http/api-request.ts'
 
 type TagPageProps = { params: Promise<{ tag: string }> }
 

@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { readSnapshot } from '#server/platform/db/snapshot.ts'
-import { hashStrongBodyTag, isNotModified } from '#server/platform/http/conditional.ts'
 import { encodeFor } from '#server/platform/http/content-encoding.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
-import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
+import {
+  type EncodedResponse,
+  type HttpResponse,
+  hashStrongBodyTag,
+  isNotModified,
+} from '#server/platform/http/response.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 

@@ -2,12 +2,11 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { buildPreflightHeaders } from '#server/platform/http/cors.ts'
-import { exchange } from '#server/platform/http/exchange.ts'
+import { buildPreflightHeaders, exchange } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { createPathMatcher } from './path-template.ts'
+import { createPathMatcher } from './read-input.ts'
 
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: createPathMatcher(path) }))
 

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
-import { dataSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
-import type { EncodedResponse, HandlerResult } from '#server/platform/http/response.ts'
+import { accountActions, tokenActions } from '#lib/actions/access-actions.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { dataSecurityPolicy, type EncodedResponse, type HandlerResult } from '#server/platform/http/response.ts'
+import type { RequestTarget } from '#server/platform/http/target.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 
 export type FileResponse = EncodedResponse & { readonly fileName: string }
 
@@ -26,4 +29,12 @@ function sanitizeFileName(name: string): string {
   const plain = name.replaceAll(/[^ !#-[\]-~]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return plain === name ? `filename="${name}"` : `filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** Appends a download of an auditor to the history: the files they took are evidence too. */
+export async function recordDownload(ctx: Context, file: string, { pathname, search }: RequestTarget): Promise<void> {
+  const { actor } = ctx
+  const { downloaded } = actor.kind === 'token' ? tokenActions : accountActions
+  const url = `${pathname}${search}`
+  await recordEvent(ctx, downloaded, actor.id, { file: { from: null, to: file }, address: { from: null, to: url } })
 }

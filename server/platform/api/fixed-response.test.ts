@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
-import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { respondFixed } from './cached-responses.ts'
 
 const document = 'x'.repeat(5_000)

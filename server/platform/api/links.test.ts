@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildPageLinks, makeLinksAbsolute } from './links.ts'
+import { buildPageLinks, makeLinksAbsolute } from './list-result.ts'
 
 const pathname = '/api/v1/products'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNested } from './nested-text.ts'
+import { formatNested } from './whole-list.ts'
 
 const reason = { rule_id: 'rule_overrun', rule: 'Over its window', text: 'Ended 20 minutes after the planned end' }
 

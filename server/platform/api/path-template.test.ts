@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPathMatcher } from './path-template.ts'
+import { createPathMatcher } from './read-input.ts'
 
 describe('createPathMatcher', () => {
   const match = createPathMatcher('/api/v1/things/{id}/parts/{part}')

@@ -3,13 +3,11 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contracts/endpoin
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { mustExist, readExpectedVersions } from '#server/platform/http/conditional.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import { assertStorable, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
-import type { ResponseHeaders } from '#server/platform/http/response.ts'
+import { mustExist, type ResponseHeaders, readExpectedVersions } from '#server/platform/http/response.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { createPathMatcher } from './path-template.ts'
 import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 
 /** The input of a handler, checked by the schemas of its endpoint. */
@@ -124,3 +122,27 @@ function toErrorDetails(issue: z.core.$ZodIssue, place: FaultPlace): ErrorDetail
 }
 
 const lowerFirst = (message: string) => (/^must /.test(message) ? message : `is not valid: ${message}`)
+
+/** Returns a function that reads the parameters of a path such as `/api/v1/users/{id}`; null for any other path. */
+export function createPathMatcher(template: string): (pathname: string) => Record<string, string> | null {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
+  return (pathname) => {
+    const values = pattern.exec(pathname)?.slice(1)
+    return values ? Object.fromEntries(names.map((name, index) => [name, decodeSegment(values[index] ?? '')])) : null
+  }
+}
+
+function decodeSegment(segment: string): string {
+  const value = percentDecoded(segment)
+  assertStorable(value, 'The path')
+  return value
+}
+
+function percentDecoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new AppError('invalid_request', `The path contains ${segment}, which is not valid percent-encoding.`)
+  }
+}

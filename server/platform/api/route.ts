@@ -1,16 +1,20 @@
 import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { findRole } from '#server/platform/auth/caller.ts'
-import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { buildVersionTag, hashBodyTag, isNotModified } from '#server/platform/http/conditional.ts'
+import { type ApiRequest, fromWebRequest, getServiceOrigin } from '#server/platform/http/api-request.ts'
 import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
-import type { EncodedResponse, HandlerResult, HttpResponse } from '#server/platform/http/response.ts'
-import { toResponse } from '#server/platform/http/send-response.ts'
-import { getServiceOrigin } from '#server/platform/http/service-origin.ts'
+import {
+  buildVersionTag,
+  type EncodedResponse,
+  type HandlerResult,
+  type HttpResponse,
+  hashBodyTag,
+  isNotModified,
+  toResponse,
+} from '#server/platform/http/response.ts'
 import type { RequestTarget } from '#server/platform/http/target.ts'
-import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { chooseLane, createCallerTurn } from '#server/platform/limits/caller-queue.ts'
 import { getLimitKey } from '#server/platform/limits/quota.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -18,9 +22,9 @@ import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
 import { findFreshResponse, respondFixed, respondFromCache } from './cached-responses.ts'
-import { type FileResponse, toFileResponse } from './file-response.ts'
+import { type FileResponse, recordDownload, toFileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
-import { buildPageLinks, makeLinksAbsolute } from './links.ts'
+import { buildPageLinks, makeLinksAbsolute } from './list-result.ts'
 import { type CheckedInput, createInputReader } from './read-input.ts'
 import { discardUnused, type UploadStore } from './read-upload.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
@@ -193,8 +197,6 @@ async function respondFile<E extends Endpoint>(
 
 async function sendDownload(endpoint: Endpoint, state: RequestState, download: FileResponse): Promise<EncodedResponse> {
   if (findRole(state.actor) === 'auditor') {
-    // Loaded when needed: of all callers, only an auditor's downloads are recorded.
-    const { recordDownload } = await import('./record-download.ts')
     await recordDownload(createContext(endpoint, state), download.fileName, state.request.target)
   }
   return compressedTypes.has(download.headers['Content-Type'] ?? '') ? download : encodeFor(state, download)

@@ -1,6 +1,9 @@
+import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import Negotiator from 'negotiator'
+import type { OwedReason } from '#lib/contracts/app/review-values.ts'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { findFormat, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { writeList, writeWorkbookText } from '#lib/text/cell-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
@@ -9,9 +12,7 @@ import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { InTurns } from '#server/platform/limits/caller-queue.ts'
 import { log } from '#server/platform/log/log.ts'
 import { type FileResponse, toFileResponse } from './file-response.ts'
-import { formatNested } from './nested-text.ts'
 import { readQuery } from './read-input.ts'
-import { maxWorkbookRecords, writeWorkbook } from './workbook.ts'
 
 /** A list, and the format in which a request asks for all of it. */
 export type WholeList = ListShape & { readonly format: ListFormat }
@@ -112,4 +113,58 @@ function nextStart({ paging }: HandlerResult<unknown>): PageStart | null {
   if (!paging || paging.next === null) return null
   if (paging.next !== undefined) return { cursor: paging.next }
   return paging.page * paging.limit < paging.total ? { page: paging.page + 1 } : null
+}
+
+/**
+ * A nested value as the text of one cell: lists of texts, and of the reasons of a review, as people write them; other
+ * lists and objects as JSON.
+ */
+export function formatNested(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.every((item) => typeof item === 'string')) return writeList(value)
+  return value.every(isReason) ? writeList(value.map(({ rule, text }) => `${rule}: ${text}`)) : JSON.stringify(value)
+}
+
+const isReason = (item: unknown): item is OwedReason =>
+  typeof item === 'object' && item !== null && 'rule_id' in item && 'rule' in item && 'text' in item
+
+/** Maximum records of a sheet below its header. */
+const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
+
+/** The first day that Excel numbers correctly: it has a February 29 in 1900. */
+const firstDay = Date.UTC(1900, 2, 1)
+
+const formats = { day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm:ss' }
+
+type WorkbookRow = Readonly<Record<string, unknown>>
+
+/** A workbook (XLSX) of one sheet, written while its records are read. Text is never a formula. */
+function writeWorkbook(
+  fields: readonly string[],
+  dates: ListShape['dates'],
+  pages: AsyncIterable<readonly WorkbookRow[]>,
+): AsyncIterable<Uint8Array> {
+  async function* rows() {
+    for await (const records of pages) {
+      for (const record of records) yield fields.map((field) => toCell(record[field], field in dates))
+    }
+  }
+  const columns = fields.map((field) => {
+    const kind = dates[field]
+    return {
+      header: kind === 'moment' ? `${field} (UTC)` : field,
+      width: kind === undefined ? 18 : 20,
+      ...(kind && { numFmt: formats[kind] }),
+    }
+  })
+  return writeXlsxStream(rows(), { name: 'Records', columns, freezePane: { rows: 1 } })
+}
+
+function toCell(value: unknown, isDate: boolean): string | number | boolean | Date | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value : formatNested(value)
+  const date = new Date(isDate ? text : Number.NaN)
+  if (date.getTime() >= firstDay) return date
+  return writeWorkbookText(text)
 }

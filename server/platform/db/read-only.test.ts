@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { asAppError } from '#server/platform/http/error-response.ts'
+import { asAppError } from '#server/platform/http/respond.ts'
 import { createDatabase } from './client.ts'
 import { buildDatabaseUrl, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate/migrate.ts'

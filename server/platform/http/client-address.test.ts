@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { getClientIpAddress } from './client-address.ts'
+import { getClientIpAddress } from './api-request.ts'
 
 afterEach(() => setRuntime(undefined))
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { fromWebRequest } from './api-request.ts'
 import { encodeFor } from './content-encoding.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
-import { fromWebRequest } from './web-request.ts'
 
 const text = (characters: number) => 'ÄB'.repeat(characters / 2)
 const responseWith = (body: EncodedResponse['body']): EncodedResponse => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildContentSecurityPolicy, dataSecurityPolicy } from './content-security-policy.ts'
+import { buildContentSecurityPolicy, dataSecurityPolicy } from './response.ts'
 
 const readDirectives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2))) as Record<string, string>

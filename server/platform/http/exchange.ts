@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log, logRequest } from '#server/platform/log/log.ts'
 import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
-import type { Actor } from '#server/platform/runtime/context.ts'
-import { anonymous } from '#server/platform/runtime/context.ts'
+import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
-import type { ApiRequest } from './api-request.ts'
-import { dataSecurityPolicy } from './content-security-policy.ts'
-import { setCorsHeaders } from './cors.ts'
-import { asAppError, buildErrorResponse } from './error-response.ts'
-import { toLoggedPath } from './logged-path.ts'
-import { chooseRequestId } from './request-id.ts'
-import type { EncodedResponse, ResponseHeaders } from './response.ts'
+import { type ApiRequest, chooseRequestId, type HeaderFields } from './api-request.ts'
+import { asAppError, buildErrorResponse } from './respond.ts'
+import { dataSecurityPolicy, type EncodedResponse, type ResponseHeaders } from './response.ts'
 
 /** A request in progress: its caller, and the headers of every response to it. */
 export type RequestState = {
@@ -99,4 +95,36 @@ function complete(
 ): EncodedResponse {
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304
   return { status, headers: Object.assign(common, headers), body: hasBody ? body : null }
+}
+
+const exposed =
+  'ETag, Link, Location, X-Request-Id, traceresponse, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed'
+
+/** Lets an origin of `HINDSIGHT_CORS_ORIGINS` read the response. */
+function setCorsHeaders(request: HeaderFields, headers: ResponseHeaders): void {
+  const { corsOrigins } = getRuntime().env
+  if (corsOrigins.length === 0) return
+  headers.Vary = 'Origin'
+  const origin = request.get('origin')
+  if (origin === null || !corsOrigins.includes(origin)) return
+  headers['Access-Control-Allow-Origin'] = origin
+  headers['Access-Control-Expose-Headers'] = exposed
+}
+
+/** The headers of a preflight response beside `Access-Control-Allow-Origin`. */
+export const buildPreflightHeaders = (methods: string): Record<string, string> => ({
+  'Access-Control-Allow-Methods': methods,
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent',
+  'Access-Control-Max-Age': '600',
+})
+
+/** Paths whose next segment grants access by itself. */
+const keyed = /\/(answers|unsubscribe|calendars\/v1)\/[^/]*/g
+
+/** The path of a URL for the log: without the query, and without the secrets of links in mails. */
+export function toLoggedPath(url: string): string {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return url.slice(start, end === -1 ? undefined : end).replace(keyed, '/$1/[secret]')
 }

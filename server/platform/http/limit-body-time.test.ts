@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitBodyTime } from './limit-body-time.ts'
+import { limitBodyTime } from './respond.ts'
 
 async function send(head: string): Promise<string> {
   const server = createServer((incoming, outgoing) => {

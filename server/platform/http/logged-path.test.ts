@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { toLoggedPath } from './logged-path.ts'
-import { listPageRoutes } from './page-routes.ts'
+import { listPageRoutes } from '#server/pages/serve-page.ts'
+import { toLoggedPath } from './exchange.ts'
 
 /** Every path with a secret part. */
 const keyed = [...allEndpoints.map(({ path }) => path), ...listPageRoutes()].filter((path) =>

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
-import type { RequestTarget } from './target.ts'
+import { listValues, type RequestTarget } from './target.ts'
 
 /**
  * Milliseconds for which the rest of a rejected body is still read after the response: some clients read the response
@@ -72,16 +72,6 @@ class NodeRequest implements ApiRequest, HeaderFields {
   streamBody(): AsyncIterable<Uint8Array> {
     return streamBody(this.#incoming)
   }
-}
-
-/** The values of every line of a header; `headers` may have only the first. */
-export function listValues({ rawHeaders }: IncomingMessage, key: string): string[] {
-  const lines: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === key.length && name.toLowerCase() === key) lines.push(rawHeaders[index + 1] ?? '')
-  }
-  return lines
 }
 
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {

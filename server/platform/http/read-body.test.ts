@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
+import { fromWebRequest } from './api-request.ts'
 import { bodyLimit, readJsonBody } from './read-body.ts'
-import { fromWebRequest } from './web-request.ts'
 
 const url = 'http://127.0.0.1/api/itsm/v1/improvements'
 const type = { 'Content-Type': 'application/json' }

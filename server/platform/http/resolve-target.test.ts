@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { resolveTarget } from './resolve-target.ts'
+import { resolveTarget } from './target.ts'
 
 type Head = { url?: string; version?: string; headers?: readonly (readonly [string, string])[] }
 

@@ -1,4 +1,7 @@
-import type { Readable } from 'node:stream'
+import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import type { HeaderFields } from './api-request.ts'
 
 /** The parts of a response that a `Response` or node:http needs. */
 export type HttpResponse = {
@@ -37,3 +40,75 @@ export type HandlerResult<Body> = {
     readonly next?: string | null | undefined
   }
 }
+
+/** Converts to the web `Response` that Next needs. */
+export const toResponse = ({ status, headers, body }: EncodedResponse): Response =>
+  new Response(body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : body, { status, headers })
+
+/** Sends the response through node:http directly, without a `Response` and its stream. */
+export function sendResponse(outgoing: ServerResponse, { status, headers, body }: EncodedResponse): void {
+  // A stream that fails closes the connection, so that the client sees that the response is incomplete.
+  if (body instanceof Readable) pipeline(body, outgoing.writeHead(status, headers), () => {})
+  else if (body === null) outgoing.writeHead(status, headers).end()
+  else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+}
+
+/** The ETag of a record's version. */
+export const buildVersionTag = (version: number): string => `"v${version}"`
+
+/** The ETag of a body. It is weak, since the same text may be sent compressed. */
+export const hashBodyTag = (body: string): string => `W/${hashStrongBodyTag(body)}`
+
+/** The ETag of a body whose encodings have separate tags. */
+export const hashStrongBodyTag = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+
+const opaque = (tag: string) => tag.replace(/^W\//, '')
+const listed = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"|\*/g) ?? []
+
+/** True if `If-None-Match` names this ETag (weak comparison, RFC 9110 section 13.1.2). */
+export function isNotModified(headers: HeaderFields, etag: string): boolean {
+  const field = headers.get('if-none-match')
+  return field !== null && (field === etag || listed(field).some((tag) => tag === '*' || opaque(tag) === opaque(etag)))
+}
+
+/**
+ * True if the record of a PUT must exist (`If-Match`), false if it must not (`If-None-Match: *`); undefined without
+ * either header.
+ */
+export function mustExist(headers: HeaderFields): boolean | undefined {
+  if (headers.get('if-match') !== null) return true
+  return headers.get('if-none-match')?.trim() === '*' ? false : undefined
+}
+
+/**
+ * The versions that `If-Match` accepts (strong comparison, RFC 9110 section 13.1.1): undefined when any is accepted,
+ * empty when none can match.
+ */
+export function readExpectedVersions(headers: HeaderFields): number[] | undefined {
+  const field = headers.get('if-match')
+  if (field === null) return undefined
+  const tags = listed(field)
+  return tags.includes('*')
+    ? undefined
+    : tags.flatMap((tag) => Number(/^"v(\d{1,9})"$/.exec(tag)?.[1] ?? Number.NaN) || [])
+}
+
+const isDevelopment = process.env.NODE_ENV === 'development'
+
+/** The policy of a response that is not a page: nothing in it runs or loads, opened directly or framed. */
+export const dataSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** The policy of a page whose scripts carry `nonce`. Next's development server needs eval; production does not. */
+export const buildContentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { endIdleSocket } from './unreadable-request.ts'
+import { endIdleSocket } from './respond.ts'
 
 /** Sends a request to a server that allows 50 ms of silence; returns the bytes received until the connection ends. */
 async function send(request: string, answer: RequestListener): Promise<string> {

@@ -5,8 +5,7 @@ import { change as declared } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
-import type { PutResult } from '#server/platform/api/record-result.ts'
-import { assertPresent, buildWrittenFields } from '#server/platform/api/written-fields.ts'
+import type { PutResult } from '#server/platform/api/list-result.ts'
 import { type FieldChanges, listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
@@ -19,6 +18,7 @@ import { policyActor } from '#server/reviews/policy/open-marked-review.ts'
 import { isPolicyInputChanged, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
 import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
+import { assertPresent, buildWrittenFields } from './written-fields.ts'
 
 type ChangeFields = Readonly<Record<string, unknown>>
 type ChangeWritten = {

@@ -5,8 +5,7 @@ import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { insertStub, resolveChangeNumber } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
-import type { PutResult } from '#server/platform/api/record-result.ts'
-import { assertPresent, buildWrittenFields } from '#server/platform/api/written-fields.ts'
+import type { PutResult } from '#server/platform/api/list-result.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
@@ -17,6 +16,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyIncidentFields, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
 import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { incidents } from '#server/schema/changes.ts'
+import { assertPresent, buildWrittenFields } from './written-fields.ts'
 
 type IncidentFields = Readonly<Record<string, unknown>>
 

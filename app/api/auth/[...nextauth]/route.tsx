@@ -1,10 +1,9 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { guardProviderSignIn } from '#server/platform/auth/guard-provider-sign-in.ts'
+import { guardSignIn } from '#server/platform/auth/guard-sign-in.ts'
 import { buildNextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
-import { getClientIpAddress } from '#server/platform/http/client-address.ts'
-import { guardSignIn } from '#server/platform/http/guard-sign-in.ts'
-import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { fromWebRequest, getClientIpAddress } from '#server/platform/http/api-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
 

@@ -1,5 +1,5 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { newRequestId } from '#server/platform/http/request-id.ts'
+import { newRequestId } from '#server/platform/http/api-request.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { readUnsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'

@@ -8,7 +8,7 @@ import { getArticle } from '#server/articles/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
-import { buildVersionTag } from '#server/platform/http/conditional.ts'
+import { buildVersionTag } from '#server/platform/http/response.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Edit article' }

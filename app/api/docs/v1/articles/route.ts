@@ -1,8 +1,7 @@
 import * as contract from '#lib/contracts/articles.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { listArticles } from '#server/articles/queries.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import { toRecordResult } from '#server/platform/api/record-result.ts'
+import { toRecordList, toRecordResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.listArticles, async (ctx, { query }) => {

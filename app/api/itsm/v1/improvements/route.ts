@@ -1,8 +1,7 @@
 import * as contract from '#lib/contracts/improvements.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import { toRecordResult } from '#server/platform/api/record-result.ts'
+import { toRecordList, toRecordResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(

@@ -2,7 +2,7 @@ import * as contract from '#lib/contracts/articles.ts'
 import { updateArticle } from '#server/articles/commands.ts'
 import { deleteArticle } from '#server/articles/delete-article.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { toRecordResult } from '#server/platform/api/record-result.ts'
+import { toRecordResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.getArticle, async (ctx, { params }) =>

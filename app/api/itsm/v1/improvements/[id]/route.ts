@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/improvements.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { toRecordResult } from '#server/platform/api/record-result.ts'
+import { toRecordResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(

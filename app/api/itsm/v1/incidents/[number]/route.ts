@@ -1,7 +1,7 @@
 import * as writeContract from '#lib/contracts/incident-writes.ts'
 import * as contract from '#lib/contracts/incidents.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { toPutRecordResult, toRecordResult } from '#server/platform/api/record-result.ts'
+import { toPutRecordResult, toRecordResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 

@@ -1,11 +1,11 @@
 import { stringifySetCookie } from 'cookie'
-import { signInCookies } from '#server/platform/auth/sign-in-cookies.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { fromWebRequest } from '#server/platform/http/api-request.ts'
+import { exchange } from '#server/platform/http/exchange.ts'
+import { readBytes } from '#server/platform/http/read-body.ts'
+import { toResponse } from '#server/platform/http/response.ts'
 import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
-import { exchange } from './exchange.ts'
-import { readBytes } from './read-body.ts'
-import { toResponse } from './send-response.ts'
-import { fromWebRequest } from './web-request.ts'
+import { signInCookies } from './sign-in-cookies.ts'
 
 const signIn = { name: 'signIn', path: '/api/auth/*' } as const
 

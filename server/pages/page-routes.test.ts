@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageRouter, listPageRoutes } from './page-routes.ts'
+import { createPageRouter, listPageRoutes } from './serve-page.ts'
 
 const findRoute = createPageRouter()
 
