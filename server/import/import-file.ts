@@ -185,7 +185,7 @@ const retryMs = 500
  * Waits until no other import writes to the same tables, and blocks others until the transaction of the connection
  * ends. It is meant for the command line: queued imports do not begin before their turn.
  */
-export async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
+async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
   const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken', [turn])

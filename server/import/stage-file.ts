@@ -44,7 +44,7 @@ export type RowQuestion = {
   readonly equalIn: readonly string[]
 }
 
-export type StagedFile = { readonly rows: number; readonly question: RowQuestion | undefined }
+type StagedFile = { readonly rows: number; readonly question: RowQuestion | undefined }
 
 /**
  * Copies the valid rows of a file into a new staging table and refuses the others. Returns the number of all rows, and

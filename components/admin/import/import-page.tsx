@@ -66,7 +66,7 @@ function FocusedPhase({ phase, children }: { phase: string; children: ReactNode 
 const phases = { looking: 'Looking at the file', reading: 'Reading the file', writing: 'Writing the records' } as const
 
 /** The progress of a running import, with a button that cancels it. */
-export function RunningImport({ record }: { record: ImportRecord }) {
+function RunningImport({ record }: { record: ImportRecord }) {
   const { progress, rows, refused, status, dry_run: isDryRun } = record
   const client = useQueryClient()
   const mayImport = useMay('manager')

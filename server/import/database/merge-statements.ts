@@ -46,7 +46,7 @@ export type RowSource = {
 /** The records whose keys are greater than `after` and at most `last`. */
 type KeyRange = { readonly after: string; readonly last: string }
 
-export type MergeStatements = {
+type MergeStatements = {
   /**
    * Finds the batch after a key: its last key, its number of records, and whether the table may contain one of them.
    */

@@ -9,7 +9,7 @@ import { keySql } from './resolve-numbers.ts'
 import { staged, stagedRows } from './staging-table.ts'
 
 /** A row whose record the retention deleted; `day` is the day of the deletion. */
-export type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }
+type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }
 
 /** Selects the deletion of a record by the retention. */
 export const selectDeletion = (kind: EntityType, key: SQL): SQL => {
@@ -43,7 +43,7 @@ export async function* takeDeletedRows(db: Queryable, target: Target): AsyncGene
 }
 
 /** A row that repeats the key of an earlier row, with both identities if only differing ones count as repeats. */
-export type RepeatedRow = {
+type RepeatedRow = {
   readonly ordinal: number
   readonly key: string
   readonly firstLine: number
@@ -123,7 +123,7 @@ export async function* takeRepeatedRows(
 }
 
 /** A record of which nobody said which row counts: its different rows, and the number of such records. */
-export type UndecidedRecord = {
+type UndecidedRecord = {
   readonly key: string
   readonly rows: readonly { readonly ordinal: number; readonly line: number; readonly values: object }[]
   readonly count: number

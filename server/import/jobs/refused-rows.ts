@@ -62,7 +62,7 @@ export async function listRefusedRows(ctx: Context, id: string, { page, limit }:
 type RowVisitor = (row: RefusedCells, index: number) => boolean
 
 /** Visits the refused rows one by one. Returns the columns of a CSV file; none for JSON. */
-export async function readRefused(ctx: Context, { id }: ImportRow, visit: RowVisitor): Promise<string[]> {
+async function readRefused(ctx: Context, { id }: ImportRow, visit: RowVisitor): Promise<string[]> {
   const parts = readContent(ctx.db, id, 'refused')
   const first = await parts.next()
   if (first.done) return []
@@ -169,14 +169,14 @@ function shortenCell(cell: unknown): unknown {
   return `${text.slice(0, maxLength).toWellFormed()}… (${(text.length - maxLength).toLocaleString('en')} more characters)`
 }
 
-export const shortenCells = (cells: RowCells): Record<string, unknown> =>
+const shortenCells = (cells: RowCells): Record<string, unknown> =>
   Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, shortenCell(cell)]))
 
 const isShortened = (cell: unknown): cell is string =>
   typeof cell === 'string' && cell.length > maxLength && ending.test(cell)
 
 /** Creates a restorer that replaces shortened cells by the original ones. */
-export function createRestorer(rows: readonly RowCells[]) {
+function createRestorer(rows: readonly RowCells[]) {
   const shortenedCells = new Set(rows.flatMap((row) => Object.values(row).filter(isShortened)))
   const wholeCells = new Map<string, unknown>()
   const ambiguous = new Set<string>()

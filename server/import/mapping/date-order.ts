@@ -2,7 +2,7 @@ import type { DateOrder } from '#server/import/cells/date-parts.ts'
 import type { Source } from '#server/import/source/source.ts'
 
 /** The dates of three numbers in a column, by the order of day and month that fits them. */
-export type ColumnDates = {
+type ColumnDates = {
   /** The first date that fits only this order; undefined if there is none. */
   dayFirst: string | undefined
   monthFirst: string | undefined

@@ -165,7 +165,7 @@ const candidates = [',', ';', '\t', '|', '^'] as const
  * Finds the delimiter of a CSV text: the requested one, that of Excel's `sep=;` line, else the most frequent in the
  * first line.
  */
-export async function findDelimiter(
+async function findDelimiter(
   pieces: AsyncIterable<string>,
   requested?: string,
 ): Promise<{ delimiter: string; skippedLines: number }> {

@@ -150,7 +150,7 @@ export function decodeUtf8(bytes: Buffer): string {
 }
 
 /** True if a file is UTF-8 from the byte `start` on; a character that is cut at its end is ignored. */
-export async function isUtf8File(path: string, start: number): Promise<boolean> {
+async function isUtf8File(path: string, start: number): Promise<boolean> {
   for await (const bytes of readWholeCharacters(path, { start })) {
     if (!isUtf8(bytes) && countOpenBytes(bytes) === 0) return false
   }
@@ -161,13 +161,13 @@ export async function isUtf8File(path: string, start: number): Promise<boolean> 
  * Counts of the characters of several bytes in a file and of the bytes that are not UTF-8, with the lines of the first
  * such bytes.
  */
-export type Utf8Survey = { characters: number; faults: number; lines: number[] }
+type Utf8Survey = { characters: number; faults: number; lines: number[] }
 
 const reportedLines = 5
 const linesAndPieces = new RegExp(`\\n|${multiByteOrFault.source}`, 'g')
 
 /** Examines a file from the byte `start` on. */
-export async function surveyUtf8(path: string, start: number): Promise<Utf8Survey> {
+async function surveyUtf8(path: string, start: number): Promise<Utf8Survey> {
   const survey: Utf8Survey = { characters: 0, faults: 0, lines: [] }
   let line = 1
   for await (const bytes of readWholeCharacters(path, { start })) {

@@ -80,7 +80,7 @@ function describeFile(name: string): { file_id: string; file_title: string } {
   return { file_id: slug.slice(0, 64) || stem, file_title: stem.replace(/[-_]+/g, ' ') }
 }
 
-export type FrontMatter = { readonly fields: Readonly<Record<string, unknown>>; readonly body: string }
+type FrontMatter = { readonly fields: Readonly<Record<string, unknown>>; readonly body: string }
 
 /** Maximum characters of a front matter: deep nesting costs a YAML parser time and stack. */
 const maxLength = 50_000
@@ -106,14 +106,14 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 /** The files of a folder to read, as relative paths, and remarks about the others. */
-export type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }
+type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }
 
 const extensions = new Set(['.md', '.markdown'])
 /** Maximum files in a remark. */
 const maxNamed = 5
 
 /** Lists the Markdown files of a folder and its subfolders, without index pages, templates and hidden files. */
-export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
+async function listMarkdown(folder: string): Promise<MarkdownFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries
     .filter((entry) => !entry.isDirectory())
@@ -153,13 +153,13 @@ function describeLeftOut(names: readonly string[], reason: string): string[] {
 }
 
 /** True if most lines of a text are links to other pages. */
-export function isIndexPage(text: string): boolean {
+function isIndexPage(text: string): boolean {
   const lines = text.split('\n').filter((line) => /\S/.test(line) && !/^\s*(#|\|?[\s:|-]+$)/.test(line))
   const links = lines.filter((line) => /\]\([^)\s]+\.(md|markdown)[)#]/i.test(line))
   return links.length >= 3 && links.length * 2 > lines.length
 }
 
 /** True if the date of a template is not filled in. */
-export function isUnfilledTemplate(text: string): boolean {
+function isUnfilledTemplate(text: string): boolean {
   return /\bYYYY-MM-DD\b/.test(text) && !/\b(19|20)\d{2}-\d{2}-\d{2}\b/.test(text)
 }

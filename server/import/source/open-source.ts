@@ -86,7 +86,7 @@ const headSize = 4096
  * True if a file begins like a workbook (XLSX). Throws `invalid_request`, with advice, for an old or encrypted
  * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or a file with only the name of a workbook.
  */
-export async function isWorkbook(path: string): Promise<boolean> {
+async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path)
   const head = Buffer.alloc(headSize)
   try {

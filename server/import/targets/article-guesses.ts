@@ -2,7 +2,7 @@ import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { findMonthNumber } from '#server/import/cells/date-parts.ts'
 
 /** Guesses from the text of an article; undefined if the text gives no evidence. */
-export type ArticleGuesses = {
+type ArticleGuesses = {
   readonly isPostMortem: boolean
   readonly category: string | undefined
   readonly sourceChange: string | undefined

@@ -187,7 +187,7 @@ export type ImportTask =
   | { readonly kind: 'preview'; readonly id: string; readonly options: ImportOptions; readonly actor: ActorName }
 
 /** The result of each kind of task. */
-export type TaskResult = { run: null; preview: ImportPreview }
+type TaskResult = { run: null; preview: ImportPreview }
 
 /** An error as it is sent to the other process; `stack` is set only for an unexpected one. */
 export type TaskError = { readonly code: ErrorCode; readonly message: string; readonly stack?: string | undefined }
@@ -205,7 +205,7 @@ export type TaskMessage =
  * Reads the memory of a process in megabytes, including swapped memory: objects, buffers and libraries. Returns
  * undefined for an ended process, and on systems other than Linux.
  */
-export async function readResidentMegabytes(pid: number): Promise<number | undefined> {
+async function readResidentMegabytes(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = [...status.matchAll(/^Vm(?:RSS|Swap):\s+(\d+) kB$/gm)].map(([, value]) => Number(value))
   return kilobytes.length === 0 ? undefined : kilobytes.reduce((sum, value) => sum + value) / 1024
