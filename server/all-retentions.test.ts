@@ -329,9 +329,12 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
       when 'articles' then (select count(*) from articles) else sum(records) end)`)
   expect(rows).toEqual([])
 
-  const { result } = await readFeed(ctx(), { limit: 1000 })
-  const events = result.filter(({ key, type }) => [reference, 'CHG-VERSION'].includes(key) && type.endsWith('.deleted'))
-  expect(events).toMatchObject([
+  const listDeletions = async () => {
+    const { result } = await readFeed(ctx(), { limit: 1000 })
+    return result.filter(({ key, type }) => [reference, 'CHG-VERSION'].includes(key) && type.endsWith('.deleted'))
+  }
+  // The feed waits for the open transactions of other tests on the same server.
+  await expect.poll(listDeletions, { timeout: 20_000 }).toMatchObject([
     { type: 'review.deleted', changed: ['retention_days'], version: null, actor: 'Hindsight' },
     { type: 'change.deleted', changed: ['retention_days'], version: null, actor: 'Hindsight' },
   ])
