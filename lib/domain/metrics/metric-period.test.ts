@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { countDays, formatBucket, listPeriodPresets, resolvePeriod, splitIntoBuckets } from './metric-period.ts'
+import {
+  countDays,
+  formatBucket,
+  getPreviousPeriod,
+  listPeriodPresets,
+  resolvePeriod,
+  splitIntoBuckets,
+} from './metric-period.ts'
 
 const today = '2026-03-10'
 
@@ -17,6 +24,11 @@ describe('resolvePeriod', () => {
   })
 })
 
+test('the previous period has the same length and ends the day before', () => {
+  expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-01-29', to: '2026-02-28' })
+  expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' })
+})
+
 describe('splitIntoBuckets', () => {
   test('truncates months at the ends of the period', () => {
     expect(splitIntoBuckets({ from: '2025-12-15', to: today }, 'month', today)).toEqual([
@@ -25,6 +37,16 @@ describe('splitIntoBuckets', () => {
       { start: '2026-02-01', from: '2026-02-01', to: '2026-02-28', isWhole: true },
       { start: '2026-03-01', from: '2026-03-01', to: '2026-03-10', isWhole: false },
     ])
+  })
+
+  test('a month that ends today is not complete yet', () => {
+    expect(splitIntoBuckets({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-03-31')[0]?.isWhole).toBe(false)
+    expect(splitIntoBuckets({ from: '2026-03-01', to: '2026-03-31' }, 'month', '2026-04-01')[0]?.isWhole).toBe(true)
+  })
+
+  test('quarters start in January, April, July and October', () => {
+    const spans = splitIntoBuckets({ from: '2025-11-05', to: '2026-07-01' }, 'quarter', today)
+    expect(spans.map(({ start }) => start)).toEqual(['2025-10-01', '2026-01-01', '2026-04-01', '2026-07-01'])
   })
 
   test('leaves no gaps in any period', () => {
