@@ -79,14 +79,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...plantIn('access', 'server/platform', [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
-    [
-      'auth/caller',
-      "access.scope === 'write' && token.scope !== 'write'",
-      "access.scope === 'none'",
-      'api/access',
-    ],
+    ['auth/caller', "access.scope === 'write' && token.scope !== 'write'", "access.scope === 'none'", 'api/access'],
     ['auth/caller', "token.system !== 'app'", 'token.system === null', 'api/access'],
-    ['auth/session-caller', 'account.isDisabled || ', '', 'auth/revocation'],
+    ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'auth/revocation'],
     ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation'],
     ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],
     ['auth/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
