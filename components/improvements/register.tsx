@@ -126,7 +126,7 @@ function ImprovementRow({ improvement, children }: { improvement: RegisterRow; c
 }
 
 /** Empty states of the register. */
-export function NoImprovements({ query }: { query: RegisterQuery }) {
+function NoImprovements({ query }: { query: RegisterQuery }) {
   const { owner, due, category, priority, source, query: expression } = query
   if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {
     return (

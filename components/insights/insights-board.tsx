@@ -231,7 +231,7 @@ type Filters = Pick<MetricQuery, 'team' | 'type' | 'service'>
 type EmptyPeriodProps = { query: Filters; period: Period; today: string }
 
 /** Empty state of a period without records. Links to the last 12 months, unless the period is that and unfiltered. */
-export function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
+function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
   const isWidest = isUnfiltered(query) && countDays(period) >= countDays(resolvePeriod({}, today))
   return (
     <EmptyState

@@ -76,7 +76,7 @@ function addColumns(search: string, columns: string): string {
 }
 
 /** True if two query strings are equal apart from the order of their parameters. */
-export function isSameSearch(one: string, other: string): boolean {
+function isSameSearch(one: string, other: string): boolean {
   return sorted(one) === sorted(other)
 }
 

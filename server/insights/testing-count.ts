@@ -1,4 +1,4 @@
-import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
@@ -198,26 +198,3 @@ function dueActions(records: RandomRecords, scope: CountedScope, today: string):
     median: null,
   }
 }
-
-/** Groups changes by a key, largest group first, with counts by outcome. */
-export function groupAgain(changes: readonly RandomChange[], listKeys: (change: RandomChange) => (string | null)[]) {
-  const groups = new Map<string | null, RandomChange[]>()
-  for (const change of changes) {
-    for (const key of new Set(listKeys(change))) groups.set(key, [...(groups.get(key) ?? []), change])
-  }
-  const nullsLast = (key: string | null) => (key === null ? '1' : `0${key}`)
-  return [...groups]
-    .toSorted(
-      ([oneKey, one], [otherKey, other]) =>
-        other.length - one.length || (nullsLast(oneKey) < nullsLast(otherKey) ? -1 : 1),
-    )
-    .map(([key, members]) => ({ key, ...outcomesAgain(members) }))
-}
-
-export const outcomesAgain = (changes: readonly RandomChange[]) => ({
-  changes: changes.length,
-  outcomes: countedOutcomes.map((outcome) => ({
-    outcome,
-    count: changes.filter(({ pirOutcome }) => (pirOutcome ?? 'none') === outcome).length,
-  })),
-})

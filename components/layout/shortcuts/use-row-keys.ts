@@ -67,7 +67,7 @@ type RowFocus = {
  * Returns the index of the row to focus; undefined past the ends. If the focused row has left the list, the row in its
  * place is next.
  */
-export function findNextRow({ focused, last, count }: RowFocus, step: 1 | -1): number | undefined {
+function findNextRow({ focused, last, count }: RowFocus, step: 1 | -1): number | undefined {
   if (focused !== -1) {
     const next = focused + step
     return next < 0 || next >= count ? undefined : next
