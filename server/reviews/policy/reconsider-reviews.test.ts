@@ -166,6 +166,16 @@ describe('a linked incident', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
   })
 
+  test('that becomes urgent asks for a sign-off', async () => {
+    const reference = await filled('CHG-URGENT', open)
+    await putLinked('INC-URGENT', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-URGENT' })
+    const readNeed = () =>
+      database.db.select({ need: reviews.needsSignOff }).from(reviews).where(eq(reviews.reference, reference))
+    expect(await readNeed()).toEqual([{ need: false }])
+    await putLinked('INC-URGENT', { priority: '1 - Critical' })
+    expect(await readNeed()).toEqual([{ need: true }])
+  })
+
   test('that a review confirmed counts when it is rejected afterwards', async () => {
     const reference = await filled('CHG-CONFIRMED', open)
     await putLinked('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
