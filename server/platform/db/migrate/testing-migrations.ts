@@ -4,6 +4,15 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrationsDir } from './read-migrations.ts'
 
+/** A temporary folder with the migrations before the one with this tag. */
+export function migrationsBefore(tag: string): string {
+  return copyMigrations((journal) => {
+    const index = journal.entries.findIndex((entry) => entry.tag === tag)
+    if (index < 0) throw new Error(`There is no migration ${tag}.`)
+    journal.entries = journal.entries.slice(0, index)
+  })
+}
+
 /** A temporary folder with our migrations and further ones, each given as SQL. */
 export function addMigrations(...more: readonly string[]): string {
   return copyMigrations((journal, folder) => {
