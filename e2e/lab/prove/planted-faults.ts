@@ -84,7 +84,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'auth/revocation'],
     ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation'],
     ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],
-    ['auth/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
+    ['limits/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
   ]),
   ...plantIn('parser', 'lib', [
     ['filter/evaluate', 'return !held.some(equals)', 'return held.some(equals)'],
@@ -100,7 +100,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...plantIn('parser', 'server/platform', [
     ['api/idempotency', 'markText(requestText, secret) === row.requestHash', 'row.requestHash !== secret'],
-    ['http/conditional', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'", 'api/fixed-response'],
+    ['http/response', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'", 'api/fixed-response'],
     ['db/cursor', 'if (writtenSort !== sort) throw', 'if (!key) throw', 'db/list'],
     ['db/precondition', 'version !== null && mustExist === false', 'version === 0', '../reviews/api-writes/put-change'],
     ['http/read-body', 'assertDepth(text)\n', '\n'],
