@@ -138,7 +138,10 @@ type OptionListProps = {
 
 /** It has its own layer, so that Escape closes the list and not the dialog around it. */
 function OptionList({ id, anchor, options, active, onHighlight, onPick, onClose }: OptionListProps) {
-  useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }), [id, active])
+  // In braces: a new Chromium returns a promise, which React would call as a clean-up.
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
   const itemProps = (option: Option, index: number): ComponentProps<'div'> => ({
     role: 'option',
     id: `${id}-${index}`,
