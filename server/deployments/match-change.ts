@@ -1,11 +1,11 @@
 import { and, eq, inArray, min, ne, notInArray, sql } from 'drizzle-orm'
+import { findChangeNumbers } from '#lib/domain/change/change-number.ts'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
-import { isSameSeries, listMentionedNumbers, listNamedNumbers } from './named-numbers.ts'
 
 /** Origin of changes that are created from deployments. */
 export const pipelineOrigin = 'pipeline'
@@ -157,3 +157,20 @@ export async function findNamedChanges(
     return mentioned === undefined ? null : { number: mentioned, naming: 'mentioned' }
   })
 }
+
+type DeploymentFacts = DeploymentState['facts']
+
+/** Returns the numbers in the sender's field for the change, as written and in capitals. */
+function listNamedNumbers({ change }: DeploymentFacts): string[] {
+  return change ? [...new Set([change, ...findChangeNumbers([change])])] : []
+}
+
+/** Returns possible numbers of changes in texts that anybody who commits can write: branch, title, payload, URL. */
+const listMentionedNumbers = ({ ref, title, text, url }: DeploymentFacts): string[] =>
+  findChangeNumbers([ref, title, text, url])
+
+const letters = /^[a-z]+/i
+
+/** True if two numbers begin with the same letters, as those of one system do. */
+const isSameSeries = (one: string, other: string): boolean =>
+  letters.exec(one)?.[0].toUpperCase() === letters.exec(other)?.[0].toUpperCase()

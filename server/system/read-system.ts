@@ -1,13 +1,15 @@
+import { CronExpressionParser } from 'cron-parser'
 import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
+import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { listMigrations } from '#server/platform/db/migrate/read-migrations.ts'
 import { getBuildName } from '#server/platform/process/service-version.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { readMail } from './failing-mail.ts'
-import { readJobs } from './read-jobs.ts'
 import { runChecks } from './run-checks.ts'
 
 /** Reads the state of the service for an admin. */
@@ -53,3 +55,44 @@ async function listTables({ db }: Context): Promise<System['tables']> {
     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 2 desc, 1 limit 20`)
   return rows
 }
+
+type JobRow = {
+  readonly name: string
+  readonly cron: string
+  readonly timezone: string
+  readonly success: string | null
+  readonly failure: string | null
+  readonly fault: string | null
+}
+
+/** Lists the scheduled jobs with their last runs; empty until a process has run jobs. pg-boss stores runs for a day. */
+async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promise<System['jobs']> {
+  try {
+    const { rows } = await db.execute<JobRow>(sql`
+      select schedule.name, schedule.cron, schedule.timezone,
+        to_char(runs.success at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as success,
+        to_char(failed.completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as failure,
+        coalesce(failed.output ->> 'message', failed.output #>> '{}') as fault
+      from pgboss.schedule
+      left join lateral (
+        select max(completed_on) as success from pgboss.job where name = schedule.name and state = 'completed'
+      ) as runs on true
+      left join lateral (
+        select completed_on, output from pgboss.job
+        where name = schedule.name and state = 'failed' order by completed_on desc limit 1
+      ) as failed on true
+      order by schedule.name`)
+    return rows.map(({ name, cron, timezone, success, failure, fault }) => ({
+      name,
+      last_success: success,
+      last_failure: failure,
+      fault: fault === null ? null : shorten(fault, 500),
+      next_run: CronExpressionParser.parse(cron, { tz: timezone, currentDate: now }).next().toDate().toISOString(),
+    }))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+const isMissing = (error: unknown) => ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')

@@ -1,20 +1,23 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { connectionRefusals } from '#server/schema/connections.ts'
 import { compareKeys } from './compare-keys.ts'
-import type { QueryTimeOffset } from './read-pages.ts'
-import { readTable } from './read-table.ts'
+import { type QueryTimeOffset, readPages } from './read-pages.ts'
 import type { Reading } from './reading.ts'
 import { ServiceNowError } from './servicenow-error.ts'
 import { storeRows } from './store-rows.ts'
+import { findStart, openStream, saveStream } from './streams.ts'
 import type { TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
+import { parseStoredTime } from './times.ts'
 
 /** Milliseconds per run for the comparison of keys, so that it does not delay the reading. */
 const compareMs = 60_000
@@ -103,5 +106,42 @@ async function retryRefusals(reading: Reading, plan: TablePlan): Promise<void> {
       { isRetry: true },
     )
     after = last.id
+  }
+}
+
+/**
+ * Reads what is new in a table, to its end. Each page and the progress are written in one transaction, so that an
+ * interrupted read continues there.
+ */
+async function readTable(reading: Reading, plan: TablePlan, zone: QueryTimeOffset): Promise<void> {
+  const { ctx, connection, api } = reading
+  const options = connection.options as { page_size?: number }
+  const stream = await openStream(ctx.db, connection.id, plan.table)
+  const isFirst = stream.completedAt === null
+  const request = { ...plan, pageSize: options.page_size ?? 500, after: await findStart(ctx.db, stream) }
+  let rowsDone = isFirst ? stream.done : 0
+  const pages = readPages(api, request, zone)
+  for (;;) {
+    const next = await pages.next()
+    ctx.signal.throwIfAborted()
+    if (next.done) {
+      const at = ctx.now.toISOString()
+      const completedStream = {
+        completedAt: stream.completedAt ?? at,
+        keysComparedAt: stream.keysComparedAt ?? at,
+        readUntil: new Date(parseStoredTime(next.value)).toISOString(),
+      }
+      return inTransaction(ctx, async (tx) => {
+        await assertUnchanged(tx.db, connection)
+        await saveStream(tx.db, stream, { ...completedStream, ...(isFirst && { total: rowsDone }) })
+      })
+    }
+    const { query, rows, settled, total } = next.value
+    rowsDone += rows.length
+    const progress = {
+      ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
+      ...(isFirst && { done: rowsDone, total: Math.max(rowsDone, rowsDone - rows.length + (total ?? 0)) }),
+    }
+    await storeRows(reading, plan, rows, { query, progress })
   }
 }

@@ -6,7 +6,6 @@ import { type Context, createSystemActor } from '#server/platform/runtime/contex
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
 import type { Job } from './job.ts'
-import { createQuietLog } from './quiet-log.ts'
 
 export type RunningJobs = {
   readonly boss: PgBoss
@@ -134,4 +133,21 @@ async function setSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     schedules.delete(name)
   }
   for (const name of schedules.keys()) await boss.unschedule(name)
+}
+
+/**
+ * Returns a function that passes a message on unless the same one was passed on within `every` milliseconds, so that an
+ * unreachable database does not fill the log.
+ */
+function createQuietLog(pass: (error: Error) => void, every: number, clock: () => number = Date.now) {
+  const passed = new Map<string, number>()
+  return (error: Error): void => {
+    // pg-boss appends queue and worker in brackets.
+    const reason = error.message.replace(/ \(Queue: .*$/, '')
+    const at = clock()
+    for (const [key, last] of passed) if (at - last >= every) passed.delete(key)
+    if (passed.has(reason)) return
+    passed.set(reason, at)
+    pass(error)
+  }
 }

@@ -1,11 +1,21 @@
-import type { Content } from 'pdfmake/interfaces.js'
-import { outlineJson } from '#lib/domain/change/json-outline.ts'
-import type { ReportBlock } from '#lib/report/report.ts'
+import type { CanvasElement, Content } from 'pdfmake/interfaces.js'
+import { type Outline, outlineJson } from '#lib/domain/change/json-outline.ts'
+import type { ReportBlock, TimelineKind } from '#lib/report/report.ts'
+import { labelTicks, placeRow } from '#lib/report/timeline.ts'
 import { buildWindowTable } from '#lib/report/window-table.ts'
 import { readTextBlocks } from '#lib/text/markdown-text.ts'
-import { writeOutline } from './outline.ts'
-import { writeTimeline } from './timeline.ts'
-import { colors, type PdfStyle, writeFact, writeInline, writeQuiet, writeTable } from './values.ts'
+import { formatDay } from '#lib/time/format-time.ts'
+import {
+  below,
+  colors,
+  type PdfStyle,
+  width,
+  writeFact,
+  writeInline,
+  writeMoment,
+  writeQuiet,
+  writeTable,
+} from './values.ts'
 
 /** Writes parts of a report until its texts are cut. A section within a section has the next `level`. */
 export const writeParts = (style: PdfStyle, parts: readonly ReportBlock[], level = 1): Content[] =>
@@ -55,3 +65,93 @@ const writeHeading = ({ print }: PdfStyle, title: string, level: number): Conten
   fontSize: level === 1 ? 12 : 9.5,
   margin: [0, level === 1 ? 14 : 8, 0, 4],
 })
+
+/** Writes a JSON document of a record, such as the implementation plan of a change. */
+function writeOutline(style: PdfStyle, outline: Outline): Content[] {
+  const { print } = style
+  switch (outline.kind) {
+    case 'none':
+      return [writeQuiet('None recorded')]
+    case 'flag':
+      return [{ text: outline.value ? 'Yes' : 'No' }]
+    case 'instant':
+      return [writeMoment(style, outline.text)]
+    case 'day':
+      return [{ text: formatDay(outline.text) }]
+    case 'text':
+    case 'number':
+    case 'link':
+      return [{ text: print(outline.text) }]
+    case 'list':
+      return [{ ul: outline.items.map((item) => writeOutline(style, item)) }, ...writeRest(outline.left)]
+    case 'steps':
+      return [{ ol: outline.steps.map((step) => writeStep(style, step)) }, ...writeRest(outline.left)]
+    case 'table':
+      return [
+        writeTable(
+          style,
+          outline.columns.map(({ label }) => label),
+          outline.rows.map((row) => row.map((cell) => ({ stack: writeOutline(style, cell) }))),
+        ),
+        ...writeRest(outline.left),
+      ]
+    case 'sections':
+      return [...writeSections(style, outline.sections), ...writeRest(outline.left)]
+    case 'deep':
+      return [{ ul: outline.lines.map(({ label, text }) => print(`${label}: ${text}`)) }, ...writeRest(outline.left)]
+  }
+}
+
+type OutlineOf<Kind extends Outline['kind']> = Extract<Outline, { kind: Kind }>
+
+const writeStep = (style: PdfStyle, { title, detail, sections }: OutlineOf<'steps'>['steps'][number]): Content => ({
+  stack: [style.print(title), ...(detail ? [writeQuiet(style.print(detail))] : []), ...writeSections(style, sections)],
+})
+
+const writeSections = (style: PdfStyle, sections: OutlineOf<'sections'>['sections']): Content[] =>
+  sections.map(({ label, value }) => writeFact(style, label, { stack: writeOutline(style, value) }))
+
+const writeRest = (count: number): Content[] => (count === 0 ? [] : [writeQuiet(`${count} more are not shown here.`)])
+
+type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
+
+const barStyles: Readonly<Record<TimelineKind, { color: string; lineColor: string }>> = {
+  planned: { lineColor: colors.muted, color: '#ffffff' },
+  actual: { lineColor: colors.ink, color: colors.ink },
+  deployment: { lineColor: colors.green, color: colors.green },
+  failed_deployment: { lineColor: colors.red, color: '#ffffff' },
+  incident: { lineColor: colors.red, color: colors.red },
+  unrelated: { lineColor: colors.line, color: '#ffffff' },
+}
+
+/** Draws one bar per row above a scale of times. */
+function writeTimeline(style: PdfStyle, timeline: Timeline): Content[] {
+  const ticks = labelTicks(timeline, style.zone)
+  const grid = [drawLine(0, width, 4, 4), ...ticks.map(({ at }) => drawLine(at * width, at * width, 0, 8))]
+  const rows = timeline.rows.map(
+    (row): Content => ({
+      stack: [{ text: writeInline(style, row.label), fontSize: 8 }, { canvas: [...grid, drawBar(row, timeline)] }],
+      unbreakable: true,
+      margin: below(3),
+    }),
+  )
+  const scale = ticks.map(({ text, at }) => ({ text, relativePosition: { x: at * width - 12, y: 0 } }))
+  return [...rows, { stack: [...scale, ' '], fontSize: 7, color: colors.muted }]
+}
+
+const drawLine = (x1: number, x2: number, y1: number, y2: number): CanvasElement => ({
+  type: 'line',
+  x1,
+  x2,
+  y1,
+  y2,
+  lineWidth: 0.5,
+  lineColor: colors.line,
+})
+
+function drawBar(row: Timeline['rows'][number], timeline: Timeline): CanvasElement {
+  const { start, end } = placeRow(row, timeline)
+  const length = Math.max(3, (end - start) * width)
+  const x = Math.min(start * width, width - length)
+  return { type: 'rect', x, y: 1, w: length, h: 6, lineWidth: 1, ...barStyles[row.kind] }
+}

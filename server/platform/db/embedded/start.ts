@@ -1,14 +1,15 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeError } from '#server/platform/describe-error.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { prepareFolders } from './data-dir.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './lock.ts'
 import { readPostmaster, stopPostmaster } from './postmaster.ts'
 import { ensureServer, findServer, type ServerOptions } from './server.ts'
-import { socketUrl } from './socket.ts'
+import { socketFile, socketUrl } from './socket.ts'
 import { stateFolders } from './state-folders.ts'
-import { watchServer } from './watch.ts'
 
 export type EmbeddedPostgres = {
   /** Connection string for pg, drizzle-kit and psql. It stays the same after a restart of the server. */
@@ -110,5 +111,62 @@ async function countAndClose(keeper: Keeper | undefined): Promise<number | undef
     return undefined
   } finally {
     await keeper?.close().catch(() => {})
+  }
+}
+
+const maxRetryMs = 5_000
+/** Milliseconds between two checks of the socket file. */
+const checkMs = 1_000
+
+type WatchOptions = ServerOptions & { readonly socketDir: string }
+
+/**
+ * Keeps the keeper's session open from now on. If the server dies or its socket file is deleted, every process that
+ * uses it comes here: the first to get the lock restarts it, the others find it running. The delay between failures
+ * doubles up to 5 s.
+ */
+function watchServer(first: Keeper, server: WatchOptions): { end(): Promise<Keeper | undefined> } {
+  const stopping = new AbortController()
+  const watch = async () => {
+    let keeper: Keeper | undefined = first
+    for (let failures = 0; ; ) {
+      if (keeper !== undefined) {
+        await waitUntilUnreachable(keeper, server, stopping.signal)
+        if (stopping.signal.aborted) return keeper
+        server.log('The connection to the database was lost.')
+        void keeper.close().catch(() => {})
+        keeper = undefined
+      }
+      if (stopping.signal.aborted) return keeper
+      try {
+        const again = await withLock(server.folders.lockFile, () => ensureServer(server))
+        keeper = again.keeper
+        failures = 0
+        server.log(again.isLaunched ? 'The database was restarted.' : 'The database is connected again.')
+      } catch (error) {
+        server.log(`The database cannot be restarted: ${describeError(error)}`)
+        await sleep(Math.min(maxRetryMs, 100 * 2 ** failures++), undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+  const watching = watch()
+  return {
+    end() {
+      stopping.abort()
+      return watching
+    },
+  }
+}
+
+/**
+ * Waits until the keeper's session has ended, no new one can be opened, or the watch is stopped. When its socket file
+ * is deleted, a server continues with its open sessions but does not create the file again.
+ */
+async function waitUntilUnreachable(keeper: Keeper, { socketDir }: WatchOptions, stopping: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  void keeper.lost.then(() => lost.abort())
+  const signal = AbortSignal.any([stopping, lost.signal])
+  while (!signal.aborted && existsSync(socketFile(socketDir))) {
+    await sleep(checkMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
