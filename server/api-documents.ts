@@ -1,3 +1,4 @@
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { getKind, kindNames, sendingKinds, trackerKinds } from './connections/all-kinds.ts'
 import { buildOpenApi, type OpenApiDocument, type SystemNames } from './platform/api/openapi/build-open-api.ts'
 import { buildTokenDocument } from './platform/api/openapi/token-document.ts'
@@ -12,10 +13,13 @@ const systems: SystemNames = {
   headers: reporting.flatMap(({ events }) => events?.header ?? []),
 }
 
+/** Builds the document of every endpoint, by which the fuzz draws its requests. */
+export const buildFuzzDocument = (): OpenApiDocument => buildOpenApi(systems, allEndpoints)
+
 let built: OpenApiDocument | undefined
 let builtForTokens: OpenApiDocument | undefined
 
-/** Returns the document of every endpoint, built at the first request. */
+/** Returns the document of every endpoint that is not for people alone, built at the first request. */
 export function openApiDocument(): OpenApiDocument {
   built ??= buildOpenApi(systems)
   return built

@@ -110,7 +110,8 @@ export const route = <
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {
-  readonly summary: string
+  /** Absent, like description and examples, where `onlyPeople` may call: no document names such an endpoint. */
+  readonly summary?: string
   readonly description?: string
   readonly access: Access
   /** True for a public operation that uses the session, if there is one. */

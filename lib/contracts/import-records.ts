@@ -56,25 +56,23 @@ const counts = {
 }
 
 /** An import in the list of imports. */
-export const ImportEntry = z
-  .object({
-    id: z.string().describe('Identifier of the import'),
-    kind: oneOf(importKinds).describe('Kind of the records'),
-    source: oneOf(importSources).describe('How it was made'),
-    file_name: z.string().describe('Name of the file'),
-    size: count.describe('Size of the file in bytes'),
-    status: oneOf(importStatuses).describe('Its state: `draft` until somebody runs it, then `queued` and `running`'),
-    dry_run: z.boolean().describe('Whether it only reports what would happen'),
-    ...counts,
-    error: z.string().nullable().describe('Why it failed'),
-    created_by: z.string().describe('Name of the person or token that sent it, or that ran it last'),
-    created_at: Timestamp.describe('When the file came'),
-    started_at: Timestamp.nullable().describe('When it last started to run'),
-    finished_at: Timestamp.nullable().describe('When it ended'),
-    undone_at: Timestamp.nullable().describe('When it was undone'),
-    undone_by: z.string().nullable().describe('Who undid it'),
-  })
-  .meta({ id: 'ImportEntry' })
+export const ImportEntry = z.object({
+  id: z.string().describe('Identifier of the import'),
+  kind: oneOf(importKinds).describe('Kind of the records'),
+  source: oneOf(importSources).describe('How it was made'),
+  file_name: z.string().describe('Name of the file'),
+  size: count.describe('Size of the file in bytes'),
+  status: oneOf(importStatuses).describe('Its state: `draft` until somebody runs it, then `queued` and `running`'),
+  dry_run: z.boolean().describe('Whether it only reports what would happen'),
+  ...counts,
+  error: z.string().nullable().describe('Why it failed'),
+  created_by: z.string().describe('Name of the person or token that sent it, or that ran it last'),
+  created_at: Timestamp.describe('When the file came'),
+  started_at: Timestamp.nullable().describe('When it last started to run'),
+  finished_at: Timestamp.nullable().describe('When it ended'),
+  undone_at: Timestamp.nullable().describe('When it was undone'),
+  undone_by: z.string().nullable().describe('Who undid it'),
+})
 export type ImportEntry = z.infer<typeof ImportEntry>
 
 export const ImportRecord = ImportEntry.extend({

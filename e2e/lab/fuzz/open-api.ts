@@ -37,7 +37,7 @@ export type ApiOperation = Pick<DescribedOperation, 'responses'> & {
 
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>> }
 
-/** The OpenAPI document of the server: its operations, and validators of responses. */
+/** An OpenAPI document: its operations, and validators of responses. */
 export class OpenApi {
   readonly operations: readonly ApiOperation[]
   readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: false }))

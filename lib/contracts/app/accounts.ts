@@ -61,12 +61,10 @@ export const AccountPatch = z
   .meta({ id: 'AccountPatch' })
 export type AccountPatch = z.infer<typeof AccountPatch>
 
-export const PasswordChange = z
-  .strictObject({
-    current_password: z.string({ error: 'must be text' }).max(256).describe('The current password'),
-    new_password: Password.describe('The new password'),
-  })
-  .meta({ id: 'PasswordChange' })
+export const PasswordChange = z.strictObject({
+  current_password: z.string({ error: 'must be text' }).max(256),
+  new_password: Password.describe('The new password'),
+})
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 const exampleAccount: Account = {
@@ -89,15 +87,12 @@ const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier 
 
 export const getSession = endpoint({
   ...route('getSession', 'Sessions', 'GET', '/api/app/v1/session'),
-  summary: 'Who is signed in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ account: Account }),
-  examples: { response: { account: exampleAccount } },
 })
 
 export const endMySessions = endpoint({
   ...route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session'),
-  summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
   status: 204,
@@ -105,22 +100,18 @@ export const endMySessions = endpoint({
 
 export const changeMyPassword = endpoint({
   ...route('changeMyPassword', 'Sessions', 'PUT', '/api/app/v1/session/password'),
-  summary: 'Change the password; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: PasswordChange,
   response: z.null(),
   status: 204,
-  examples: { body: { current_password: 'the rain in March', new_password: 'correct horse battery staple' } },
 })
 
 export const setMyTimeZone = endpoint({
   ...route('setMyTimeZone', 'Sessions', 'PUT', '/api/app/v1/session/time-zone'),
-  summary: 'Set the time zone in which the caller reads due dates and gets the daily digest',
   access: { role: 'viewer', onlyPeople: true },
-  body: z.strictObject({ time_zone: TimeZone.nullable().describe('IANA name; null for that of the organisation') }),
+  body: z.strictObject({ time_zone: TimeZone.nullable() }),
   response: z.null(),
   status: 204,
-  examples: { body: { time_zone: 'Europe/Copenhagen' } },
 })
 
 export const listAccounts = endpoint({

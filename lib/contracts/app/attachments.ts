@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import { attachmentMediaTypes, maxAttachmentBytes, maxAttachments } from './attachment-values.ts'
+import { attachmentMediaTypes, maxAttachmentBytes } from './attachment-values.ts'
 import { reviewSteps } from './review-values.ts'
 
 const Reference = z.string().min(1).max(64).describe('Reference of the review')
@@ -67,23 +67,21 @@ export const getAttachmentContent = endpoint({
   access: { system: 'itsm', scope: 'read' },
   params: FileId,
   file: attachmentMediaTypes,
-  response: z.string().describe('The file as it was sent'),
+  response: z.string(),
   errors: ['not_found'],
   examples: { params: { id: exampleFile.id }, response: '%PDF-1.7 …' },
 })
 
 export const addAttachment = endpoint({
   ...route('addAttachment', 'Attachments', 'POST', '/api/app/v1/attachments'),
-  summary: 'Attach a file to a step of a review, a comment or an improvement action',
-  description: `The body is the file, of at most ${maxAttachmentBytes / 1024 / 1024} MB; its content must be what the ending of its name says. A person who attaches a file takes part: they cannot sign the review off, or verify the action. A review or an action has at most ${maxAttachments} files. 409 once the review is submitted or completed, or the action is verified or cancelled; a comment can have files at any time.`,
   access: { role: 'reviewer', orOwner: true, onlyPeople: true },
   quota: 'bulk',
   query: z
     .strictObject({
-      name: nameText(255).describe('Name of the file; its ending says its type'),
+      name: nameText(255),
       reference: Reference.optional(),
-      step: oneOf(reviewSteps).optional().describe('Step of the review; required with `reference`'),
-      comment_id: z.string().min(1).max(64).optional().describe('Identifier of a comment of the caller'),
+      step: oneOf(reviewSteps).optional(),
+      comment_id: z.string().min(1).max(64).optional(),
       improvement_id: ImprovementId.optional(),
     })
     .refine(({ reference, comment_id: comment, improvement_id: action }) => exactlyOne([reference, comment, action]), {
@@ -98,22 +96,13 @@ export const addAttachment = endpoint({
   response: Attachment,
   status: 201,
   errors: ['not_found', 'conflict'],
-  examples: {
-    query: { name: exampleFile.name, reference: 'PIR-2026-0042', step: 'plan' },
-    files: { 'application/octet-stream': '%PDF-1.7 …' },
-    response: exampleFile,
-  },
 })
 
 export const removeAttachment = endpoint({
   ...route('removeAttachment', 'Attachments', 'DELETE', '/api/app/v1/attachments/{id}'),
-  summary: 'Remove an attachment',
-  description:
-    'By the person who attached it, or a manager; the history keeps its name and hash. A completed version of the review keeps the file. 409 as for attaching.',
   access: { role: 'reviewer', orOwner: true, onlyPeople: true },
   params: FileId,
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples: { params: { id: exampleFile.id } },
 })

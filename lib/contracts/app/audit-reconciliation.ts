@@ -88,31 +88,19 @@ export const listAuditReconciliation = endpoint({
 
 export const countAuditSources = endpoint({
   ...route('countAuditSources', 'Audits', 'POST', '/api/app/v1/audits/{id}/counts'),
-  summary: 'Ask each connection that reads changes for its count of the period of an audit',
-  description:
-    'Reads from the other systems, for up to 40 seconds, and writes nothing there. Count, query and time are kept; so is why a source gave no count.',
   access: managerAccess,
   params: AuditId,
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples,
 })
 
 export const explainAuditDeployment = endpoint({
   ...route('explainAuditDeployment', 'Audits', 'PUT', '/api/app/v1/audits/{id}/deployments/{deployment}'),
-  summary: 'Explain a deployment of the period that no authorised change covers',
-  description: 'For one that nobody dismissed and whose review nobody required. A later explanation takes its place.',
   access: managerAccess,
   params: AuditId.extend({ deployment: z.string().min(1).max(64).describe('Identifier of the deployment') }),
-  body: z
-    .strictObject({ explanation: blockText(2000).describe('Why it needed no authorised change') })
-    .meta({ id: 'DeploymentExplanation' }),
+  body: z.strictObject({ explanation: blockText(2000) }),
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params: { ...examples.params, deployment: 'dep_01jd' },
-    body: { explanation: 'The nightly rebuild; the standard change STD-12 covers it.' },
-  },
 })

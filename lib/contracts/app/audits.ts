@@ -40,16 +40,13 @@ const stated = {
 export const NewAudit = z
   .strictObject({
     ...stated,
-    query: FilterQuery.optional().describe(
-      'Narrows the closed changes of the period; a filter expression over the fields of the queue',
-    ),
+    query: FilterQuery.optional(),
     size: z
       .int()
       .min(1)
       .max(maxDrawn, { error: `must be at most ${maxDrawn.toLocaleString('en')}` })
-      .optional()
-      .describe('How many to draw; not for the method `all`'),
-    seed: Seed.optional().describe('Of your own, such as the result of a public lottery; by default a random one'),
+      .optional(),
+    seed: Seed.optional(),
   })
   .check(({ value, issues }) => {
     const issue = (path: 'to' | 'size', message: string) =>
@@ -58,7 +55,6 @@ export const NewAudit = z
     if (value.method !== 'all' && value.size === undefined) issue('size', 'must be given for this method')
     if (value.method === 'all' && value.size !== undefined) issue('size', 'cannot be given for the method `all`')
   })
-  .meta({ id: 'NewAudit' })
 export type NewAudit = z.infer<typeof NewAudit>
 
 export const Audit = z
@@ -102,13 +98,11 @@ export const AuditChange = z
   .meta({ id: 'AuditChange' })
 export type AuditChange = z.infer<typeof AuditChange>
 
-export const AuditChangePatch = z
-  .strictObject({
-    request_number: lineText(100).nullable().optional().describe('null clears it'),
-    state: oneOf(auditStates).optional().describe('An exception needs a note'),
-    note: blockText(4000).nullable().optional().describe('null clears it'),
-  })
-  .meta({ id: 'AuditChangePatch' })
+export const AuditChangePatch = z.strictObject({
+  request_number: lineText(100).nullable().optional().describe('null clears it'),
+  state: oneOf(auditStates).optional(),
+  note: blockText(4000).nullable().optional().describe('null clears it'),
+})
 export type AuditChangePatch = z.infer<typeof AuditChangePatch>
 
 const example: Audit = {
@@ -159,30 +153,11 @@ export const listAudits = endpoint({
 
 export const createAudit = endpoint({
   ...route('createAudit', 'Audits', 'POST', '/api/app/v1/audits'),
-  summary: 'Make an audit: freezes its population',
-  description:
-    'The population is the closed changes whose work ended in the period and that match the filter. Their numbers are stored in order, and stay as they are.',
   access: managerAccess,
   body: NewAudit,
   response: Audit,
   status: 201,
   errors: ['invalid_filter'],
-  examples: {
-    body: {
-      name: example.name,
-      from: example.from,
-      to: example.to,
-      query: 'risk IN (high, very_high)',
-      method: 'random',
-      size: 25,
-    },
-    response: {
-      ...example,
-      drawn_count: 0,
-      states: { drawn: 0, answered: 0, exception: 0, retested: 0 },
-      drawn_at: null,
-    },
-  },
 })
 
 export const getAudit = endpoint({
@@ -207,14 +182,12 @@ export const getAudit = endpoint({
 
 export const drawAudit = endpoint({
   ...route('drawAudit', 'Audits', 'POST', '/api/app/v1/audits/{id}/draw'),
-  summary: 'Draw the changes of an audit, once',
   access: managerAccess,
   params: AuditId,
   body: z.strictObject({}),
   response: Audit,
   status: 201,
   errors: ['not_found', 'conflict'],
-  examples: { ...examples, body: {}, response: example },
 })
 
 export const listAuditPopulation = endpoint({
@@ -251,22 +224,16 @@ export const getAuditPack = endpoint({
   quota: 'bulk',
   params: AuditId,
   file: ['application/zip'],
-  response: z.string().describe('A zip file'),
+  response: z.string(),
   errors: ['not_found', 'conflict'],
   examples: { ...examples, response: 'PK …' },
 })
 
 export const updateAuditChange = endpoint({
   ...route('updateAuditChange', 'Audits', 'PATCH', '/api/app/v1/audits/{id}/sample/{number}'),
-  summary: 'Edit what the auditor notes of a drawn change',
   access: managerAccess,
   params: AuditId.extend({ number: z.string().min(1).max(64).describe('Number of the change') }),
   body: AuditChangePatch,
   response: AuditChange,
   errors: ['not_found'],
-  examples: {
-    params: { id: example.id, number: exampleChange.number },
-    body: { state: 'exception', note: 'The risk was never rated.' },
-    response: exampleChange,
-  },
 })

@@ -32,8 +32,6 @@ export const findCleanCheck = endpoint({
 export const chooseFullForm = endpoint({
   ...route('chooseFullForm', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/full-form'),
   ...reviewMove,
-  summary: 'Switch an open review from the short form to the full one; its answers stay',
   access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
-  examples: { params, body: {}, response: exampleReview },
 })

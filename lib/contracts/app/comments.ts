@@ -18,14 +18,12 @@ export const Comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
 
-const CommentText = z
-  .strictObject({ body: text(10_000).describe('Plain text; `@Name` mentions a person who has an account') })
-  .meta({ id: 'CommentText' })
+const CommentText = z.strictObject({ body: text(10_000) })
 
 /** A comment on the whole review, or on a field. */
 const NewComment = CommentText.extend({
   field: ReviewField.optional().describe('Field of the review that it is about'),
-}).meta({ id: 'NewComment' })
+})
 
 const exampleComment: Comment = {
   id: 'cmt_01jdh3m8w5c2v7k9q4r6t8y0ab',
@@ -67,48 +65,28 @@ export const listComments = endpoint({
 
 export const addComment = endpoint({
   ...route('addComment', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/comments'),
-  summary:
-    'Comment on a review or at one of its fields; notifies the reviewer, earlier commenters and mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfReview,
   body: NewComment,
   response: Comment,
   status: 201,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params: { reference: 'PIR-2026-0042' },
-    body: { body: exampleComment.body, field: 'plan.actual_end' },
-    response: exampleComment,
-  },
 })
 
 export const editComment = endpoint({
   ...route('editComment', 'Discussion', 'PATCH', '/api/app/v1/comments/{id}'),
-  summary: 'Edit a comment of the caller; notifies newly mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,
   body: CommentText,
   response: Comment,
   errors: ['not_found'],
-  examples: {
-    params: { id: exampleComment.id },
-    body: { body: 'The second window was never agreed on.' },
-    response: {
-      ...exampleComment,
-      body: 'The second window was never agreed on.',
-      mentions: [],
-      edited_at: '2026-03-09T13:26:00.000Z',
-    },
-  },
 })
 
 export const deleteComment = endpoint({
   ...route('deleteComment', 'Discussion', 'DELETE', '/api/app/v1/comments/{id}'),
-  summary: 'Delete a comment of the caller; an admin may delete any. It stays in the history.',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,
   response: z.null(),
   status: 204,
   errors: ['not_found'],
-  examples: { params: { id: exampleComment.id } },
 })

@@ -35,13 +35,11 @@ export const Control = z
   .meta({ id: 'Control' })
 export type Control = z.infer<typeof Control>
 
-export const ControlEdit = z
-  .strictObject({
-    applies: FilterQuery.nullable().describe('null for all closed changes'),
-    evidence: FilterQuery.nullable().describe('null where no field shows it'),
-    note: ControlNote.nullable().describe('null for none'),
-  })
-  .meta({ id: 'ControlEdit' })
+export const ControlEdit = z.strictObject({
+  applies: FilterQuery.nullable().describe('null for all closed changes'),
+  evidence: FilterQuery.nullable().describe('null where no field shows it'),
+  note: ControlNote.nullable().describe('null for none'),
+})
 export type ControlEdit = z.infer<typeof ControlEdit>
 
 const example: Control = {
@@ -63,7 +61,6 @@ const example: Control = {
   updated_by: null,
   updated_at: null,
 }
-const { applies, evidence } = example
 
 export const listControls = endpoint({
   ...route('listControls', 'Controls', 'GET', '/api/app/v1/controls'),
@@ -92,16 +89,10 @@ export const listControls = endpoint({
 
 export const updateControl = endpoint({
   ...route('updateControl', 'Controls', 'PUT', '/api/app/v1/controls/{id}'),
-  summary: 'Decide which changes show a requirement',
   access: { role: 'manager', onlyPeople: true },
   params: z.object({ id: oneOf(requirementIds).describe('Identifier of the requirement') }),
   body: ControlEdit,
   response: ControlEdit,
-  examples: {
-    params: { id: 'dora_17_1_e' },
-    body: { applies, evidence, note: null },
-    response: { applies, evidence, note: null },
-  },
 })
 
 export const getControlLibrary = endpoint({
@@ -110,7 +101,7 @@ export const getControlLibrary = endpoint({
   description: 'YAML. Requirements are in our words; what shows them is their typical evidence.',
   access: { role: 'manager' },
   file: ['application/yaml'],
-  response: z.string().describe('A YAML document'),
+  response: z.string(),
   examples: { response: 'urn: urn:hindsight:risk:library:change-review\n…' },
 })
 

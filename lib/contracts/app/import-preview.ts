@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { exampleImport, ImportId, ImportOptions } from '#lib/contracts/import-records.ts'
+import { ImportId, ImportOptions } from '#lib/contracts/import-records.ts'
 
 /** A value of a field as JSON. */
 const FieldValue = z.unknown()
@@ -102,65 +102,11 @@ export const ImportPreview = z
   .meta({ id: 'ImportPreview', description: 'How a file is read, and what its import would do' })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
-const exampleOptions = {
-  mapping: { fields: { title: { column: 'Summary' } }, time_zone: 'Europe/Copenhagen' },
-} satisfies ImportOptions
-
-const examplePreview: ImportPreview = {
-  problem: null,
-  suggested_preset: null,
-  examined: { rows: 2, is_whole: true, refused: 0 },
-  date_question: {
-    columns: ['Opened'],
-    dates: [{ text: '03-04-2026', day_first: '2026-04-03', month_first: '2026-03-04' }],
-  },
-  row_question: null,
-  reading: { format: 'CSV', encoding: 'utf-8', delimiter: ',', sheet: null, is_log: true },
-  has_local_times: true,
-  sheets: [],
-  fields: [{ name: 'state', is_required: true, is_date: false, values: ['new', 'closed'] }],
-  columns: [{ name: 'Status', examples: ['Closed', 'New'] }],
-  feeds: [
-    {
-      field: 'state',
-      columns: ['Status'],
-      join: null,
-      values: {},
-      format: null,
-      formats: [],
-      default: null,
-      is_guessed: true,
-    },
-  ],
-  words: [
-    {
-      field: 'state',
-      words: [{ word: 'Closed', rows: 1, becomes: 'closed', problem: null }],
-      is_complete: true,
-    },
-  ],
-  records: [
-    {
-      place: 'line 2',
-      key: 'CHG0000042',
-      effect: 'changed',
-      reason: null,
-      values: { number: 'CHG0000042', state: 'closed' },
-      changes: { state: { from: 'review', to: 'closed' } },
-    },
-  ],
-  remarks: [],
-}
-
 export const previewImport = endpoint({
   ...route('previewImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/preview'),
-  summary: 'Preview an import',
-  description:
-    'How the file would be read with these options, what it leaves open, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',
   access: { role: 'manager', onlyPeople: true },
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),
   response: ImportPreview,
   errors: ['not_found', 'conflict'],
-  examples: { params: { id: exampleImport.id }, body: { options: exampleOptions }, response: examplePreview },
 })

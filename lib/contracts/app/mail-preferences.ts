@@ -3,52 +3,33 @@ import { endpoint, route } from '#lib/contracts/endpoint.ts'
 
 const isOn = (what: string) => z.boolean({ error: 'must be true or false' }).describe(what)
 
-const MailChoices = z
-  .strictObject({
-    is_mail_on: isOn('Whether each notification is mailed'),
-    is_app_on: isOn('Whether notifications count as unread in the app; it stays on while `is_mail_on` is off'),
-    is_digest_on: isOn('Whether the daily digest is mailed'),
-    is_weekly_on: isOn('Whether the weekly pack is mailed'),
-  })
-  .meta({ id: 'MailChoices' })
+const MailChoices = z.strictObject({
+  is_mail_on: isOn('Whether each notification is mailed'),
+  is_app_on: isOn('Whether notifications count as unread in the app; it stays on while `is_mail_on` is off'),
+  is_digest_on: isOn('Whether the daily digest is mailed'),
+  is_weekly_on: isOn('Whether the weekly pack is mailed'),
+})
 
-const MailPreferences = z
-  .object({
-    ...MailChoices.shape,
-    email: z.string().describe('Where the mail goes'),
-    is_mail_sent: z.boolean().describe('Whether this installation sends mail at all'),
-    digest_hour: z.int().min(0).max(23).describe('Hour of the day at which the digest is sent'),
-    time_zone: z.string().describe('Time zone of that hour: that of the caller, else of the organisation'),
-  })
-  .meta({ id: 'MailPreferences' })
+const MailPreferences = z.object({
+  ...MailChoices.shape,
+  email: z.string(),
+  is_mail_sent: z.boolean(),
+  digest_hour: z.int().min(0).max(23),
+  time_zone: z.string(),
+})
 export type MailPreferences = z.infer<typeof MailPreferences>
-
-const example: MailPreferences = {
-  is_mail_on: true,
-  is_app_on: true,
-  is_digest_on: false,
-  is_weekly_on: false,
-  email: 'ada@example.org',
-  is_mail_sent: true,
-  digest_hour: 7,
-  time_zone: 'Europe/Copenhagen',
-}
 
 export const getMailPreferences = endpoint({
   ...route('getMailPreferences', 'Notifications', 'GET', '/api/app/v1/mail-preferences'),
-  summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: MailPreferences,
-  examples: { response: example },
 })
 
 export const updateMailPreferences = endpoint({
   ...route('updateMailPreferences', 'Notifications', 'PATCH', '/api/app/v1/mail-preferences'),
-  summary: 'Change the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: MailChoices.partial(),
   response: MailPreferences,
-  examples: { body: { is_digest_on: false }, response: example },
 })
 
 const UnsubscribeParams = z.object({

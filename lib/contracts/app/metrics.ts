@@ -213,11 +213,7 @@ export const OutcomeRow = z
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
 const MetricTarget = z.strictObject({
-  target: z
-    .number({ error: 'must be a number' })
-    .min(0)
-    .nullable()
-    .describe('In the unit of the metric; null for none'),
+  target: z.number({ error: 'must be a number' }).min(0).nullable(),
 })
 
 export const insightsQuery = {
@@ -238,17 +234,10 @@ export const getInsights = endpoint({
 
 export const setMetricTarget = endpoint({
   ...route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target'),
-  summary: 'Set the target of a key figure',
-  description: 'Everybody sees it on the page Insights. A share is from 0 to 1. Null removes the target.',
   access: { role: 'manager', onlyPeople: true },
   params: z.object({ name: oneOf(keyFigureNames).describe('Name of the metric') }),
   body: MetricTarget,
   response: MetricTarget,
-  examples: {
-    params: { name: 'reviews_in_time' },
-    body: { target: 0.9 },
-    response: { target: 0.9 },
-  },
 })
 
 export const listOutcomes = endpoint({

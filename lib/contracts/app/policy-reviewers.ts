@@ -6,11 +6,8 @@ const GroupMembers = z
   .array(EmailAddress)
   .min(1, { error: 'must have at least one member' })
   .max(50, { error: 'must have at most 50 members' })
-  .describe('E-mail addresses of the members, in the order of their turns')
 
-export const NewReviewerGroup = z
-  .strictObject({ name: text(100).describe('Name of the group'), members: GroupMembers })
-  .meta({ id: 'NewReviewerGroup' })
+export const NewReviewerGroup = z.strictObject({ name: text(100).describe('Name of the group'), members: GroupMembers })
 export type NewReviewerGroup = z.infer<typeof NewReviewerGroup>
 
 export const ReviewerGroup = z
@@ -44,10 +41,6 @@ const exampleGroup: ReviewerGroup = {
   rules: ['Over its window'],
   version: 1,
 }
-const exampleNewGroup: NewReviewerGroup = {
-  name: exampleGroup.name,
-  members: exampleGroup.members.map(({ email }) => email),
-}
 const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
 
 export const listReviewerGroups = endpoint({
@@ -60,39 +53,32 @@ export const listReviewerGroups = endpoint({
 
 export const createReviewerGroup = endpoint({
   ...route('createReviewerGroup', 'Policy', 'POST', '/api/app/v1/policy/groups'),
-  summary: 'Add a group of reviewers',
-  description: 'Each member must have an enabled account that may review.',
   access: { role: 'manager', onlyPeople: true },
   body: NewReviewerGroup,
   response: ReviewerGroup,
   status: 201,
   errors: ['conflict'],
   versioned: true,
-  examples: { body: exampleNewGroup, response: exampleGroup },
 })
 
 export const updateReviewerGroup = endpoint({
   ...route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}'),
-  summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
   body: NewReviewerGroup.partial(),
   response: ReviewerGroup,
   errors: ['not_found', 'conflict'],
   versioned: true,
-  examples: { params: { id: exampleGroup.id }, body: { name: 'Change reviewers' }, response: exampleGroup },
 })
 
 export const deleteReviewerGroup = endpoint({
   ...route('deleteReviewerGroup', 'Policy', 'DELETE', '/api/app/v1/policy/groups/{id}'),
-  summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
   versioned: true,
-  examples: { params: { id: exampleGroup.id } },
 })
 
 export const ServiceReviewer = z
@@ -127,26 +113,17 @@ export const listServiceReviewers = endpoint({
 
 export const setServiceReviewer = endpoint({
   ...route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}'),
-  summary: 'Set the reviewer of a service',
-  description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
   access: { role: 'manager', onlyPeople: true },
   params: ServiceName,
-  body: z.strictObject({ reviewer: EmailAddress.describe('Enabled account that may review') }),
+  body: z.strictObject({ reviewer: EmailAddress }),
   response: ServiceReviewer,
-  examples: {
-    params: { service: exampleService.service },
-    body: { reviewer: exampleService.reviewer },
-    response: exampleService,
-  },
 })
 
 export const deleteServiceReviewer = endpoint({
   ...route('deleteServiceReviewer', 'Policy', 'DELETE', '/api/app/v1/policy/services/{service}'),
-  summary: 'Remove the reviewer of a service',
   access: { role: 'manager', onlyPeople: true },
   params: ServiceName,
   response: z.null(),
   status: 204,
   errors: ['not_found'],
-  examples: { params: { service: exampleService.service } },
 })

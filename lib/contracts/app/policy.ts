@@ -70,7 +70,7 @@ export const NewPolicyRule = z
   .meta({ id: 'NewPolicyRule' })
 export type NewPolicyRule = z.infer<typeof NewPolicyRule>
 
-export const PolicyRulePatch = NewPolicyRule.partial().meta({ id: 'PolicyRulePatch' })
+export const PolicyRulePatch = NewPolicyRule.partial()
 export type PolicyRulePatch = z.infer<typeof PolicyRulePatch>
 
 export const PolicyRule = NewPolicyRule.extend({
@@ -119,52 +119,40 @@ export const listPolicyRules = endpoint({
 
 export const createPolicyRule = endpoint({
   ...route('createPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/rules'),
-  summary: 'Add a rule, after all others',
-  description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
   access: { role: 'manager', onlyPeople: true },
   body: NewPolicyRule,
   response: PolicyRule,
   status: 201,
   errors: ['conflict'],
   versioned: true,
-  examples: { body: exampleNewRule, response: exampleRule },
 })
 
 export const updatePolicyRule = endpoint({
   ...route('updatePolicyRule', 'Policy', 'PATCH', '/api/app/v1/policy/rules/{id}'),
-  summary: 'Change a rule',
-  description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
   access: { role: 'manager', onlyPeople: true },
   params: RuleId,
   body: PolicyRulePatch,
   response: PolicyRule,
   errors: ['not_found'],
   versioned: true,
-  examples: { params: { id: exampleRule.id }, body: { due_business_days: 8 }, response: exampleRule },
 })
 
 export const deletePolicyRule = endpoint({
   ...route('deletePolicyRule', 'Policy', 'DELETE', '/api/app/v1/policy/rules/{id}'),
-  summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager', onlyPeople: true },
   params: RuleId,
   response: z.null(),
   status: 204,
   errors: ['not_found'],
   versioned: true,
-  examples: { params: { id: exampleRule.id } },
 })
 
 export const orderPolicyRules = endpoint({
   ...route('orderPolicyRules', 'Policy', 'PUT', '/api/app/v1/policy/order'),
-  summary: 'Reorder the rules',
-  description:
-    'Reasons are listed in this order, and the first rule that finds somebody assigns the review. A list that does not contain every rule once is a conflict: read the rules again.',
   access: { role: 'manager', onlyPeople: true },
-  body: z.strictObject({ ids: z.array(text(64)).max(100).describe('Identifiers of all rules, in order') }),
+  body: z.strictObject({ ids: z.array(text(64)).max(100) }),
   response: RuleList,
   errors: ['conflict'],
-  examples: { body: { ids: [exampleRule.id] }, response: { result: [exampleRule], total_count: 1 } },
 })
 
 export const previewPolicyRule = endpoint({

@@ -3,7 +3,7 @@ import { ChangeNumber } from '#lib/contracts/changes.ts'
 import { endpoint, route } from '#lib/contracts/endpoint.ts'
 import { CalendarDate } from '#lib/contracts/primitives.ts'
 
-const Pdf = z.string().describe('A PDF')
+const Pdf = z.string()
 const examplePdf = '%PDF-1.3 …'
 
 export const getReviewReport = endpoint({

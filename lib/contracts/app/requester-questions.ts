@@ -66,39 +66,28 @@ export const listRequesterQuestions = endpoint({
   },
 })
 
-export const NewRequesterQuestion = z
-  .strictObject({
-    requester: EmailAddress.describe('E-mail address of the requester'),
-    question: text(1_000).describe('The question'),
-    valid_days: z
-      .int({ error: 'must be a whole number from 1 to 60' })
-      .min(1, { error: 'must be at least 1' })
-      .max(60, { error: 'must be at most 60' })
-      .default(14)
-      .describe('Days until the link expires'),
-  })
-  .meta({ id: 'NewRequesterQuestion' })
+export const NewRequesterQuestion = z.strictObject({
+  requester: EmailAddress.describe('E-mail address of the requester'),
+  question: text(1_000).describe('The question'),
+  valid_days: z
+    .int({ error: 'must be a whole number from 1 to 60' })
+    .min(1, { error: 'must be at least 1' })
+    .max(60, { error: 'must be at most 60' })
+    .default(14),
+})
 
 export const askRequester = endpoint({
   ...route('askRequester', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/questions'),
-  summary: 'Ask the requester whether the change worked for them',
-  description:
-    'The question is sent by e-mail with a link that expires, if mail is configured, and as a notification if the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester must not be the caller, the reviewer or the implementer of the change.',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfReview,
   body: NewRequesterQuestion,
   response: z.object({
     question: RequesterQuestion,
-    is_mailed: z.boolean().describe('Whether the link goes out by e-mail'),
-    is_notified: z.boolean().describe('Whether the account of the requester gets a notification'),
+    is_mailed: z.boolean(),
+    is_notified: z.boolean(),
   }),
   status: 201,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params: { reference: 'PIR-2026-0042' },
-    body: { requester: exampleQuestion.requester, question: exampleQuestion.question, valid_days: 14 },
-    response: { question: exampleQuestion, is_mailed: true, is_notified: false },
-  },
 })
 
 export const RequesterAnswer = z

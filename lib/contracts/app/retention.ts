@@ -44,19 +44,13 @@ export const previewRetention = endpoint({
 
 export const setLegalHold = endpoint({
   ...route('setLegalHold', 'Changes', 'POST', '/api/app/v1/changes/{number}/legal-hold'),
-  summary: 'Put a change on legal hold, or release it',
-  description:
-    'No retention deletes a change on legal hold, nor what belongs to it. Everybody who reads the change sees the reason.',
   access: { role: 'manager', onlyPeople: true },
   params: ChangeNumber,
-  body: z
-    .strictObject({
-      is_held: z.boolean({ error: 'must be true or false' }).describe('Whether it is on hold from now on'),
-      reason: text(2000).describe('Why, such as the number of a case'),
-    })
-    .meta({ id: 'LegalHold' }),
+  body: z.strictObject({
+    is_held: z.boolean({ error: 'must be true or false' }),
+    reason: text(2000),
+  }),
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples: { params: { number: 'CHG0000042' }, body: { is_held: true, reason: 'Case 2026-117' } },
 })

@@ -114,19 +114,13 @@ export const remindReviewers = endpoint({
 
 export const completeCleanReviews = endpoint({
   ...route('completeCleanReviews', 'Reviews', 'POST', '/api/app/v1/reviews/completions'),
-  summary: 'Complete the short reviews of clean changes; a random tenth is selected for full review instead',
-  description: `${each} A change is clean when its risk is low or moderate, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
   access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({
     reviews: ReviewList,
-    dry_run: z.boolean({ error: 'must be true or false' }).default(false).describe('Only report which are clean'),
+    dry_run: z.boolean({ error: 'must be true or false' }).default(false),
   }),
   response: z.object({
     results: z.array(completion),
-    sample_percent: z.int().min(0).max(100).describe('Share that is selected for full review'),
+    sample_percent: z.int().min(0).max(100),
   }),
-  examples: {
-    body: { reviews: ['PIR-2026-0042'], dry_run: true },
-    response: { results: [{ ...exampleResult, result: 'refused', text: 'The risk is high.' }], sample_percent: 10 },
-  },
 })

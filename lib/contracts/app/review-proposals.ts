@@ -59,16 +59,10 @@ export const listReviewProposals = endpoint({
 
 export const decideReviewProposal = endpoint({
   ...route('decideReviewProposal', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/proposals/{id}/decision'),
-  summary: 'Mark a proposal as taken or dismissed; no answer of the review changes',
-  description: 'A person who takes a proposal saves the step with it, and is its author.',
   access: { role: 'reviewer', onlyPeople: true },
   params: ReferenceOfReview.extend({ id: z.string().min(1).max(64).describe('Identifier of the proposal') }),
-  body: z.strictObject({ decision: oneOf(proposalDecisions).describe('What the person decided') }),
+  body: z.strictObject({ decision: oneOf(proposalDecisions) }),
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params: { reference: 'PIR-2026-0042', id: exampleProposal.id },
-    body: { decision: 'taken' },
-  },
 })

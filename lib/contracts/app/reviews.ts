@@ -212,37 +212,27 @@ export const findReview = endpoint({
 
 export const startReview = endpoint({
   ...route('startReview', 'Reviews', 'POST', '/api/app/v1/changes/{number}/review'),
-  summary: 'Start the review of a change, with the caller as reviewer; returns the existing one, if any',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfChange,
   body: z.strictObject({}),
   response: Review,
   status: 201,
   errors: ['not_found'],
-  examples: { params: { number: 'CHG0000042' }, body: {}, response: exampleReview },
 })
 
 export const saveReviewStep = endpoint({
   ...route('saveReviewStep', 'Reviews', 'PUT', '/api/app/v1/reviews/{reference}/steps/{step}'),
-  summary: 'Save the form of a step',
-  description:
-    'The form must be that of the step. `version` is the version that was read; when another was saved since, the response is 412 and nothing is written. Saving the stored form again changes nothing, so that a save can be retried.',
   access: { role: 'reviewer', onlyPeople: true },
   params: StepOfReview,
   body: z.strictObject({
-    version: z.int().min(0).describe('The version that was read; 0 when none was saved'),
-    form: AnyForm.describe('The whole form of the step'),
+    version: z.int().min(0),
+    form: AnyForm,
   }),
   response: z.object({
     step: oneOf(reviewSteps).describe('The step'),
-    saved: saved(AnyForm.describe('The form as it is stored')),
+    saved: saved(AnyForm),
   }),
   errors: ['not_found', 'conflict', 'precondition_failed'],
-  examples: {
-    params: { reference: 'PIR-2026-0042', step: 'risk' },
-    body: { version: 0, form: exampleReview.steps.risk.form },
-    response: { step: 'risk', saved: exampleReview.steps.risk },
-  },
 })
 
 /** Common parts of the endpoints that change the status of a review. */
@@ -255,29 +245,12 @@ export const reviewMove = {
 
 /** The body of a move that completes a review. */
 export const Completion = z.strictObject({
-  pir_date: RecordedDate.optional().describe('Date of the review; default: today (UTC)'),
+  pir_date: RecordedDate.optional(),
 })
 
 export const completeReview = endpoint({
   ...route('completeReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/completion'),
   ...reviewMove,
-  summary: 'Complete a review: review, change and history in one transaction',
-  description:
-    'When something is missing, the response is 409 with one detail each: `field` names step and field (`plan.is_objective_met`), `issue` says what to do. A change in state `review` is closed. The policy evaluates the change again with current data, in any state: when a rule requires a sign-off, or the reviewer implemented the change or may have, the response is 409 and the review has to be submitted instead.',
   access: { role: 'reviewer', onlyPeople: true },
   body: Completion,
-  examples: {
-    params: { reference: 'PIR-2026-0042' },
-    body: { pir_date: '2026-03-09' },
-    response: {
-      ...exampleReview,
-      status: 'completed',
-      completed_at: '2026-03-09T14:01:00.000Z',
-      completed_by: 'Noor Haddad',
-      completed_through: 'review',
-      completions: 1,
-      proposed_outcome: 'successful_with_issues',
-      updated_at: '2026-03-09T14:01:00.000Z',
-    },
-  },
 })

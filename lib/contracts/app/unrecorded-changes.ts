@@ -52,7 +52,6 @@ const example: UnrecordedChange = {
 }
 
 const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the deployment') })
-const examples = { params: { id: example.id } }
 
 export const listUnrecordedChanges = endpoint({
   ...route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes'),
@@ -75,9 +74,6 @@ export const listUnrecordedChanges = endpoint({
 
 export const reviewUnrecordedChange = endpoint({
   ...route('reviewUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/review'),
-  summary: 'Require a review of an unrecorded change',
-  description:
-    'The change counts as implemented without authorization from then on. The policy decides on form, due date, reviewer and sign-off; if no rule matches, a full review is due after ten business days.',
   access: { role: 'manager', onlyPeople: true },
   params: DeploymentId,
   response: z.object({
@@ -85,17 +81,14 @@ export const reviewUnrecordedChange = endpoint({
     reference: z.string().describe('Reference of its review'),
   }),
   errors: ['not_found', 'conflict'],
-  examples: { ...examples, response: { change_number: example.change_number, reference: 'PIR-2026-0042' } },
 })
 
 export const dismissUnrecordedChange = endpoint({
   ...route('dismissUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/dismissal'),
-  summary: 'Dismiss an unrecorded change with a reason',
   access: { role: 'manager', onlyPeople: true },
   params: DeploymentId,
-  body: z.strictObject({ reason: text(2000).describe('Why it needs no review') }).meta({ id: 'Dismissal' }),
+  body: z.strictObject({ reason: text(2000) }),
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],
-  examples: { ...examples, body: { reason: 'A restart of the same version; nothing changed.' } },
 })

@@ -32,8 +32,16 @@ export type SystemNames = {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 const getMethod = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method
 
+/** The endpoints that programs or anybody may call. */
+export const documentedEndpoints = allEndpoints.filter(
+  ({ access }) => typeof access === 'string' || !('onlyPeople' in access),
+)
+
 /** The OpenAPI 3.1 document of a list of endpoints. */
-export function buildOpenApi(systems: SystemNames, endpoints: readonly Endpoint[] = allEndpoints): OpenApiDocument {
+export function buildOpenApi(
+  systems: SystemNames,
+  endpoints: readonly Endpoint[] = documentedEndpoints,
+): OpenApiDocument {
   const content = {
     openapi: '3.1.1',
     info: {

@@ -17,7 +17,7 @@ export function buildOperation(endpoint: Endpoint, formats: readonly string[]): 
   return {
     operationId: name,
     tags: [tag],
-    summary,
+    ...(summary ? { summary } : {}),
     ...(described ? { description: described } : {}),
     security: buildSecurity(endpoint),
     requestParams: buildRequestParams(endpoint),

@@ -22,7 +22,7 @@ ${table(
   ],
 )}
 
-Generate a client for tokens from [\`/api/openapi-tokens.json\`](/api/openapi-tokens.json): it has the operations of the first three systems alone, and its responses may have fields that it does not name, so that the client accepts later releases. [\`/api/openapi.json\`](/api/openapi.json) has every operation.
+Generate a client for tokens from [\`/api/openapi-tokens.json\`](/api/openapi-tokens.json): it has the operations of the first three systems alone, and its responses may have fields that it does not name, so that the client accepts later releases. [\`/api/openapi.json\`](/api/openapi.json) also has those of the pages that a service account or anybody may call.
 
 Bodies are JSON in UTF-8, at most ${bodyLimit / 1024} KB, except for imports, whose body is a file. Timestamps are ISO 8601 in UTC and end in \`Z\`. Every GET path also accepts HEAD; OPTIONS returns the methods of a path.`
 
