@@ -95,7 +95,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['text/shorten', 'isInsideCharacter(text, end) ? end - 1 : end', 'end'],
     ['text/mask-names', 'person.isInvolved || namedPeople.has(person)', 'namedPeople.has(person)'],
     ['time/wall-clock', '[offsetAt(today - day), offsetAt(today + 2 * day)]', '[offsetAt(today), offsetAt(today)]'],
-    ['domain/change/json-steps', 'else steps.push(', 'else steps.unshift(', 'domain/change/plan-steps'],
+    ['domain/change/json-steps', '(line)) steps.push(line)', '(line)) steps.unshift(line)', 'domain/change/plan-steps'],
     ['ledger/merkle-tree', 'Uint8Array.of(1), left, right', 'Uint8Array.of(1), right, left'],
   ]),
   ...plantIn('parser', 'server/platform', [
