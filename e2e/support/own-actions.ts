@@ -3,8 +3,6 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 
 /** The path of the register. */
 export const actionsPath = '/api/itsm/v1/improvements'
-/** A small phone. */
-export const phone = { width: 360, height: 740 }
 
 /** A calendar date some days from today (UTC), YYYY-MM-DD. */
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

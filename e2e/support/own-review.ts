@@ -19,7 +19,7 @@ export type OwnReview = {
 }
 
 export const planSteps = ['Stop the writers', 'Move the tables', 'Start the writers']
-export const objective = 'Transfers post within a second.'
+const objective = 'Transfers post within a second.'
 const implementationPlan = { objective, steps: planSteps }
 
 /**

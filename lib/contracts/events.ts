@@ -23,7 +23,6 @@ const RecordEvent = z
     actor: z.string().describe('Name of the person, token or job that wrote it'),
   })
   .meta({ id: 'RecordEvent' })
-export type RecordEvent = z.infer<typeof RecordEvent>
 
 /** The cursor at the beginning of a feed. */
 export const startOfEvents = 'start'

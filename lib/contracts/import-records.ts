@@ -114,7 +114,7 @@ export type ImportResult = Pick<
   | 'refusals'
 >
 
-export const exampleEntry: ImportEntry = {
+const exampleEntry: ImportEntry = {
   id: 'import_01jdh3m8w5c2v7k9q4r6t8y0ab',
   kind: 'incidents',
   source: 'api',
