@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectDir } from '#e2e/support/server-process.ts'
+import { answerHelp } from '#server/cli/answer-help.mjs'
 import { plantedFaults } from './planted-faults.ts'
 
-// `node e2e/lab/prove/run-planted-faults.ts [PART OF A PATH…]`: plants each fault alone, and expects its tests to fail.
+answerHelp('Usage: npm run plant-faults [-- PART OF A PATH…]\nPlants each fault alone, and expects its tests to fail.')
 
 const parts = process.argv.slice(2)
 const chosen = plantedFaults.filter(({ file }) => parts.length === 0 || parts.some((part) => file.includes(part)))
