@@ -55,12 +55,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 
 // Latin letters are a third of the whole font. Browsers load the rest when a page has other letters.
 const sans = localFont({
-  src: '../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
+  src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
   variable: '--font-geist-sans',
   weight: '100 900',
 })
 const sansExtended = localFont({
-  src: '../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2',
+  src: '../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2',
   variable: '--font-geist-sans-extended',
   weight: '100 900',
   preload: false,
@@ -69,7 +69,7 @@ const sansExtended = localFont({
 })
 // Used from the second page on: replacing the fallback after the first paint would move the text below.
 const mono = localFont({
-  src: '../../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
+  src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   variable: '--font-geist-mono',
   weight: '100 900',
   preload: false,

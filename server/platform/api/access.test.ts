@@ -119,10 +119,9 @@ async function makeEndedSessions(): Promise<Credential[]> {
  * event is admitted by its signature, after its parameters.
  */
 async function call(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Verdict> {
-  const { method, examples } = endpoint
-  const params = Object.fromEntries(
-    Object.entries(examples?.params ?? {}).map(([name, value]) => [name, name === 'step' ? value : 'no-such-record']),
-  )
+  const { method } = endpoint
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+  const params = Object.fromEntries(names.map((name) => [name, name === 'step' ? 'risk' : 'no-such-record']))
   const path = buildEndpointUrl(endpoint, { params: endpoint.params && params })
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{"not_a_field":true}' }
   const query = endpoint.access === 'signature' ? '' : '?not_a_field=1'
