@@ -151,7 +151,8 @@ export function queryValues(operation: ApiOperation): DrawnValues<string | undef
 /** Valid bodies of an operation. */
 export function validBodies({ name, body }: ApiOperation, known: KnownValues): fc.Arbitrary<unknown> {
   const { schema, example } = body ?? { schema: {}, example: null }
-  const bodies = fc.oneof(fc.constant(example), generateValues(schema, generateTexts(known)))
+  const generated = generateValues(schema, generateTexts(known))
+  const bodies = example === undefined ? generated : fc.oneof(fc.constant(example), generated)
   if (name === 'putIncident') return bodies.filter(isConsistentIncident)
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }
