@@ -5,18 +5,16 @@ import { type MeasuredKind, writeImportFile } from '#e2e/lab/bench/import/import
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Claim, toVerdict } from './claim.ts'
-import { callServer } from './crash/call-server.ts'
 
-/** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
-const most = { wait: 10_000, cancellation: 5_000 }
+/** Milliseconds within which an import begins. */
+const mostWait = 10_000
 
-type Progress = { readonly status: string; readonly waited: number; readonly isReading: boolean }
+type Progress = { readonly status: string; readonly waited: number }
 type ImportRun = { readonly own: OwnServer; readonly dataDir: string; readonly rows: number }
 
 export const startNextImport: Claim = {
   name: 'start-next-import',
-  claim:
-    'An import begins within 10 s, although the policy still decides on the many changes of the one before; meanwhile a change gets its decision within 10 s; a cancelled import ends with its statement within 5 s',
+  claim: 'An import begins within 10 s, although the policy still decides on the many changes of the one before',
   prove: ({ dataDir, ...world }, { isQuick }) =>
     withOwnServer(
       world,
@@ -27,13 +25,9 @@ export const startNextImport: Claim = {
         const waits = [(await until(run, first, ({ status }) => status === 'done')).waited]
         const second = await sendFile(run, 'incidents')
         const undecided = await countUndecided(own.pool)
-        await until(run, second, ({ status }) => status !== 'queued')
-        const decided = await timeDecision(run)
         waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
-        const cancelled = await timeCancellation(run)
-        const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`
-        const isInTime = Math.max(...waits, decided) <= most.wait && cancelled <= most.cancellation
-        return toVerdict(figure, [], undecided > 0 && isInTime)
+        const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision`
+        return toVerdict(figure, [], undecided > 0 && Math.max(...waits) <= mostWait)
       },
       { HINDSIGHT_JOBS: 'on' },
     ),
@@ -57,7 +51,7 @@ async function until({ own: { pool } }: ImportRun, id: string, is: (state: Progr
   let state: Progress | undefined
   await waitUntil('the import is in that state', async () => {
     const { rows } = await pool.query<Progress>(
-      `select status, rows > 0 as "isReading", extract(epoch from started_at - created_at)::float8 * 1000 as waited
+      `select status, extract(epoch from started_at - created_at)::float8 * 1000 as waited
        from imports where id = $1`,
       [id],
     )
@@ -73,32 +67,4 @@ async function countUndecided(pool: Pool): Promise<number> {
   const { rows } = await pool.query(`select count(*)::int as n from changes
     where number like 'CHG0%' and not exists (select from policy_decisions where change_number = number)`)
   return rows[0].n
-}
-
-/** Milliseconds until the policy has decided on a change that enters its review. */
-async function timeDecision({ own }: ImportRun): Promise<number> {
-  const headers = { authorization: `Bearer ${own.tokens.itsm.write}` }
-  const body = { title: 'Written during an import', type: 'emergency', state: 'review' }
-  const began = performance.now()
-  const put = await callServer(own.server, { method: 'PUT', path: '/api/itsm/v1/changes/CHG9000001', headers, body })
-  if (put?.status !== 201) throw new Error(`The change was answered with ${put?.status}.`)
-  const isDecided = async () =>
-    (await own.pool.query(`select from policy_decisions where change_number = 'CHG9000001'`)).rowCount === 1
-  await waitUntil('the policy has decided', isDecided)
-  return performance.now() - began
-}
-
-/** Milliseconds after the cancellation of an import that reads its file until it and its sessions have ended. */
-async function timeCancellation(run: ImportRun): Promise<number> {
-  const { pool, server, signInAs } = run.own
-  const id = await sendFile(run, 'changes')
-  await until(run, id, ({ isReading }) => isReading)
-  const began = performance.now()
-  const path = `/api/app/v1/imports/${id}/cancel`
-  const reply = await callServer(server, { method: 'POST', path, headers: await signInAs('manager') })
-  if (reply?.status !== 200) throw new Error(`The cancellation was answered with ${reply?.status}.`)
-  await until(run, id, ({ status }) => status === 'cancelled')
-  const sessions = `select from pg_stat_activity where application_name like 'hindsight run ${id}%'`
-  await waitUntil('its sessions have ended', async () => (await pool.query(sessions)).rowCount === 0)
-  return performance.now() - began
 }

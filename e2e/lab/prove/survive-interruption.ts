@@ -1,7 +1,6 @@
 import { withOwnDatabase } from '#e2e/support/own-server.ts'
 import { withFolder } from '#e2e/support/resources.ts'
 import { type Claim, toVerdict } from './claim.ts'
-import { interruptCompletion } from './interruption/completion.ts'
 import type { Kills } from './interruption/interrupt.ts'
 import {
   interruptBackup,
@@ -12,8 +11,7 @@ import {
 
 export const surviveInterruption: Claim = {
   name: 'survive-interruption',
-  claim:
-    'A migration, import, backup, restore or completion of a review, killed midway, is all or nothing and can be repeated',
+  claim: 'A migration, import, backup or restore, killed midway, is all or nothing and can be repeated',
   async prove(ground, { isQuick }) {
     const times = isQuick ? 2 : 20
     return withFolder('interrupted', async (folder) => {
@@ -24,7 +22,6 @@ export const surviveInterruption: Claim = {
         found.push(await interruptBackup(target, folder, times))
         found.push(await interruptRestore(ground, target, folder, times))
       })
-      found.push(await interruptCompletion(ground, times))
       const faults = found.flatMap((one) => one.faults)
       const figure = `killed at work: ${found.map(({ what, kills }) => `${kills} ${what}`).join(', ')}; ${faults.length} faults`
       const areAllKilled = found.every(({ kills }) => kills === times)
