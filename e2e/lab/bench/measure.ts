@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -9,10 +8,10 @@ import { withFolder, withProgram } from '#e2e/support/resources.ts'
 import { freePort, nodeOptions, projectDir } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import { loadServer } from './load.ts'
-import { getParent, processorTime, residentMemory } from './process-usage.ts'
+import { highestMemory } from './process-usage.ts'
 import { report, type ScaleDatabase } from './scale/scale-database.ts'
-import type { BenchScenario, BenchTokens } from './scenarios.ts'
-import { median, percentile } from './statistics.ts'
+import { type BenchScenario, type LoadedServer, scenarios } from './scenarios.ts'
+import { median } from './statistics.ts'
 
 export type BenchSettings = {
   /** Number of rows in the longest lists. */
@@ -25,68 +24,46 @@ export type BenchSettings = {
   readonly starts: number
 }
 
-/** One row of the table: medians over the rounds. */
-export type MeasuredScenario = {
-  readonly scenario: BenchScenario
-  /** Requests a second: median, slowest and fastest round. */
-  readonly perSecond: number
-  readonly spread: readonly [number, number]
-  /** Requests for each `select 1` that this machine executed right before. */
-  readonly ratio: number
-  /** The 99th percentile in milliseconds. */
-  readonly p99: number
-  /** Microseconds of processor time per request. */
-  readonly serverCost: number
-  readonly databaseCost: number
-  readonly clientBusy: number
-  /** Peak memory of the server in megabytes. */
-  readonly memory: number
-}
+type BenchRun = LoadedServer & { readonly pool: Pool; readonly settings: BenchSettings }
 
-export type Measurements = { readonly rows: readonly MeasuredScenario[]; readonly startTime: number }
-
-/** Loads a server on a copy of the filled database with each scenario, and then measures its start. */
-export const measureRequests = (
-  { postgresUrl, name }: ScaleDatabase,
-  scenarios: readonly BenchScenario[],
-  settings: BenchSettings,
-): Promise<Measurements> =>
+/** Loads a server on a copy of the filled database with each scenario, measures its start, and prints the figures. */
+export const measureRequests = ({ postgresUrl, name }: ScaleDatabase, settings: BenchSettings): Promise<void> =>
   withOwnDatabase(
     { databaseUrl: postgresUrl },
     async (url, db, pool) => {
       const { resources, itsm } = await makeTokens(db)
       const tokens = { resources: resources.write, itsm: itsm.write }
-      return withFolder('bench', async (dataDir) => {
-        const rows: MeasuredScenario[] = []
+      await withFolder('bench', async (dataDir) => {
+        const lines: Record<string, object> = {}
+        let memory = 0
         await withTimedServer(url, dataDir, async ({ baseUrl, pid }) => {
           for (const scenario of scenarios) {
             report(`measuring ${scenario.name}`)
-            rows.push(await measureScenario({ scenario, baseUrl, pid, pool, tokens, settings }))
+            lines[scenario.name] = await measure(scenario, { baseUrl, pool, tokens, settings, size: settings.size })
           }
+          memory = highestMemory(pid)
         })
-        const times: number[] = []
+        const starts: number[] = []
         for (let count = 0; count < settings.starts; count += 1)
-          await withTimedServer(url, dataDir, async ({ startTime }) => void times.push(startTime))
-        return { rows, startTime: median(times) }
+          await withTimedServer(url, dataDir, async ({ startTime }) => void starts.push(startTime))
+        console.table(lines)
+        console.log(`ratio: requests for each \`select 1\` that five connections execute right before.
+* the client was busy more than 90 % of the time: it, not the server, was the bottleneck.
+From the start on existing data to the first response: ${median(starts).toFixed(0)} ms (goal 1,500).
+Peak memory under load: ${memory.toFixed(0)} MB (goal 300).`)
       })
     },
     name,
   )
 
-type TimedServer = {
-  readonly baseUrl: string
-  readonly pid: number
-  /** Milliseconds from the start of the process until it is ready. */
-  readonly startTime: number
-}
+type TimedServer = { readonly baseUrl: string; readonly pid: number; readonly startTime: number }
 
-/** A server that logs each request into a file, which this process need not read. */
+/** A server that logs each request into a file, which this process need not read, and the milliseconds of its start. */
 async function withTimedServer(url: string, dataDir: string, use: (server: TimedServer) => Promise<void>) {
   const port = String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
-  const logFile = join(dataDir, 'log')
-  const log = openSync(logFile, 'a')
-  const started = performance.now()
+  const log = openSync(join(dataDir, 'log'), 'a')
+  const began = performance.now()
   const env = {
     ...process.env,
     NODE_ENV: 'production' as const,
@@ -97,84 +74,47 @@ async function withTimedServer(url: string, dataDir: string, use: (server: Timed
     HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
     HINDSIGHT_JOBS: 'off',
     HINDSIGHT_RATE_LIMIT: '1000000000',
-    HINDSIGHT_LOG_LEVEL: 'info',
   }
-  const measure = async (child: ChildProcess) => {
-    const isReady = async () => {
-      if (child.exitCode !== null) throw new Error(`The server ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
-      return (await fetch(`${baseUrl}/api/ready`).catch(() => undefined))?.ok ?? false
-    }
-    await waitUntil('the server is ready', isReady, { pollMs: 5 })
-    await use({ baseUrl, pid: child.pid ?? 0, startTime: performance.now() - started })
-  }
+  const isReady = async () => (await fetch(`${baseUrl}/api/ready`).catch(() => undefined))?.ok ?? false
   const command = [process.execPath, ...nodeOptions(projectDir), 'dist/main.js'] as const
-  await withProgram(command, measure, { cwd: projectDir, env, stdio: ['ignore', log, log] })
+  const start = async ({ pid = 0 }: { readonly pid?: number | undefined }) => {
+    await waitUntil('the server is ready', isReady, { pollMs: 5 })
+    await use({ baseUrl, pid, startTime: performance.now() - began })
+  }
+  await withProgram(command, start, { cwd: projectDir, env, stdio: ['ignore', log, log] })
 }
 
-type MeasureRun = {
-  readonly scenario: BenchScenario
-  readonly baseUrl: string
-  readonly pid: number
-  readonly pool: Pool
-  readonly tokens: BenchTokens
-  readonly settings: BenchSettings
-}
-
-async function measureScenario(run: MeasureRun): Promise<MeasuredScenario> {
-  const { scenario, pool, settings } = run
-  await measureRound(run, settings.warmUp)
-  const rounds: (Awaited<ReturnType<typeof measureRound>> & { readonly ratio: number })[] = []
+/** Medians over the rounds of a scenario. A response that is not as expected is an error. */
+async function measure(scenario: BenchScenario, run: BenchRun) {
+  const { baseUrl, pool, settings } = run
+  const load = async (seconds: number) => {
+    // Lets the remaining work of the last round finish in the database and the sockets.
+    await sleep(100)
+    const requests = await scenario.requests(run)
+    const result = await loadServer({ url: baseUrl, requests, connections: settings.connections, seconds })
+    const { unexpected } = result
+    if (Object.keys(unexpected).length > 0) throw new Error(`${scenario.name} also got ${JSON.stringify(unexpected)}`)
+    return result
+  }
+  await load(settings.warmUp)
+  const speeds: number[] = []
+  const ratios: number[] = []
+  const busy: number[] = []
   for (let round = 0; round < settings.rounds; round += 1) {
     const statements = await countStatements(pool, settings.seconds / 2)
-    const measured = await measureRound(run, settings.seconds)
-    rounds.push({ ...measured, ratio: measured.perSecond / statements })
+    const { latencies, seconds, ...result } = await load(settings.seconds)
+    speeds.push(latencies.length / seconds)
+    ratios.push(latencies.length / seconds / statements)
+    busy.push(result.busy)
   }
-  const middle = (name: Exclude<keyof (typeof rounds)[number], 'memory'>) => median(rounds.map((round) => round[name]))
-  const speeds = rounds.map(({ perSecond }) => perSecond)
   return {
-    scenario,
-    perSecond: median(speeds),
-    spread: [Math.min(...speeds), Math.max(...speeds)],
-    ratio: middle('ratio'),
-    p99: middle('p99'),
-    serverCost: middle('serverCost'),
-    databaseCost: middle('databaseCost'),
-    clientBusy: middle('clientBusy'),
-    memory: Math.max(...rounds.map(({ memory }) => memory)),
+    'a second': `${median(speeds).toFixed(0)}${median(busy) > 0.9 ? '*' : ''}`,
+    'slowest–fastest': `${Math.min(...speeds).toFixed(0)}–${Math.max(...speeds).toFixed(0)}`,
+    ratio: median(ratios).toFixed(2),
   }
 }
 
-/** One load. A response that is not as expected is an error. */
-async function measureRound({ scenario, baseUrl, pid, pool, tokens, settings }: MeasureRun, seconds: number) {
-  // Lets the remaining work of the last run finish in the database and the sockets.
-  await sleep(100)
-  // The parent process of the database sessions.
-  const { rows } = await pool.query('select pg_backend_pid() as pid')
-  const databasePid = getParent(rows[0].pid)
-  const requests = await scenario.requests({ baseUrl, tokens, size: settings.size })
-  const before = { server: processorTime(pid), database: processorTime(databasePid) }
-  let memory = 0
-  const watch = setInterval(() => {
-    memory = Math.max(memory, residentMemory(pid))
-  }, 200)
-  const load = { url: baseUrl, requests, connections: settings.connections, seconds }
-  const { latencies, unexpected, busy, ...result } = await loadServer(load)
-  clearInterval(watch)
-  if (Object.keys(unexpected).length > 0) throw new Error(`${scenario.name} also got ${JSON.stringify(unexpected)}`)
-  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, latencies.length)
-  return {
-    perSecond: latencies.length / result.seconds,
-    p99: percentile(latencies, 99),
-    clientBusy: busy,
-    memory,
-    serverCost: cost(processorTime(pid), before.server),
-    databaseCost: cost(processorTime(databasePid), before.database),
-  }
-}
-
-/**
- * Counts how often a second this machine now executes `select 1`, one after the other over each of five connections.
- */
+/** How often a second this machine now executes `select 1`, one after the other over each of five connections. */
 async function countStatements(pool: Pool, seconds: number): Promise<number> {
   const began = performance.now()
   let count = 0

@@ -2,10 +2,12 @@ import { writeCursor } from '#server/platform/db/cursor.ts'
 import type { LoadRequest } from './load.ts'
 import { services } from './vocabulary.ts'
 
-export type BenchTokens = { readonly resources: string; readonly itsm: string }
-
 /** A server on the filled database of a size. */
-type LoadedServer = { readonly baseUrl: string; readonly tokens: BenchTokens; readonly size: number }
+export type LoadedServer = {
+  readonly baseUrl: string
+  readonly tokens: { readonly resources: string; readonly itsm: string }
+  readonly size: number
+}
 
 /** A scenario: one row of the table. */
 export type BenchScenario = {
