@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { attachmentsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { AttachmentList } from './attachment-list.tsx'
 
 type StepAttachmentsProps = {

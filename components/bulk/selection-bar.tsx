@@ -12,7 +12,6 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 import { completeCleanReviews, remindReviewers } from '#lib/contracts/routes.ts'
-import { AssignDialog } from './assign-dialog.tsx'
 import { BulkDialog, type BulkDialogProps, describeBulkOutcome, describeReviewCount, isDone } from './bulk-dialog.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { useAssign } from './use-assign.tsx'
@@ -109,7 +108,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
   })
   return (
     <>
-      <BulkBar selection={selection} />
+      <BulkBar selection={selection} onAssign={assign.open} />
       {assign.dialog}
     </>
   )
@@ -119,10 +118,12 @@ export function SelectionBar({ selection }: { selection: Selection }) {
 const focusedBox = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('td input[type="checkbox"]')
 
-const dialogs = { assign: AssignDialog, remind: RemindDialog, clean: CleanDialog }
+const dialogs = { remind: RemindDialog, clean: CleanDialog }
+
+type BulkBarProps = { selection: Selection; onAssign: (numbers: readonly string[]) => void }
 
 /** Actions for the selected rows, sticky at the bottom of the window. */
-function BulkBar({ selection }: { selection: Selection }) {
+function BulkBar({ selection, onAssign }: BulkBarProps) {
   const [open, setOpen] = useState<{ kind: keyof typeof dialogs; numbers: readonly string[] } | null>(null)
   const { numbers } = selection
   const openDialog = (kind: keyof typeof dialogs) => () => setOpen({ kind, numbers })
@@ -138,7 +139,7 @@ function BulkBar({ selection }: { selection: Selection }) {
           className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line-strong/60 bg-raised px-3 py-2 shadow-raised"
         >
           <span className="text-sm font-medium tabular-nums">{formatCount(numbers.length)} selected</span>
-          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={openDialog('assign')}>
+          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(numbers)}>
             Assign
           </Button>
           <Button size="sm" icon={<BellRing aria-hidden="true" />} onClick={openDialog('remind')}>

@@ -1,7 +1,9 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { AssignDialog } from './assign-dialog.tsx'
+
+const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => part.AssignDialog))
 
 /**
  * Returns a function that opens the dialog for assigning reviews, and that dialog. Its code loads when it first opens.

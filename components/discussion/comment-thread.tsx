@@ -23,7 +23,7 @@ import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts
 import { addComment, deleteComment, editComment } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
-import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { CommentForm } from './comment-form.tsx'
 

@@ -1,14 +1,17 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { DueInput } from '#components/ui/form/due-input.tsx'
-import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { PersonInput } from '#components/users/person-input.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { EditableField } from './register-props.ts'
-import { useEditImprovement } from './use-edit-improvement.ts'
+
+// Loaded when the popover opens, with the library of forms.
+const ImprovementFieldForm = dynamic(
+  () => import('./improvement-field-form.tsx').then((part) => part.ImprovementFieldForm),
+  { loading: () => <SkeletonText lines={3} label="Loading the form" /> },
+)
 
 const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', target_date: 'Due date' }
 
@@ -42,33 +45,5 @@ export function EditableFieldButton({ improvement, field, canWrite, children }: 
     >
       <ImprovementFieldForm improvement={improvement} field={field} onDone={() => setOpen(false)} />
     </Popover>
-  )
-}
-
-type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
-
-/** Form for one field of an action: owner or due date. */
-function ImprovementFieldForm({ improvement, field, onDone }: ImprovementFieldFormProps) {
-  const edit = useEditImprovement()
-  const { Field, state } = useServerForm<Record<string, string>>({
-    schema: async () => {
-      const [{ z }, { ImprovementPatch }] = await Promise.all([import('zod'), import('#lib/contracts/improvements.ts')])
-      return z.object({ [field]: ImprovementPatch.required().shape[field] })
-    },
-    values: { [field]: improvement[field] },
-    focus: field,
-    send: async (values) => {
-      if (values[field] !== improvement[field]) await edit.mutateAsync({ improvement, edit: values })
-      onDone()
-    },
-  })
-  return (
-    <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
-      {field === 'owner' ? (
-        <Field name="owner" label="Owner" required controlled={PersonInput} />
-      ) : (
-        <Field name="target_date" label="Due" required controlled={DueInput} />
-      )}
-    </EntryForm>
   )
 }

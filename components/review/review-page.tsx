@@ -14,7 +14,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
-import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import { ReviewSteps } from './review-steps.tsx'
 import type { ReviewReader } from './step-content.tsx'
 

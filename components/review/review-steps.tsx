@@ -19,13 +19,8 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import {
-  listStepProgress,
-  type ProgressStep,
-  progressSteps,
-  type StepProgress,
-  stepLabels,
-} from '#lib/domain/review/review-progress.ts'
+import { type ProgressStep, progressSteps, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { listStepProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { useLateReview, useReviewSavers } from './form/use-review-savers.ts'
 import { useStepHref } from './form/use-step-href.ts'

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { FieldDiscussions } from '#components/discussion/field-discussions.tsx'
-import type { ProgressStep, StepProgress } from '#lib/domain/review/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import type { SignOffProps } from './form/use-step-form.ts'
 import { SignOffStep, StepAnswers, StepAttachments } from './lazy-steps.tsx'
 import { StepBoundary } from './step-boundary.tsx'

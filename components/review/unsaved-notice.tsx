@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProgressStep, stepLabels } from '#lib/domain/review/review-progress.ts'
+import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 
 type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressStep }
 

@@ -8,7 +8,7 @@ import { FormError } from '#components/ui/form/form-error.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
-import { Credentials } from '#lib/contracts/app/sign-in.ts'
+import type { Credentials } from '#lib/contracts/app/sign-in.ts'
 
 type DemoChoice = { email: string; name: string; role: string }
 
@@ -22,7 +22,7 @@ type SignInFormProps = {
 /** Sign-in by e-mail and password. On success opens the requested page. */
 export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
   const { form, Field, state } = useServerForm<Credentials>({
-    schema: Credentials,
+    schema: async () => (await import('#lib/contracts/app/sign-in.ts')).Credentials,
     values: { email: '', password: '' },
     send: async (credentials) => {
       const refusal = await signIn(credentials)

@@ -18,10 +18,10 @@ import {
   planResultLabels,
   polarityLabels,
   reviewQuestions,
+  stepLabels,
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
 

@@ -1,6 +1,7 @@
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ProgressStep, StepProgress } from '#lib/domain/review/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 type MissingItem = StepProgress['missing'][number]

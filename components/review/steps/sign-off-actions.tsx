@@ -33,7 +33,8 @@ import {
   whyReviewRequiresSignOff,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepLabels } from '#lib/domain/review/review-labels.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]

@@ -4,7 +4,7 @@ import { AnswerText, QuestionText } from '#components/review/form/answer-text.ts
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/review/compare-versions.ts'
-import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepLabels } from '#lib/domain/review/review-labels.ts'
 
 type VersionNames = { left: string; right: string }
 type ComparedRow = Compared['rows'][number]

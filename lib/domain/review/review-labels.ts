@@ -1,15 +1,28 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { describeDay } from '#lib/time/describe-day.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
-import { stepLabels } from './review-progress.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
 type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
 type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
 type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
+
+/** The steps of a review in order, including sign-off. */
+export const progressSteps = [...reviewSteps, 'sign_off'] as const
+export type ProgressStep = (typeof progressSteps)[number]
+
+export const stepLabels: Readonly<Record<ProgressStep, string>> = {
+  plan: 'Plan',
+  risk: 'Risk',
+  incidents: 'Incidents',
+  outcome: 'Outcome',
+  improvements: 'Improvements',
+  lessons: 'Lessons',
+  sign_off: 'Sign-off',
+}
 
 /** Labels of the values in the forms of a review: used in the forms, the comparison of versions and the report. */
 export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {

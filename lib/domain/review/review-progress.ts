@@ -7,21 +7,8 @@ import { hasConfirmed, hasDeviation, isPublishable } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
+import { type ProgressStep, stepLabels } from './review-labels.ts'
 import { proposeOutcome } from './review-outcome.ts'
-
-/** The steps of a review in order, including sign-off. */
-export const progressSteps = [...reviewSteps, 'sign_off'] as const
-export type ProgressStep = (typeof progressSteps)[number]
-
-export const stepLabels: Readonly<Record<ProgressStep, string>> = {
-  plan: 'Plan',
-  risk: 'Risk',
-  incidents: 'Incidents',
-  outcome: 'Outcome',
-  improvements: 'Improvements',
-  lessons: 'Lessons',
-  sign_off: 'Sign-off',
-}
 
 /**
  * A missing item of a step. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan

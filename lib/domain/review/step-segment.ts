@@ -1,4 +1,4 @@
-import { type ProgressStep, progressSteps } from './review-progress.ts'
+import { type ProgressStep, progressSteps } from './review-labels.ts'
 
 /** Returns the last part of the URL of a step: `sign-off` for the step `sign_off`. */
 export const toStepSegment = (step: ProgressStep): string => step.replaceAll('_', '-')

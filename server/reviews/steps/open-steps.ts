@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { readProgress } from '#server/reviews/record/completeness.ts'
