@@ -3,19 +3,10 @@ import { writtenReview } from '#e2e/support/main-pages.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** A frequent task: its page, its actions, and the maximum milliseconds of work of the main thread. */
-export type SpeedScenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }
+/** A frequent task: its page and its actions. */
+export type SpeedScenario = { readonly path: string; act(page: Page): Promise<void> }
 
 export const scenarios: Readonly<Record<string, SpeedScenario>> = {
-  'list the shortcuts': {
-    path: pagePaths.knowledge,
-    async act(page) {
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    },
-  },
   'open a change from the queue': {
     path: pagePaths.changes,
     async act(page) {
@@ -27,19 +18,11 @@ export const scenarios: Readonly<Record<string, SpeedScenario>> = {
   },
   'type in the filter of the queue': {
     path: pagePaths.changes,
-    workGoal: 777,
     async act(page) {
       await (await showFilterLanguage(page, 'Filter the changes')).click()
       await page.keyboard.type('affected_services = payments-db AND risk = high', { delay: 30 })
       await page.keyboard.press('Escape')
       await page.keyboard.press('Enter')
-      await page.waitForURL(/query=/)
-    },
-  },
-  'press a chip of the queue': {
-    path: pagePaths.changes,
-    async act(page) {
-      await page.getByRole('button', { name: 'High risk' }).click()
       await page.waitForURL(/query=/)
     },
   },
@@ -55,18 +38,8 @@ export const scenarios: Readonly<Record<string, SpeedScenario>> = {
       await page.getByText(/^(Open|In progress): /).waitFor()
     },
   },
-  'choose questions of a review': {
-    path: writtenReview,
-    async act(page) {
-      for (const choose of ['Yes', 'No', 'Yes']) {
-        const question = page.getByRole('group', { name: 'Was the backout plan used?' })
-        await question.getByLabel(choose, { exact: true }).check()
-      }
-    },
-  },
   'write in a review until it is saved': {
     path: writtenReview,
-    workGoal: 696,
     async act(page) {
       const saved = page.waitForResponse((choose) => choose.request().method() === 'PUT')
       await page.getByRole('textbox').last().click()
