@@ -35,8 +35,6 @@ function namedFiles(): string[] {
 
 export const buildTwice: Claim = {
   name: 'build-twice',
-  claim:
-    'Two builds of one commit, on two paths and two clocks, give the same bytes but in the files that docs/operations.md names',
   async prove(_, { isQuick }) {
     if (isQuick) return skipped('it builds twice')
     const key = randomBytes(32).toString('base64')

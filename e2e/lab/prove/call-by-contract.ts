@@ -3,7 +3,6 @@ import { type Claim, toVerdict } from './claim.ts'
 
 export const callByContract: Claim = {
   name: 'call-by-contract',
-  claim: 'Prism, serving our OpenAPI document, finds every call of the example of the client package valid',
   async prove() {
     const { lines, faults } = await runExampleOnPrism()
     return toVerdict(`${lines} results; ${faults.length} faults`, faults, lines > 3)

@@ -34,12 +34,10 @@ export const findProgram = (name: string): string | undefined =>
 export const notInstalled = (program: string, debian: string): string =>
   `${program} is not installed (Debian: apt-get install ${debian})`
 
-/** One claim about reliability or security, and the attack that shows it. */
+/** The attack that shows a claim of docs/reliability.md. */
 export type Claim = {
-  /** Kebab-case; names it on the command line. */
+  /** The name in the table of the document and on the command line. */
   readonly name: string
-  /** One sentence, for the table of docs/reliability.md. */
-  readonly claim: string
   /** `isSoak` selects the long variant of 20 minutes, for claims that have one. */
   readonly prove: (ground: Ground, options: { readonly isQuick: boolean; readonly isSoak: boolean }) => Promise<Verdict>
 }

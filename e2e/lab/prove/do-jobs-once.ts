@@ -11,8 +11,6 @@ const changesPerRound = 30
 
 export const doJobsOnce: Claim = {
   name: 'do-jobs-once',
-  claim:
-    'Two processes that both run jobs open each required review, notify each person and send each mail once; when one is killed, the other continues',
   async prove(ground, { isQuick }) {
     const smtp = await startSmtpServer()
     const env = {

@@ -11,7 +11,6 @@ type Count = { answered: number; afterSignal: number; isSignalGiven: boolean; re
 
 export const endInOrder: Claim = {
   name: 'end-in-order',
-  claim: 'SIGTERM under load fails no request in flight, counted by the clients',
   prove: (ground, { isQuick }) =>
     withOwnServer(ground, async ({ tokens, databaseUrl }) => {
       const times = isQuick ? 1 : 10

@@ -9,7 +9,6 @@ const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
 
 export const keepToJira: Claim = {
   name: 'keep-to-jira',
-  claim: 'Prism, serving the OpenAPI document of Jira, finds every request to Jira valid',
   async prove() {
     const published = process.env.HINDSIGHT_JIRA_OPENAPI
     if (!published) {

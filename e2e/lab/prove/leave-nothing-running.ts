@@ -43,8 +43,6 @@ const some = all.filter((_, index) => index % 3 === 0)
 
 export const leaveNothingRunning: Claim = {
   name: 'leave-nothing-running',
-  claim:
-    'Whatever signal ends `npm run quickstart`, nothing is left running, and the next start works on the same port',
   async prove(_ground, { isQuick }) {
     const attacks = isQuick ? some : all
     const faults: string[] = []

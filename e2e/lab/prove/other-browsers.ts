@@ -15,7 +15,6 @@ const manager = demoAccounts.find(({ role }) => role === 'manager')?.email ?? ''
 
 export const otherBrowsers: Claim = {
   name: 'other-browsers',
-  claim: 'Firefox ESR and WebKitGTK write a review, finish an action and filter the history',
   async prove(ground) {
     const [firefox, webkit, screen] = ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].map(findProgram)
     const missing = [

@@ -26,8 +26,6 @@ type Freeze = { readonly how: string; freeze(): void | Promise<void>; thaw(): vo
 
 export const outliveDatabase: Claim = {
   name: 'outlive-database',
-  claim:
-    'While the database is stopped, frozen or its network is silent for 30 s, readiness fails and requests get 503 with Retry-After; then it recovers by itself, and repeated writes are done once; SIGTERM ends the application meanwhile too',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const seconds = isQuick ? 8 : 30

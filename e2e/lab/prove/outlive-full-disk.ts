@@ -12,7 +12,6 @@ import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
 export const outliveFullDisk: Claim = {
   name: 'outlive-full-disk',
-  claim: 'A full disk causes 503 and loses no acknowledged write; with space again the service recovers',
   prove: () =>
     withFolder('full', async (mount) => {
       try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,6 +26,7 @@ if (unknown.length > 0) {
 }
 const chosen = allClaims.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 
+const claims = readClaims()
 const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-prove-'))
 const serverEnv = {
   HINDSIGHT_DATA_DIR: dataDir,
@@ -45,14 +46,14 @@ const rows: string[] = []
 let failed = 0
 try {
   for (const claim of chosen) {
-    console.error(`… ${claim.claim}`)
+    console.error(`… ${claim.name}: ${claims[claim.name]}`)
     // A claim whose attack fails with an error is not proven, and the others still run.
     const { word, figure, faults } = await claim
       .prove(ground, { isQuick: values.quick, isSoak: values.soak })
       .catch((error) => toVerdict('the attack failed with an error', [String(error?.stack ?? error)]))
     if (word === 'NOT PROVEN') failed += 1
     for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`)
-    rows.push(`| ${claim.claim} | ${figure} | ${word} |`)
+    rows.push(`| ${claim.name}: ${claims[claim.name]} | ${figure} | ${word} |`)
   }
 } finally {
   await database.close()
@@ -60,6 +61,19 @@ try {
 }
 console.log([`At ${readCommit()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
 process.exitCode = failed === 0 ? 0 : 1
+
+/** The claims as docs/reliability.md states them, by name; it must state each. */
+function readClaims(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(projectDir, 'docs', 'reliability.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| (`.*?`) \| (.*?) \|/gm)]
+  const stated = rows.flatMap(([, names = '', claim = '']) =>
+    (names.match(/[a-z-]+/g) ?? []).map((name) => [name, claim]),
+  )
+  const found = Object.fromEntries(stated)
+  const missing = allClaims.filter(({ name }) => found[name] === undefined)
+  if (missing.length > 0) throw new Error(`docs/reliability.md lacks ${missing.map(({ name }) => name).join(', ')}.`)
+  return found
+}
 
 /** The tested commit, and whether there are uncommitted changes. */
 function readCommit(): string {

@@ -12,8 +12,6 @@ type CallService = (path: string, init?: RequestInit) => Promise<Response>
 
 export const readWhileWriting: Claim = {
   name: 'read-while-writing',
-  claim:
-    'A list that is read by cursor while others write 20 a second has each record once, and the feed has each of these writes once; 50,000 incidents are imported within 10 s and read within 20 s',
   prove: (ground, { isQuick }) =>
     withOwnServer(ground, async ({ server, tokens }) => {
       const records = isQuick ? 1_500 : 50_000

@@ -9,7 +9,6 @@ import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
 export const rollOver: Claim = {
   name: 'roll-over',
-  claim: 'Two processes are replaced one after the other by a release with a migration, and no request fails',
   prove: (ground) =>
     withTwoProcesses(ground, async ({ own, other, proxy }) => {
       const env = { ...ground.serverEnv, DATABASE_URL: own.databaseUrl }

@@ -7,7 +7,6 @@ const lists = ['/api/itsm/v1/changes?limit=50', '/api/itsm/v1/incidents?limit=50
 
 export const shareDatabase: Claim = {
   name: 'share-database',
-  claim: 'Two processes behind one address return the same lists; when one is killed, no repeatable request fails',
   prove: (ground, { isQuick }) =>
     withTwoProcesses(
       ground,

@@ -23,7 +23,6 @@ const asInstalled = { HINDSIGHT_RATE_LIMIT: '600', HINDSIGHT_TRUST_PROXY: 'true'
 
 export const spareTheSecondCaller: Claim = {
   name: 'spare-the-second-caller',
-  claim: `Whatever one caller sends, another one gets every response, 99 of 100 within ${leeway} × the time of a quiet service and ${pieceMs} ms; its pages, uploads, imports and events are done and whole`,
   async prove(ground, { isQuick }) {
     const results: AttackResult[] = []
     for (const attack of chosenAttacks()) results.push(await attackUndisturbed(ground, attack, isQuick ? 8 : 20))

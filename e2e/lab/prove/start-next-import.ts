@@ -14,7 +14,6 @@ type ImportRun = { readonly own: OwnServer; readonly dataDir: string; readonly r
 
 export const startNextImport: Claim = {
   name: 'start-next-import',
-  claim: 'An import begins within 10 s, although the policy still decides on the many changes of the one before',
   prove: ({ dataDir, ...world }, { isQuick }) =>
     withOwnServer(
       world,

@@ -11,7 +11,6 @@ import {
 
 export const surviveInterruption: Claim = {
   name: 'survive-interruption',
-  claim: 'A migration, import, backup or restore, killed midway, is all or nothing and can be repeated',
   async prove(ground, { isQuick }) {
     const times = isQuick ? 2 : 20
     return withFolder('interrupted', async (folder) => {

@@ -29,8 +29,6 @@ const minWritesBetween = 5
 
 export const surviveKills: Claim = {
   name: 'survive-kills',
-  claim:
-    'An acknowledged write survives `kill -9` of the application, of the database and of both; other writes, also completions of a review, are complete or absent',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
       const kills = isQuick ? 4 : 104

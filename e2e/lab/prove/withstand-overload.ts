@@ -21,8 +21,6 @@ const healthRequest: LoadRequest = { method: 'GET', path: '/api/health', headers
 
 export const withstandOverload: Claim = {
   name: 'withstand-overload',
-  claim:
-    'Under three times the possible load some requests get 429 or 503; afterwards latency and memory are as before',
   prove: (ground, { isQuick, isSoak }) =>
     withOwnServer(
       ground,

@@ -19,7 +19,6 @@ type ClientCrowd = { readonly sockets: readonly Socket[]; closed(): number; rece
 
 export const withstandSlowClients: Claim = {
   name: 'withstand-slow-clients',
-  claim: 'Slow, silent, half-closed and unread connections get a response or are closed, and block nobody else',
   prove: (ground, { isQuick }) =>
     withOwnServer(ground, async ({ server, tokens }) => {
       const port = Number(new URL(server.baseUrl).port)

@@ -43,8 +43,6 @@ const tokenLife = 4_000
 
 export const workBehindPooler: Claim = {
   name: 'work-behind-pooler',
-  claim:
-    'Through PgBouncer with its defaults, in session and in transaction mode, with a server in another time zone: the conformance suite passes, times are correct, tokens expire on time, long statements end, imports and backups work',
   async prove(ground, { isQuick }) {
     const program = findProgram('pgbouncer')
     if (program === undefined) return skipped(notInstalled('PgBouncer', 'pgbouncer'))

@@ -2,11 +2,10 @@ import { callServer } from '#e2e/lab/prove/crash/call-server.ts'
 import { payFor } from './pay-for-leaves.ts'
 
 // Nothing is delivered meanwhile: only the write is measured.
-const claim = 'A write takes at most 5 % longer with ten webhooks that want its event, which another process sends'
 const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
 
 export const payForWebhooks = payFor(
-  { name: 'pay-for-webhooks', claim },
+  'pay-for-webhooks',
   async ({ server, pool, signInAs }) => {
     const headers = await signInAs('admin')
     for (let number = 0; number < 10; number += 1) {
