@@ -1,15 +1,55 @@
 import type { ReactNode } from 'react'
-import { CallerText } from './caller-text.tsx'
-import { CodeBlock } from './code-block.tsx'
+import { CopyButton } from '#components/ui/text/copy-button.tsx'
+import { Markdown } from '#components/ui/text/markdown.tsx'
 import { formatCurlCommand } from './curl-line.ts'
 import { createExampleRequest } from './example-request.ts'
 import { FieldList } from './field-list.tsx'
 import { Code, InlineCode } from './inline-code.tsx'
 import { MethodBadge } from './method-badge.tsx'
-import { ParameterList } from './parameter-list.tsx'
 import { PathText } from './path-text.tsx'
-import type { OperationView } from './read-operation.ts'
+import type { Caller, OperationView, Parameter } from './read-operation.ts'
 import { Responses } from './responses.tsx'
+import { ValueText } from './value-text.tsx'
+
+/** Describes the callers of an operation. */
+function CallerText({ callers }: { callers: readonly Caller[] }) {
+  if (callers.length === 0) return <p className="text-sm text-muted">Public; no credential needed.</p>
+  if (callers.some(({ kind }) => kind === 'signature')) {
+    return <p className="text-sm text-muted">For the sender of a connection, by its signature or token.</p>
+  }
+  const tokens = callers.filter(({ kind }) => kind === 'token')
+  const session = callers.find(({ kind }) => kind === 'session')
+  return (
+    <p className="text-sm text-muted">
+      {'For '}
+      {tokens.length > 0 ? (
+        <>
+          {'a token of '}
+          {tokens.map(({ scheme }, index) => (
+            <span key={scheme}>
+              {index === 0 ? '' : index === tokens.length - 1 ? ' or ' : ', '}
+              <Code>{getSystem(scheme)}</Code>
+            </span>
+          ))}
+          {' with scope '}
+          <Code>{tokens[0]?.needs ?? ''}</Code>
+          {session ? ', or ' : ''}
+        </>
+      ) : null}
+      {session ? (
+        <>
+          {'a person signed in as '}
+          <Code>{session.needs}</Code>
+          {session.needs === 'admin' ? '' : ' or above'}
+        </>
+      ) : null}
+      .
+    </p>
+  )
+}
+
+/** Returns the system of a security scheme: `itsmToken` gives `itsm`. */
+const getSystem = (scheme: string): string => scheme.replace(/Token$/, '')
 
 type OperationArticleProps = {
   operation: OperationView
@@ -98,3 +138,76 @@ function Example({ operation, origin }: OperationArticleProps) {
 }
 
 const exampleText = (example: unknown) => (typeof example === 'string' ? example : JSON.stringify(example, null, 2))
+
+type CodeBlockProps = {
+  text: string
+  /** Object of the copy button, such as "the curl command". */
+  what: string
+  title: string
+}
+
+/** Code with a title and a copy button. */
+function CodeBlock({ text, what, title }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3 text-xs font-medium text-muted">
+        {title}
+        <CopyButton value={text} what={what} />
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-96 overflow-auto bg-sunken/60 px-3 py-2 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+      >
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {parameters.map((parameter) => (
+        <div
+          key={`${parameter.place} ${parameter.name}`}
+          className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]"
+        >
+          <dt className="min-w-0 text-sm">
+            <Code>{parameter.name}</Code>
+            <span className="ml-1.5 text-xs text-muted">{parameter.place}</span>
+            {parameter.isRequired ? <span className="ml-1.5 text-xs text-danger-text">required</span> : null}
+          </dt>
+          <dd className="min-w-0 text-sm">
+            <p>
+              <InlineCode>{parameter.description}</InlineCode>
+            </p>
+            <ValueText value={parameter} />
+            {parameter.defaultValue === null ? null : (
+              <span className="text-xs text-muted">
+                {' · '}
+                default {parameter.defaultValue}
+              </span>
+            )}
+          </dd>
+          {parameter.more ? <ParameterDetails name={parameter.name} text={parameter.more} /> : null}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ParameterDetails({ name, text }: { name: string; text: string }) {
+  return (
+    <dd className="mt-1 min-w-0 sm:col-span-2">
+      <details>
+        <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
+          Fields of <Code>{name}</Code>
+        </summary>
+        <div className="mt-2 mb-1 [&_table]:text-xs [&_td:last-child]:whitespace-nowrap">
+          <Markdown>{text}</Markdown>
+        </div>
+      </details>
+    </dd>
+  )
+}

@@ -2,9 +2,10 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SingleBar } from 'cli-progress'
 import { type ImportKind, importKinds } from '#lib/contracts/import-values.ts'
 import { importFile } from '#server/import/import-file.ts'
-import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
+import type { ImportOptions, ImportProgress, ImportSummary } from '#server/import/import-summary.ts'
 import { getMapping } from '#server/import/jobs/mappings.ts'
 import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
 import { checkMapping, readMappingFile } from '#server/import/mapping/mapping-file.ts'
@@ -15,7 +16,6 @@ import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { describeDecisions, describeImport } from './import-output.ts'
-import { createProgressBar, createProgressLines } from './import-progress.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
@@ -168,4 +168,41 @@ try {
   process.exitCode = refused === 0 ? 0 : refused < rows ? 2 : 1
 } catch (error) {
   fail(describeError(error))
+}
+
+type ProgressDisplay = { show(progress: ImportProgress): void; stop(): void }
+
+/** Creates a progress bar for a terminal. */
+function createProgressBar(): ProgressDisplay {
+  const format = '{phase} [{bar}] {percentage} % | {rows} rows, {refused} refused | {eta_formatted} left'
+  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true, stream: process.stderr })
+  let phase: ImportProgress['phase'] | undefined
+  return {
+    show(progress) {
+      const payload = {
+        phase: progress.phase.padEnd(7),
+        refused: progress.refused.toLocaleString('en'),
+        rows: progress.rows.toLocaleString('en'),
+      }
+      if (progress.phase !== phase) bar.start(progress.total, progress.done, payload)
+      else bar.update(progress.done, payload)
+      phase = progress.phase
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+/** Creates a display that writes a line for each tenth of a large import, for a pipe or a log. */
+function createProgressLines(write: (line: string) => void): ProgressDisplay {
+  let lastStep = ''
+  return {
+    show({ phase, done, total, rows, refused }) {
+      const tenth = total === 0 ? 0 : Math.floor((done * 10) / total)
+      const step = `${phase} ${tenth}`
+      if (phase === 'looking' || rows < 50_000 || step === lastStep) return
+      lastStep = step
+      write(`${phase}: ${tenth * 10} % (${rows.toLocaleString('en')} rows, ${refused.toLocaleString('en')} refused)\n`)
+    },
+    stop: () => {},
+  }
 }

@@ -1,20 +1,123 @@
 import { z } from 'zod'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { demoAccounts } from './accounts.ts'
-import { buildArticles } from './build-articles.ts'
-import { buildChanges } from './build-changes.ts'
 import { buildImprovements } from './build-improvements.ts'
-import { buildIncidents } from './build-incidents.ts'
-import { addDays, type Calendar, createCalendar, getWorkdayOnOrBefore, setTime, toIso } from './calendar.ts'
+import { buildIncidents, drawEverydayIncidents } from './build-incidents.ts'
+import {
+  addDays,
+  addMinutes,
+  type Calendar,
+  createCalendar,
+  getWorkdayOnOrBefore,
+  type Instant,
+  setTime,
+  toDay,
+  toIso,
+} from './calendar.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
-import { drawEverydayIncidents } from './everyday-incidents.ts'
 import { fillReferences } from './fill-references.ts'
-import { numberRecords, type RecordNumbers } from './number-records.ts'
-import { people } from './people.ts'
+import { findApprovalTime } from './history/change-events.ts'
+import { numberRecords, type RecordNumbers, sortByRecording, sortByTime } from './number-records.ts'
+import { getEmail, people } from './people.ts'
 import { createRandom } from './random.ts'
 import { once, readData } from './read-data.ts'
 import { type ScheduledStory, scheduleStory } from './schedule-story.ts'
+import type { StoryLesson } from './story.ts'
 import { readStories } from './story.ts'
+
+const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
+
+function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['changes'] {
+  return sortByRecording(stories).map((scheduled) => {
+    const { story, review } = scheduled
+    const fill = <Value>(value: Value) => fillReferences(value, scheduled, numbers)
+    const change = {
+      number: numbers.getChange(story.key),
+      title: fill(story.title),
+      state: story.state,
+      type: story.type,
+      risk: story.risk,
+      affectedServices: [...story.services],
+      implementationPlan: fill(story.plan),
+      riskAssessment: fill(story.riskAssessment),
+      backoutPlan: fill(story.backout),
+      plannedStart: toIso(scheduled.plannedStart),
+      plannedEnd: toIso(scheduled.plannedEnd),
+      actualStart: toIsoOrNull(scheduled.actualStart),
+      actualEnd: toIsoOrNull(scheduled.actualEnd),
+      assignedTo: scheduled.assignee?.email ?? null,
+      requestedBy: scheduled.requester.email,
+      assignmentGroup: story.team,
+      closeCode: story.closeCode,
+      closeNotes: story.closeCode && closeNotes[story.closeCode],
+      isUnauthorized: story.unauthorized,
+      pirCompleted: review !== null,
+      pirReference: review && numbers.getReview(story.key),
+      pirOutcome: (review && story.review?.outcome) ?? null,
+      pirDate: review && toDay(review.completedAt),
+      isStub: false,
+      origin: 'demo',
+      createdAt: toIso(scheduled.createdAt),
+      updatedAt: toIso(scheduled.updatedAt),
+    }
+    const approvedAt = story.type === 'standard' ? null : findApprovalTime(change)
+    return {
+      ...change,
+      approvedBy: approvedAt === null ? null : getEmail(story.approver ?? 'Ines Marchetti'),
+      approvedAt,
+    }
+  })
+}
+
+const closeNotes: Readonly<Record<CloseCode, string>> = {
+  successful: 'Carried out as planned. Checks after the work were green.',
+  successful_with_issues: 'Carried out. Not everything went as planned; see the work notes.',
+  backed_out: 'Backed out as the plan describes. Service was normal afterwards.',
+  failed: 'The work did not reach its objective.',
+}
+
+const firstNumber = 10_001
+
+/** Builds articles from the lessons of all reviews, published on the day of the review by its reviewer. */
+function buildArticles(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['articles'] {
+  const published = stories.flatMap((scheduled) => {
+    const { story, review } = scheduled
+    return (review ? story.lessons : []).map((lesson, index) => ({
+      story: story.key,
+      author: review?.reviewer.name,
+      lesson: fillReferences(lesson, scheduled, numbers),
+      createdAt: addMinutes(review?.completedAt ?? 0, 12 + 7 * index),
+    }))
+  })
+  return sortByTime(published, ({ createdAt, lesson }) => [createdAt, lesson.title]).map(
+    ({ story, lesson, author, createdAt }, index) => ({
+      id: `KB${String(firstNumber + index).padStart(7, '0')}`,
+      content: writeArticle(lesson),
+      sourceChange: numbers.getChange(story),
+      articleType: 'lesson',
+      sourcePir: numbers.getReview(story),
+      category: lesson.category,
+      subcategory: lesson.subcategory,
+      polarity: lesson.polarity,
+      tags: lesson.tags,
+      technologies: lesson.technologies,
+      created: toDay(createdAt),
+      author,
+      origin: 'demo',
+      createdAt: toIso(createdAt),
+      updatedAt: toIso(createdAt),
+    }),
+  )
+}
+
+/** Formats a lesson as Markdown. */
+function writeArticle({ title, context, happened, lesson, recommendations }: StoryLesson): string {
+  const list = recommendations.map((line) => `- ${line}`).join('\n')
+  const sections = { Context: context, 'What happened': happened, Lesson: lesson, Recommendation: list }
+  const body = Object.entries(sections).flatMap(([heading, text]) => [`## ${heading}`, text])
+  return `${[`# ${title}`, ...body].join('\n\n')}\n`
+}
 
 const incidentCount = 300
 

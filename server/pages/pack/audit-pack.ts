@@ -7,15 +7,23 @@ import { type Audit, listAuditPopulation, listAuditSample } from '#lib/contracts
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
+import type { ProvenReview } from '#lib/ledger/pack.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
+import { writeReportMarkdown } from '#lib/report/report-markdown.ts'
+import { buildReviewReport } from '#lib/report/review-report.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
-import { readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
+import { proveRecords, readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
 import { getVerifierKey } from '#server/history/ledger/ledger-key.ts'
+import { listChangeHistory } from '#server/history/queries.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { printReconciliation } from '#server/insights/audits/reconcile.ts'
 import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
 import { printAuditControls } from '#server/insights/controls/list-controls.ts'
+import { loadReportData } from '#server/pages/report/load-review-report.ts'
+import { getZone, renderReportPdf } from '#server/pages/report/report-file.ts'
 import { toRecordList } from '#server/platform/api/list-result.ts'
 import { streamWholeList, wholeListPage } from '#server/platform/api/whole-list.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -26,8 +34,7 @@ import { getServiceVersion } from '#server/platform/process/service-version.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { verifyPage, writeIndexPage } from './html-pages.ts'
-import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
-import { generateReviewFiles } from './review-files.ts'
+import { buildChangePath, openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
 
 /** In single quotes the shell reads every character as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -156,4 +163,43 @@ async function* generateLedgerFiles({ ctx, ledger }: Pack): AsyncGenerator<Zippe
 function writeManifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {
   const made = { made_by: ctx.actor.name, made_at: ctx.now.toISOString(), hindsight: getServiceVersion() }
   return `${JSON.stringify({ audit, ...made, checkpoint: ledger?.checkpoint ?? null, files }, null, 2)}\n`
+}
+
+/** Generates PDF, Markdown and JSON of each drawn change that is still recorded; without a review, only JSON. */
+async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
+  const { ctx } = pack
+  for (const change of pack.sample) {
+    const { current_number: number } = change
+    if (number === null) continue
+    const path = buildChangePath(pack, change)
+    const data = await loadReportData(ctx, number)
+    const { deployments } = await listDeploymentsOfChange(ctx, number)
+    if (data) {
+      const report = buildReviewReport(data, deployments)
+      yield { path: `${path}.pdf`, content: [await renderReportPdf(ctx, report)] }
+      yield { path: `${path}.md`, content: [writeReportMarkdown(report, getZone(ctx))] }
+    }
+    const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
+    const proven: ProvenReview = {
+      history: await proveRecords(ctx.db, pack.ledger, await loadHistory(ctx, number)),
+      versions: await proveRecords(
+        ctx.db,
+        pack.ledger,
+        versions.map(({ number }) => ({ kind: 'review-version', recordId: `${review?.reference}/${number}` })),
+      ),
+    }
+    const json = { review: review ?? null, ...records, deployments, ...proven }
+    yield { path: `${path}.json`, content: [`${JSON.stringify(json, null, 2)}\n`] }
+  }
+}
+
+/** Lists all history entries of a change, oldest first. */
+async function loadHistory(ctx: Context, number: string) {
+  const keys = []
+  for (let page = 1, total = 1; keys.length < total; page += 1) {
+    const read = await listChangeHistory(ctx, number, { page, limit: 1000 })
+    total = read.rows.length === 0 ? 0 : read.total
+    keys.push(...read.rows.map(({ id }) => ({ kind: 'audit-entry', recordId: id }) as const))
+  }
+  return keys.reverse()
 }

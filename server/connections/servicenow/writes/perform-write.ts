@@ -1,4 +1,7 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import MarkdownIt from 'markdown-it'
+import { getArticleBody } from '#lib/domain/articles/article-body.ts'
+import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { getArticle } from '#server/articles/queries.ts'
@@ -16,10 +19,29 @@ import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
 import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
 import { cutText } from './cut-text.ts'
-import { buildKnowledgeDraft } from './knowledge-draft.ts'
 import { describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
+
+const maxTitleLength = 100
+/**
+ * Maximum brackets in a text: the parser tries each one as the start of a link. Longer texts are shown as plain text.
+ */
+const maxBrackets = 10_000
+
+const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
+
+/**
+ * Converts an article to a draft of `kb_knowledge`. Its text ends with a link to its source, which identifies it in
+ * ServiceNow.
+ */
+function buildKnowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
+  const body = getArticleBody(content)
+  const isSimple = body.split('[').length <= maxBrackets
+  const text = isSimple ? markdown.render(body) : `<pre>${markdown.utils.escapeHtml(body)}</pre>`
+  const source = `<p>From Hindsight: ${markdown.utils.escapeHtml(link)} (${id})</p>`
+  return { short_description: cutText(getArticleTitle(content), maxTitleLength, ''), text: `${text.trim()}\n${source}` }
+}
 
 const changeTable = 'change_request'
 const maxShortDescription = 160

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { oas31, ZodOpenApiParameters } from 'zod-openapi'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { filterFieldsTable } from './filter-fields-table.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { operatorsByType } from '#lib/filter/reference.ts'
 
 /** The header parameters of conditional requests and of idempotency, as components. */
 export const headerParameters = {
@@ -80,4 +81,13 @@ export function tidyParameters(parameters: oas31.OperationObject['parameters'], 
     const fields = parameter.name === 'query' && endpoint.filterFields ? filterFieldsTable(endpoint.filterFields) : ''
     parameter.description = [description ?? parameter.description, fields].filter(Boolean).join('\n\n')
   }
+}
+
+/** A Markdown table of the fields of a `query`: type, values, operators. */
+function filterFieldsTable(fields: FilterFields): string {
+  const rows = Object.entries(fields).map(([name, { type, values, description }]) => {
+    const allowed = values ? `${description}: ${values.map((value) => `\`${value}\``).join(', ')}` : description
+    return `| \`${name}\` | ${type} | ${allowed} | \`${operatorsByType[type].join(', ')}\` |`
+  })
+  return ['| Field | Type | Meaning and values | Operators |', '|---|---|---|---|', ...rows].join('\n')
 }
