@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
@@ -9,7 +10,6 @@ import { Implementer } from '#components/records/implementer.tsx'
 import { NamedPerson } from '#components/records/named-person.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
 import { type ChangeWindow, WindowTable } from '#components/records/window-table.tsx'
-import { ReasonDialog } from '#components/review/transition/reason-dialog.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
@@ -27,6 +27,11 @@ import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './section-card.tsx'
+
+// Loaded when it opens.
+const ReasonDialog = dynamic(() =>
+  import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
+)
 
 type ChangeFactsProps = {
   change: ChangeRecord

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { groupRuns } from '#components/history/event-runs.ts'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
@@ -8,7 +9,6 @@ import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { StateBadge } from '#components/records/change-badges.tsx'
-import { WaiverRequest } from '#components/review/transition/waiver-request.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -26,13 +26,18 @@ import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ChangeFacts } from './change-facts.tsx'
 import { LinkedIncidents } from './linked-incidents.tsx'
-import { OfferedLessons } from './offered-lessons.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewImprovements } from './review-improvements.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { SimilarChanges } from './similar-changes.tsx'
+
+// Parts that most changes do not have.
+const WaiverRequest = dynamic(() =>
+  import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+)
+const OfferedLessons = dynamic(() => import('./offered-lessons.tsx').then((part) => part.OfferedLessons))
+const SimilarChanges = dynamic(() => import('./similar-changes.tsx').then((part) => part.SimilarChanges))
 
 type ChangePageProps = {
   number: string

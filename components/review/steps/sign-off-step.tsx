@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
-import { groupRuns } from '#components/history/event-runs.ts'
-import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
 import { ReportSection } from '#components/report/report-section.tsx'
@@ -28,7 +27,6 @@ import {
   signOffQuery,
   versionsQuery,
 } from '#lib/api/review-queries.ts'
-import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -41,6 +39,11 @@ import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { joinNames } from '#lib/text/join-names.ts'
+
+// Most reviews have none.
+const ChangedSinceSubmission = dynamic(() =>
+  import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
+)
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
@@ -78,19 +81,6 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
           </li>
         ))}
       </ul>
-    </Notice>
-  )
-}
-
-/** Changes to the change record and its incidents since the review was submitted, with author and time. */
-function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
-  return (
-    <Notice tone="warning" title="This was written after the review was submitted">
-      <ol className="mt-2 flex flex-col gap-3">
-        {groupRuns([...events]).map((run) => (
-          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
-        ))}
-      </ol>
     </Notice>
   )
 }

@@ -1,10 +1,13 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { ApiError } from '#lib/api/api-error.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+
+// Loaded when it opens.
+const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
 type ReasonButtonProps = Pick<
   ComponentProps<typeof Button>,
