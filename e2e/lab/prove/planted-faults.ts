@@ -81,7 +81,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
     ['auth/caller', "access.scope === 'write' && token.scope !== 'write'", "access.scope === 'none'", 'api/access'],
     ['auth/caller', "token.system !== 'app'", 'token.system === null', 'api/access'],
-    ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'auth/revocation'],
+    ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'api/access'],
     ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation'],
     ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],
     ['limits/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
@@ -100,7 +100,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...plantIn('parser', 'server/platform', [
     ['api/idempotency', 'markText(requestText, secret) === row.requestHash', 'row.requestHash !== secret'],
-    ['http/response', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'", 'api/fixed-response'],
+    ['http/response', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'"],
     ['db/cursor', 'if (writtenSort !== sort) throw', 'if (!key) throw', 'db/list'],
     ['db/precondition', 'version !== null && mustExist === false', 'version === 0', '../reviews/api-writes/put-change'],
     ['http/read-body', 'assertDepth(text)\n', '\n'],

@@ -19,7 +19,7 @@ import { chooseScope, createToken, revokeApiToken } from '#server/platform/auth/
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { sessions } from '#server/schema/access.ts'
+import { accounts, sessions } from '#server/schema/access.ts'
 import { handleApiRequest, loadApiRoutes } from './api-router.ts'
 import { setTestRuntime } from './testing-call.ts'
 
@@ -101,6 +101,8 @@ async function makeEndedSessions(): Promise<Credential[]> {
   const ends: Readonly<Record<string, (id: string) => PromiseLike<unknown>>> = {
     'of a disabled account': (id) => updateAccount(context(), id, { is_disabled: true }),
     'of an account signed out everywhere': (id) => endAccountSessions(context(), id),
+    'of an earlier version of the account': (id) =>
+      database.db.update(accounts).set({ sessionVersion: 2 }).where(eq(accounts.id, id)),
     'signed out': (id) => database.db.delete(sessions).where(eq(sessions.accountId, id)),
     'started too long ago': (id) => update(id, { startedAt: hoursAgo(9) }),
     'unused for too long': (id) => update(id, { seenAt: hoursAgo(3) }),
