@@ -16,8 +16,8 @@ import type { Database } from '#server/platform/db/client.ts'
 import { getParent, processorTime } from './process-usage.ts'
 import { report, withScaleDatabase } from './scale/scale-database.ts'
 
-// `npm run bench:pages [-- --rounds 5 | --smallest]`: fills a database, once, and prints for each page and some lists of
-// the API how long each role waits. Exit code 1 above a limit; `--smallest` tries one page.
+// `npm run bench:pages [-- --rounds 5 | --smallest]`: fills a database, once, and prints for each page how long
+// each role waits. Exit code 1 above a limit; `--smallest` tries one page.
 answerHelp(`Usage: npm run bench:pages [-- --rounds 5 | --smallest]
 Fills a database and measures each page as each role.`)
 const { values } = parseArgs({
@@ -79,11 +79,6 @@ const pages: Readonly<Record<string, string>> = {
   Imports: pagePaths.imports,
   Tokens: pagePaths.tokens,
   System: pagePaths.system,
-  'API, incidents': '/api/itsm/v1/incidents?page=10000&limit=50',
-  'API, in the middle': '/api/itsm/v1/changes?page=2500&limit=50&sort=created_at',
-  'API, filtered': `/api/itsm/v1/incidents?limit=50&query=${encodeURIComponent(`related_change = ${change} OR priority = "2 - High"`)}`,
-  'API, articles found': '/api/docs/v1/articles?q=deadlock',
-  'API, products': '/api/v1/products?category=category-3&max_price=900&limit=50',
 }
 
 const columns = ['work', 'first', 'again', 'shown'] as const
@@ -185,7 +180,7 @@ async function measure(
     const again = (await load()).time
     await commit()
     await sleep(pause)
-    times.push({ work, first, again, shown: path.startsWith('/api/') ? 0 : await show(context, url) })
+    times.push({ work, first, again, shown: await show(context, url) })
   }
   const best = (column: keyof PageTimes) => Math.min(...times.map((time) => time[column]))
   return { work: best('work'), first: best('first'), again: best('again'), shown: best('shown') }

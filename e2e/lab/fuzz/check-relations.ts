@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { type Callers, createAsker } from './ask.ts'
 import type { FailedCase } from './failed-cases.ts'
 import { combineFilters, joinPages, readLists, reverseOrder } from './relations/lists.ts'
-import { afterDelete, changeEtag, keepEtag } from './relations/records.ts'
+import { changeEtag, keepEtag } from './relations/records.ts'
 import type { Relation, RelationGround } from './relations/relation.ts'
 
-const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilters, keepEtag, changeEtag, afterDelete]
+const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilters, keepEtag, changeEtag]
 
 type RelationFault = { readonly description: string; readonly failedCase: FailedCase }
 

@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { makeTokens } from '#e2e/support/make-tokens.ts'
 import { withOwnDatabase, withServer } from '#e2e/support/own-server.ts'
-import { recordSecrets } from '#e2e/support/recorded-secrets.ts'
 import { withConnection, withFolder } from '#e2e/support/resources.ts'
 import type { ServerProcess } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
 import type { World } from '#e2e/support/world.ts'
 import { allJobs } from '#server/all-jobs.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { createToken } from '#server/platform/auth/token-commands.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { type Claim, findProgram, type Ground, notInstalled, skipped, toVerdict, unless } from './claim.ts'
 import { compareServers, get } from './crash/call-server.ts'
@@ -37,9 +34,8 @@ const lists = [
   '/api/itsm/v1/improvements?limit=100',
   '/api/itsm/v1/changes?query=planned_start%20%3E%3D%20%222026-03-01T00%3A00%3A00Z%22&sort=planned_start',
 ]
-/** Milliseconds of the statement timeout and of the lifetime of a token. */
+/** Milliseconds. */
 const statementTimeout = 2_000
-const tokenLife = 4_000
 
 export const workBehindPooler: Claim = {
   name: 'work-behind-pooler',
@@ -87,7 +83,6 @@ async function compareWithDirect(ground: Ground, database: PoolerDatabase): Prom
       await awaitSchedules(database)
       return [
         ...(await compareServers([pooled, direct], lists, createHeaders(database.tokens.itsm.read))),
-        ...(await expireToken(database, pooled)),
         ...(await endLongStatement(database, pooled)),
         ...(await runCommands(database, pooled)),
         ...pooled.lines.filter((line) => /42P05|26000|prepared statement/.test(line)),
@@ -97,26 +92,6 @@ async function compareWithDirect(ground: Ground, database: PoolerDatabase): Prom
 }
 
 const createHeaders = (secret: string) => ({ Authorization: `Bearer ${secret}` })
-
-async function expireToken({ pooledUrl }: PoolerDatabase, server: ServerProcess): Promise<string[]> {
-  return withConnection(pooledUrl, async (database) => {
-    const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
-    const now = new Date()
-    const expiresAt = new Date(now.getTime() + tokenLife)
-    const named = { system: 'itsm', scope: 'read', name: 'Short', origin: 'entry' } as const
-    const input = { ...named, expiresAt: expiresAt.toISOString() }
-    const { secret, token } = await createToken({ db: database.db, actor, now, requestId: 'prove' }, input)
-    recordSecrets(secret)
-    const use = () => get(server, '/api/itsm/v1/changes?limit=1', createHeaders(secret))
-    const before = (await use())?.status
-    await sleep(expiresAt.getTime() - Date.now())
-    const after = (await use())?.status
-    return [
-      ...unless(token.expires_at === input.expiresAt, `a token of ${input.expiresAt} shows ${token.expires_at}`),
-      ...unless(before === 200 && after === 401, `a token returned ${before}, and ${after} after it expired`),
-    ]
-  })
-}
 
 /** Locks a table, so that a statement waits indefinitely. */
 async function endLongStatement({ directUrl, tokens }: PoolerDatabase, server: ServerProcess): Promise<string[]> {
