@@ -11,132 +11,36 @@ type Tests = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A claim that tests prove, with more random cases if they draw any. */
 type TestedClaim = Tests & {
   readonly name: string
   /** Number of cases that `npm test` draws, the factor by which this command draws more, and their name. */
-  readonly drawn?: readonly [cases: number, runs: number]
-  readonly figure?: string
+  readonly drawn?: readonly [cases: number, runs: number, what: string]
 }
 
 /** The conformance suite, without tests of a single process such as its metrics. */
 export const conformance = 'e2e/api/(interface-a|interface-b|interface-b-register|http-manners|client-package)\\.'
 
-const tested: readonly TestedClaim[] = [
-  {
-    name: 'handle-every-input',
-    file: 'e2e/api/fuzz.spec.ts',
-    drawn: [200, 100],
-    figure: 'requests, after those that failed once; 0 faults',
-  },
-  {
-    name: 'refuse-unsigned-events',
-    file: 'e2e/api/events.spec.ts',
-    tests: 'without the secret',
-    drawn: [160, 25],
-    figure: 'events to all kinds of senders, 0 faults',
-  },
-  {
-    name: 'repeat-serialization-failures',
-    file: 'server/platform/db/transaction.test.ts',
-    tests: 'serializ|isolation',
-    drawn: [120, 20],
-    figure: 'writers of one row, 40 at once: at serializable, and where it or repeatable read is the default; 0 failed',
-  },
-  {
-    name: 'four-eyes',
-    file: 'server/reviews/four-eyes/four-eyes.test.ts',
-    tests: 'whatever people',
-    drawn: [5, 4_000],
-    figure: 'random histories: none breaks the rule',
-  },
-  {
-    name: 'lose-no-row',
-    file: 'server/connections/servicenow/lose-no-row.test.ts',
-    drawn: [1000, 100],
-    figure: 'changes in one reading, and another under random faults for each thousand: 0 lost, 0 doubled',
-  },
-  {
-    name: 'write-reviews-back',
-    file: 'server/connections/servicenow/writes/write-under-traps.test.ts',
-    drawn: [4, 250],
-    figure: 'completions: 0 silent differences or doubles; at most 2,000 requests in a minute',
-  },
-  {
-    name: 'take-events-in-any-order',
-    file: 'server/connections/inbound/read-events.test.ts',
-    tests: 'leads to the same state late',
-    drawn: [5, 100],
-    figure: 'orders of 24 events of six deployments and five of alerts, each event twice: 0 differences',
-  },
-  {
-    name: 'verify-with-go',
-    file: 'e2e/api/ledger.spec.ts',
-    tests: 'Go verifies',
-    drawn: [20, 20],
-    figure: 'leaves and their growth; 3 changed ones refused',
-  },
-  {
-    name: 'find-rewritten-history',
-    file: 'server/history/ledger/ledger.test.ts',
-    tests: 'an administrator with the key',
-    drawn: [20, 51],
-    figure: 'random rewritings, each found by who has an earlier checkpoint, and by nobody without one',
-  },
-  {
-    name: 'prove-one-of-many',
-    file: 'server/history/ledger/ledger.test.ts',
-    tests: 'a proof among ten million',
-    drawn: [4, 100],
-    figure: 'proofs of 10,000,000 leaves; at most 768 rows of nodes and 512 of leaves read for each',
-  },
-  {
-    name: 'reconcile-omissions',
-    file: 'server/insights/audits/reconcile.test.ts',
-    tests: 'finds each omission',
-    drawn: [4, 25],
-    figure: 'periods with random omissions',
-  },
-  {
-    name: 'forget-a-person',
-    file: 'server/people/erase-person.test.ts',
-    drawn: [10_000, 100],
-    figure: 'guesses, none fits; with the salt the right one does',
-  },
-  {
-    name: 'sync-with-trackers',
-    file: 'server/connections/trackers/sync-issue.test.ts',
-    tests: 'random edits',
-    drawn: [120, 250],
-    figure: 'interleavings',
-  },
-  {
-    name: 'import-what-was-exported',
-    file: 'server/import/round-trip.test.ts',
-    drawn: [28, 25],
-    figure: 'sets of random records, in four formats each',
-  },
-  {
-    name: 'search-any-text',
-    file: 'server/search/queries.test.ts',
-    tests: 'searchAll returns a result',
-    drawn: [20, 150],
-    figure: 'random texts',
-  },
-  {
-    name: 'store-worst-texts',
-    file: 'server/platform/db/stored-worst-texts.test.ts',
-    tests: 'every table stores',
-    drawn: [1_500, 4],
-    figure: 'characters of a column, up to which it gets each of the texts',
-  },
-  {
-    name: 'deliver-every-event',
-    file: 'server/change-feed/webhooks/kills.test.ts',
-    drawn: [200, 500],
-    figure: 'events, 0 lost; 500 addresses, 0 connections',
-  },
+/** Claims for which tests draw random cases: their file, words in their names, and the cases. */
+const drawn: readonly (readonly [string, string, string, ...NonNullable<TestedClaim['drawn']>])[] = [
+  ['handle-every-input', 'e2e/api/fuzz.spec.ts', '', 200, 100, 'requests'],
+  ['refuse-unsigned-events', 'e2e/api/events.spec.ts', 'without the secret', 160, 25, 'events'],
+  ['repeat-serialization-failures', 'server/platform/db/transaction.test.ts', 'serializ|isolation', 120, 20, 'writers'],
+  ['four-eyes', 'server/reviews/four-eyes/four-eyes.test.ts', 'whatever people', 5, 4_000, 'histories'],
+  ['lose-no-row', 'server/connections/servicenow/lose-no-row.test.ts', '', 1_000, 100, 'changes'],
+  ['write-reviews-back', 'server/connections/servicenow/writes/write-under-traps.test.ts', '', 4, 250, 'completions'],
+  ['take-events-in-any-order', 'server/connections/inbound/read-events.test.ts', 'same state late', 5, 100, 'orders'],
+  ['verify-with-go', 'e2e/api/ledger.spec.ts', 'Go verifies', 20, 20, 'leaves'],
+  ['find-rewritten-history', 'server/history/ledger/ledger.test.ts', 'administrator with', 20, 51, 'rewritings'],
+  ['prove-one-of-many', 'server/history/ledger/ledger.test.ts', 'a proof among ten million', 4, 100, 'proofs'],
+  ['reconcile-omissions', 'server/insights/audits/reconcile.test.ts', 'finds each omission', 4, 25, 'periods'],
+  ['forget-a-person', 'server/people/erase-person.test.ts', '', 10_000, 100, 'guesses'],
+  ['sync-with-trackers', 'server/connections/trackers/sync-issue.test.ts', 'random edits', 120, 250, 'interleavings'],
+  ['import-what-was-exported', 'server/import/round-trip.test.ts', '', 28, 25, 'sets of records'],
+  ['search-any-text', 'server/search/queries.test.ts', 'searchAll returns a result', 20, 150, 'texts'],
+  ['store-worst-texts', 'server/platform/db/stored-worst-texts.test.ts', 'every table stores', 1_500, 4, 'characters'],
+  ['deliver-every-event', 'server/change-feed/webhooks/kills.test.ts', '', 200, 500, 'events'],
 ]
+const tested = drawn.map(([name, file, tests, ...cases]) => ({ name, file, tests, drawn: cases }))
 
 /** Claims that one run of their tests shows. */
 const suites: Readonly<Record<string, string>> = {
@@ -177,13 +81,13 @@ export function runTests({ file, tests = '', env }: Tests): { readonly passed: n
 const all: readonly TestedClaim[] = [...tested, ...once]
 
 export const provenByTests: readonly Claim[] = all.map(
-  ({ name, drawn: [cases, runs] = [0, 1], figure, env, ...tests }) => ({
+  ({ name, drawn: [cases, runs, what] = [0, 1, ''], env, ...tests }) => ({
     name,
     async prove(_, { isQuick }) {
       const times = isQuick ? 1 : runs
       const { passed, faults } = runTests({ ...tests, env: { ...env, HINDSIGHT_RUNS: String(times) } })
       if (passed === 0 && faults.length === 0) return skipped(`${tests.file} says what is not installed`)
-      const counted = figure ? `${(cases * times).toLocaleString('en')} ${figure}` : `${passed} tests passed`
+      const counted = cases > 0 ? `${(cases * times).toLocaleString('en')} ${what}` : `${passed} tests passed`
       return toVerdict(counted, faults)
     },
   }),
