@@ -1,30 +1,9 @@
-'use client'
-
-import { useEffect } from 'react'
 import { Markdown } from '#components/ui/text/markdown.tsx'
-import { useNow } from '#components/ui/time/clock.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import { ZoneNote } from '#components/ui/time/zone-note.tsx'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { InlineText } from './inline-text.tsx'
+import { PrintMargins, PrintTime } from './print-margins.tsx'
 import { ReportParts } from './report-parts.tsx'
-
-/** Prints a line at the top of each sheet. Uses a property of the root element, the only one that page margins read. */
-function PrintMargins({ header }: { header: string }) {
-  useEffect(() => {
-    const { style } = document.documentElement
-    // Valid CSS, because a CSS string has the escapes of JSON for quotes and backslashes, and the line has no control
-    // characters.
-    style.setProperty('--print-header', JSON.stringify(header))
-    return () => {
-      style.removeProperty('--print-header')
-    }
-  }, [header])
-  return null
-}
-
-/** Time of printing, to the minute. */
-const PrintTime = () => <DateTime value={new Date(useNow()).toISOString()} />
 
 /**
  * A report as one document for screen and print. Not a flex box, in which Chromium may separate a heading from its

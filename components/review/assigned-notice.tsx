@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { isAssignedToAnother } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 
 /** Names the assigned reviewer to anyone else who may edit the review. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {

@@ -1,7 +1,7 @@
 import { queryImprovements } from '#lib/api/review-queries.ts'
+import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'

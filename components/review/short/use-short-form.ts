@@ -6,11 +6,11 @@ import { cleanCheckQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import { listIncidentFaults } from '#lib/domain/change/clean-change.ts'
-import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { listShortQuestions, type ShortQuestion } from '#lib/domain/review/short-questions.ts'
 
 export type ShortState = {

@@ -24,7 +24,6 @@ import {
   withdrawReview,
 } from '#lib/contracts/routes.ts'
 import {
-  isAssignedToAnother,
   listImplementersToState,
   type SignOffCase,
   whyNotReopen,
@@ -32,7 +31,7 @@ import {
   whyNotWithdraw,
   whyReviewRequiresSignOff,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { isAssignedToAnother, isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 

@@ -27,8 +27,7 @@ import {
   signOffQuery,
   versionsQuery,
 } from '#lib/api/review-queries.ts'
-import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'

@@ -76,3 +76,7 @@ export const worklistSections = [
   'overdue',
 ] as const
 export type WorklistSection = (typeof worklistSections)[number]
+
+/** True if nobody can edit the forms, because the review is submitted, completed or waived. */
+export const isLocked = ({ status }: { status: ReviewStatus }): boolean =>
+  status === 'awaiting_sign_off' || isClosedReview(status)

@@ -20,10 +20,6 @@ export type SignOffCase = {
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
-/** True if nobody can edit the forms, because the review is submitted, completed or waived. */
-export const isLocked = ({ status }: Pick<Review, 'status'>): boolean =>
-  status === 'awaiting_sign_off' || isClosedReview(status)
-
 /** `forbidden`: another person may; `conflict`: nobody may in the current status of the review. */
 export type SignOffRefusal = { readonly code: 'forbidden' | 'conflict'; readonly text: string }
 
@@ -69,10 +65,6 @@ export const whyReviewRequiresSignOff = (
 /** Returns the names of implementers whom a manager must identify to sign the review off or to waive it. */
 export const listImplementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] =>
   took_part.unstated
-
-/** True if the review is assigned to another person. */
-export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
-  review.reviewer !== null && !isSameEmail(review.reviewer, email)
 
 /**
  * Returns the reason why this person may not sign the review off; null for a manager or admin who took no part

@@ -112,3 +112,7 @@ function isFullName(one: WordSet, other: WordSet): boolean {
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one]
   return shorter.size > 1 && isSubset(shorter, longer)
 }
+
+/** True if the review is assigned to another person. */
+export const isAssignedToAnother = (review: { reviewer: string | null }, email: string): boolean =>
+  review.reviewer !== null && !isSameEmail(review.reviewer, email)

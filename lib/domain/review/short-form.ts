@@ -1,6 +1,6 @@
+import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from './review-forms.ts'
 import { isMarked } from './short-questions.ts'
 

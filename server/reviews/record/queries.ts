@@ -1,8 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isLocked, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
   emptyReviewForms,
   pickForms,
