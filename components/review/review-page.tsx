@@ -18,8 +18,6 @@ import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import { ReviewSteps } from './review-steps.tsx'
 import type { ReviewReader } from './step-content.tsx'
 
-/** Loaded on demand, because most reviews exist already. */
-
 type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReader }
 
 type Loaded = { change: ChangeRecord; review: Review | null }
