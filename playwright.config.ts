@@ -23,10 +23,11 @@ export default defineConfig({
     trace: 'on-first-retry',
     actionTimeout: 60_000,
   },
+  // A second try tells a slow machine from a defect: `npm test` names what needed one, and refuses it if strict.
+  retries: 1,
   projects: [
     { name: 'api', testMatch: 'api/*.spec.ts' },
-    // A second try tells a slow machine from a defect: `npm test` names what needed one, and refuses it if strict.
-    { name: 'pages', testMatch: 'browser/*.spec.ts', retries: 1 },
+    { name: 'pages', testMatch: 'browser/*.spec.ts' },
     // Not in `npm test`: packaging, installation, and the commands of the documents.
     { name: 'nightly', testMatch: 'nightly/*.spec.ts' },
   ],
