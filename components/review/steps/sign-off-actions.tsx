@@ -1,11 +1,11 @@
 'use client'
 
 import { CheckCircle2, PenLine, RotateCcw, Send, Undo2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useId, useState } from 'react'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Signers } from '#components/review/transition/signers.tsx'
-import { StateImplementer } from '#components/review/transition/state-implementer.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -34,6 +34,11 @@ import {
 import { isAssignedToAnother, isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
+
+// Only where the implementer is not known.
+const StateImplementer = dynamic(() =>
+  import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
+)
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]

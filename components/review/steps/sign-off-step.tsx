@@ -6,12 +6,10 @@ import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
-import { ReportSection } from '#components/report/report-section.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
 import { ReviewStatusNotice } from '#components/review/form/review-status-notice.tsx'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
-import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -29,20 +27,20 @@ import {
 } from '#lib/api/review-queries.ts'
 import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
-import { pickForms, replaceForms } from '#lib/domain/review/review-forms.ts'
-import { describeCompletion, describeReturn, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { replaceForms } from '#lib/domain/review/review-forms.ts'
+import { describeCompletion, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
-// Most reviews have none.
+// Most reviews have neither.
 const ChangedSinceSubmission = dynamic(() =>
   import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
 )
+const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince))
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
@@ -81,48 +79,6 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
         ))}
       </ul>
     </Notice>
-  )
-}
-
-/** Reasons why the review came back, and the answers that differ from its last completed version. */
-function ChangesSince({ data: { change, review, improvements, returns, versions, nameOf } }: { data: ReportData }) {
-  const last = review.status === 'completed' ? versions.at(-2) : versions.at(-1)
-  // The notice above the steps already shows the last reason.
-  const earlier = returns.filter(({ at }) => Date.parse(at) !== Date.parse(review.returned?.at ?? ''))
-  if (!last && earlier.length === 0) return null
-  const now = {
-    change,
-    forms: pickForms(review),
-    improvements: [...improvements],
-    proposed_outcome: null,
-    pir_date: null,
-  }
-  const steps = last ? compareVersions(last.said, now, nameOf) : []
-  const changed = steps
-    .map(({ step, rows }) => ({ step, rows: rows.filter((row) => row.change !== 'same') }))
-    .filter(({ rows }) => rows.length > 0)
-  return (
-    <ReportSection title={last ? `Changed since version ${last.number}` : 'Why it was sent back'} level={3}>
-      <div className="flex flex-col gap-3 text-sm">
-        {earlier.map((entry) => (
-          <p key={entry.at}>
-            {describeReturn(entry)} by {entry.by}: <span className="whitespace-pre-wrap">{entry.reason}</span>
-          </p>
-        ))}
-        {changed.map(({ step, rows }) => (
-          <section key={step}>
-            <h4 className="mb-1 text-xs font-semibold text-muted">{stepLabels[step]}</h4>
-            <DifferingAnswers rows={rows} names={{ left: `Version ${last?.number}`, right: 'Now' }} />
-          </section>
-        ))}
-        {last && changed.length === 0 ? <p className="text-muted">No answers differ.</p> : null}
-        {last ? (
-          <p>
-            <TextLink href={pagePaths.reviewVersions(change.number)}>Compare versions</TextLink>
-          </p>
-        ) : null}
-      </div>
-    </ReportSection>
   )
 }
 
