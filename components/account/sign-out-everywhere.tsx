@@ -7,8 +7,9 @@ import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item
 import { type DraftOwner, listDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 // Loaded when it opens, to keep it out of every page.
-const SignOutEverywhereDialog = dynamic(() =>
-  import('./sign-out-dialogs.tsx').then((part) => part.SignOutEverywhereDialog),
+const SignOutEverywhereDialog = dynamic(
+  () => import('./sign-out-dialogs.tsx').then((part) => part.SignOutEverywhereDialog),
+  { loading: () => null },
 )
 
 /** User menu entry that ends every session of the person, including this one. */

@@ -8,7 +8,9 @@ import { forgetList } from '#components/next-review/remembered-list.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 // Loaded when it opens, to keep it out of every page.
-const SignOutDialog = dynamic(() => import('./sign-out-dialogs.tsx').then((part) => part.SignOutDialog))
+const SignOutDialog = dynamic(() => import('./sign-out-dialogs.tsx').then((part) => part.SignOutDialog), {
+  loading: () => null,
+})
 
 /** User menu entry that ends this session, after a confirmation if there is unsent text. */
 export function SignOut({ owner }: { owner: DraftOwner }) {

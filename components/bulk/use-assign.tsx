@@ -3,7 +3,9 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 
-const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => part.AssignDialog))
+const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => part.AssignDialog), {
+  loading: () => null,
+})
 
 /**
  * Returns a function that opens the dialog for assigning reviews, and that dialog. Its code loads when it first opens.

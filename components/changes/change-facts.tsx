@@ -29,8 +29,9 @@ import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './section-card.tsx'
 
 // Loaded when it opens.
-const ReasonDialog = dynamic(() =>
-  import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
+const ReasonDialog = dynamic(
+  () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
+  { loading: () => null },
 )
 
 type ChangeFactsProps = {

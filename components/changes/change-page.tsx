@@ -33,11 +33,16 @@ import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
 
 // Parts that most changes do not have.
-const WaiverRequest = dynamic(() =>
-  import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+const WaiverRequest = dynamic(
+  () => import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+  { loading: () => null },
 )
-const OfferedLessons = dynamic(() => import('./offered-lessons.tsx').then((part) => part.OfferedLessons))
-const SimilarChanges = dynamic(() => import('./similar-changes.tsx').then((part) => part.SimilarChanges))
+const OfferedLessons = dynamic(() => import('./offered-lessons.tsx').then((part) => part.OfferedLessons), {
+  loading: () => null,
+})
+const SimilarChanges = dynamic(() => import('./similar-changes.tsx').then((part) => part.SimilarChanges), {
+  loading: () => null,
+})
 
 type ChangePageProps = {
   number: string

@@ -8,7 +8,9 @@ import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
 import type { DiscussionReader } from './comment-thread.tsx'
 
 // Loaded when it opens: most visits of a step read no comments.
-const FieldDiscussion = dynamic(() => import('./field-discussion.tsx').then((part) => part.FieldDiscussion))
+const FieldDiscussion = dynamic(() => import('./field-discussion.tsx').then((part) => part.FieldDiscussion), {
+  loading: () => null,
+})
 
 type Discussions = {
   toReviewField: (name: string) => ReviewField

@@ -13,8 +13,10 @@ import { joinParts } from '#lib/filter/toggle-parts.ts'
 import type { OfferedValues } from './offered-values.ts'
 
 // Every list has them, few visits open them, and together they are 20 kB.
-const FilterBar = dynamic(() => import('./filter-bar.tsx').then((part) => part.FilterBar))
-const FilterBuilder = dynamic(() => import('./filter-builder.tsx').then((part) => part.FilterBuilder))
+const FilterBar = dynamic(() => import('./filter-bar.tsx').then((part) => part.FilterBar), { loading: () => null })
+const FilterBuilder = dynamic(() => import('./filter-builder.tsx').then((part) => part.FilterBuilder), {
+  loading: () => null,
+})
 
 type FilterToolsProps = {
   /** The accessible name of the language's text box, such as "Filter the changes". */

@@ -6,7 +6,9 @@ import { useId, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import type { EventRun } from './event-runs.ts'
 
-const EventDetails = dynamic(() => import('./event-details.tsx').then((part) => part.EventDetails))
+const EventDetails = dynamic(() => import('./event-details.tsx').then((part) => part.EventDetails), {
+  loading: () => null,
+})
 
 type EventDisclosureProps = {
   events: EventRun

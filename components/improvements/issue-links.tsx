@@ -17,7 +17,9 @@ import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
 import { listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens, with the library of forms.
-const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm))
+const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm), {
+  loading: () => null,
+})
 
 /** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000

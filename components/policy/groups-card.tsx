@@ -15,7 +15,9 @@ import type { ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 import { deleteReviewerGroup } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens, with the library of forms.
-const GroupDialog = dynamic(() => import('./group-dialog.tsx').then((part) => part.GroupDialog))
+const GroupDialog = dynamic(() => import('./group-dialog.tsx').then((part) => part.GroupDialog), {
+  loading: () => null,
+})
 
 /** The groups of reviewers, whose members are assigned reviews in turn. */
 export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {

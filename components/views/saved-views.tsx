@@ -15,7 +15,9 @@ import type { SavedView } from '#lib/contracts/app/saved-views.ts'
 import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens: the form would add 16 kB to every list.
-const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part) => part.SaveViewDialog))
+const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part) => part.SaveViewDialog), {
+  loading: () => null,
+})
 
 type SavedViewsProps = {
   page: SavedView['page']

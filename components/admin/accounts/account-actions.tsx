@@ -12,7 +12,9 @@ import { revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
 import type { AccountAction, AccountRow } from './account-action.ts'
 
 // Loaded when it opens, with the library of forms.
-const AccountDialog = dynamic(() => import('./account-dialog.tsx').then((part) => part.AccountDialog))
+const AccountDialog = dynamic(() => import('./account-dialog.tsx').then((part) => part.AccountDialog), {
+  loading: () => null,
+})
 
 /** Menu of an account. Admins cannot disable their own account or set its password here. */
 export function AccountActions({ account }: { account: AccountRow }) {

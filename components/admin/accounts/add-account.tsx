@@ -5,7 +5,9 @@ import dynamic from 'next/dynamic'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 
 // Loaded when it opens, with the library of forms.
-const AddAccountDialog = dynamic(() => import('./add-account-dialog.tsx').then((part) => part.AddAccountDialog))
+const AddAccountDialog = dynamic(() => import('./add-account-dialog.tsx').then((part) => part.AddAccountDialog), {
+  loading: () => null,
+})
 
 export const AddAccount = () => (
   <DialogButton

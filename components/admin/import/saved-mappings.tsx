@@ -13,7 +13,9 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { listSavedMappings } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens, with the library of forms.
-const SaveMappingDialog = dynamic(() => import('./save-mapping-dialog.tsx').then((part) => part.SaveMappingDialog))
+const SaveMappingDialog = dynamic(() => import('./save-mapping-dialog.tsx').then((part) => part.SaveMappingDialog), {
+  loading: () => null,
+})
 
 type SavedMappingsProps = {
   kind: ImportKind

@@ -36,8 +36,9 @@ import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 
 // Only where the implementer is not known.
-const StateImplementer = dynamic(() =>
-  import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
+const StateImplementer = dynamic(
+  () => import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
+  { loading: () => null },
 )
 
 type SignOffActionsProps = SignOffProps & {

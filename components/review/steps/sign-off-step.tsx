@@ -37,10 +37,13 @@ import { buildReviewContent } from '#lib/report/review-content.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
 // Most reviews have neither.
-const ChangedSinceSubmission = dynamic(() =>
-  import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
+const ChangedSinceSubmission = dynamic(
+  () => import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
+  { loading: () => null },
 )
-const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince))
+const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {
+  loading: () => null,
+})
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 

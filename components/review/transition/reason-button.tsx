@@ -7,7 +7,9 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { ApiError } from '#lib/api/api-error.ts'
 
 // Loaded when it opens.
-const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
+const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog), {
+  loading: () => null,
+})
 
 type ReasonButtonProps = Pick<
   ComponentProps<typeof Button>,
