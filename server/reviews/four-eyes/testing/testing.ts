@@ -28,11 +28,14 @@ export type Planted = Scene & { readonly sees: string }
 /** Five times the number of histories that the slowest search needs. */
 const runs = 25
 
-/** Removes a clause from its record. Returns a function that restores it. */
+/** Removes a clause from its record. Returns a function that restores it at its place, as the first that holds counts. */
 export function removeClause(record: object, clause: string): () => void {
-  const removed: unknown = Reflect.get(record, clause)
+  const whole = { ...record }
   Reflect.deleteProperty(record, clause)
-  return () => Object.assign(record, { [clause]: removed })
+  return () => {
+    for (const name of Object.keys(whole)) Reflect.deleteProperty(record, name)
+    Object.assign(record, whole)
+  }
 }
 
 /**
