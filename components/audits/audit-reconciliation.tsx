@@ -1,12 +1,13 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
-import { listAuditReconciliation } from '#lib/contracts/routes.ts'
+import { countAuditSources, listAuditReconciliation } from '#lib/contracts/routes.ts'
 import {
   countOpenPoints,
   describeFinding,
@@ -17,7 +18,7 @@ import {
 } from '#lib/domain/audits/reconciliation.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
+import { ExplainDeployment } from './explain-deployment.tsx'
 
 type ReconciliationProps = { audit: string; sections: readonly ReconciliationSection[] }
 
@@ -30,7 +31,19 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
         id="audit-reconciliation"
         title="Is the population complete?"
         description={describeOpen(sections)}
-        actions={sections.some(({ kind }) => kind === 'connection') ? <CountSources audit={audit} /> : null}
+        actions={
+          sections.some(({ kind }) => kind === 'connection') ? (
+            <WriteButton
+              size="sm"
+              icon={<RefreshCw aria-hidden="true" />}
+              route={countAuditSources}
+              input={{ params: { id: audit } }}
+              done="The sources were asked"
+            >
+              Count at the source
+            </WriteButton>
+          ) : null
+        }
       />
       <div className="divide-y divide-line">
         {sections.map((section) => (

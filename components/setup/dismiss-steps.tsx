@@ -1,24 +1,20 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Button } from '#components/ui/button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { updateSettings } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** Stops the first steps from showing when Administration opens. The settings still link to them. */
 export function DismissSteps() {
   const router = useRouter()
-  const save = useEndpointMutation(updateSettings)
-  const dismiss = () =>
-    save.mutate(
-      { body: { is_setup_dismissed: true } },
-      { onSuccess: () => router.push(pagePaths.organisation), onError: showErrorToast },
-    )
   return (
-    <Button busy={save.isPending} onClick={dismiss}>
+    <WriteButton
+      route={updateSettings}
+      input={{ body: { is_setup_dismissed: true } }}
+      onDone={() => router.push(pagePaths.organisation)}
+    >
       Dismiss
-    </Button>
+    </WriteButton>
   )
 }

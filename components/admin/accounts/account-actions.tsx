@@ -1,49 +1,59 @@
 'use client'
 
-import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil } from 'lucide-react'
+import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DropdownMenu, type MenuEntry } from '#components/ui/overlay/dropdown-menu.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { ListedAccount } from '#lib/contracts/app/accounts.ts'
 import { revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
-import type { AccountAction, AccountRow } from './account-action.ts'
 
-// Loaded when it opens, with the library of forms.
-const AccountDialog = dynamic(() => import('./account-dialog.tsx').then((part) => part.AccountDialog), {
+// Loaded when they open, with the library of forms.
+const AccountDialog = dynamic(() => import('./account-dialogs.tsx').then((part) => part.AccountDialog), {
   loading: () => null,
 })
+const AddAccountDialog = dynamic(() => import('./account-dialogs.tsx').then((part) => part.AddAccountDialog), {
+  loading: () => null,
+})
+
+/** An action on an account that needs a dialog. */
+export type AccountAction = 'edit' | 'password' | 'invite' | 'sign_out' | 'disable'
+
+/** An account in the list. */
+export type AccountRow = ListedAccount & {
+  /** True if it is the reader's own account. */
+  readonly isOwn: boolean
+  /** True if it is the only enabled admin, who must stay an admin. */
+  readonly isLastAdmin: boolean
+}
+
+export const AddAccount = () => (
+  <DialogButton
+    variant="primary"
+    icon={<UserPlus aria-hidden="true" />}
+    dialog={(onClose) => <AddAccountDialog onClose={onClose} />}
+  >
+    Add account
+  </DialogButton>
+)
 
 /** Menu of an account. Admins cannot disable their own account or set its password here. */
 export function AccountActions({ account }: { account: AccountRow }) {
   const { id, name, isOwn } = account
   const params = { id }
-  const router = useRouter()
   const [action, open] = useState<AccountAction | null>(null)
-  const close = () => open(null)
-  const update = useEndpointMutation(updateAccount)
-  const revocation = useEndpointMutation(revokeInvitation)
-  const createHandlers = (title: string) => ({
-    onSuccess: () => {
-      showToast({ kind: 'success', title })
-      router.refresh()
-    },
-    onError: showErrorToast,
+  const enabling = useWrite({
+    route: updateAccount,
+    input: { params, body: { is_disabled: false } },
+    done: `${name} can sign in again`,
   })
-  const enable = () =>
-    update.mutate({ params, body: { is_disabled: false } }, createHandlers(`${name} can sign in again`))
-  const revoke = () => revocation.mutate({ params }, createHandlers(`The invitation of ${name} is revoked`))
-  const state: MenuEntry = account.is_disabled
-    ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: enable }
-    : {
-        label: isOwn ? 'Disable (ask another admin)' : 'Disable',
-        icon: <Ban aria-hidden="true" />,
-        danger: true,
-        disabled: isOwn,
-        onSelect: () => open('disable'),
-      }
+  const revocation = useWrite({
+    route: revokeInvitation,
+    input: { params },
+    done: `The invitation of ${name} is revoked`,
+  })
   const isInvited = account.invited_until !== null
   const invitation: MenuEntry[] =
     account.is_disabled || account.sign_in === 'password' || account.sign_in === 'provider'
@@ -55,15 +65,13 @@ export function AccountActions({ account }: { account: AccountRow }) {
             onSelect: () => open('invite'),
           },
           ...(isInvited
-            ? [{ label: 'Revoke the invitation', icon: <MailX aria-hidden="true" />, onSelect: revoke }]
+            ? [{ label: 'Revoke the invitation', icon: <MailX aria-hidden="true" />, onSelect: () => revocation.run() }]
             : []),
         ]
   return (
     <>
       <DropdownMenu
-        trigger={
-          <IconButton size="sm" label={`Actions for ${account.name}`} icon={<MoreHorizontal aria-hidden="true" />} />
-        }
+        trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
         entries={[
           { label: 'Edit name and role', icon: <Pencil aria-hidden="true" />, onSelect: () => open('edit') },
           {
@@ -75,10 +83,18 @@ export function AccountActions({ account }: { account: AccountRow }) {
           ...invitation,
           { label: 'Sign out everywhere', icon: <LogOut aria-hidden="true" />, onSelect: () => open('sign_out') },
           'separator',
-          state,
+          account.is_disabled
+            ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: () => enabling.run() }
+            : {
+                label: isOwn ? 'Disable (ask another admin)' : 'Disable',
+                icon: <Ban aria-hidden="true" />,
+                danger: true,
+                disabled: isOwn,
+                onSelect: () => open('disable'),
+              },
         ]}
       />
-      {action ? <AccountDialog action={action} account={account} onClose={close} /> : null}
+      {action ? <AccountDialog action={action} account={account} onClose={() => open(null)} /> : null}
     </>
   )
 }

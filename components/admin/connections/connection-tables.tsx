@@ -1,11 +1,12 @@
 import { describeReason } from '#components/admin/import/corrected-cells.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { ConnectionDetail } from '#lib/contracts/app/connection-records.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { runConnection } from '#lib/contracts/routes.ts'
 import { MapTable } from './map-table.tsx'
-import { RetryRefused } from './retry-refused.tsx'
 import { tableLabels } from './table-labels.ts'
 
 const countLabels = [
@@ -65,7 +66,16 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
     <TableCard
       title="Refused rows"
       description="Retried on every run. Fix the mapping here or the rows in ServiceNow."
-      actions={<RetryRefused connectionId={id} />}
+      actions={
+        <WriteButton
+          size="sm"
+          route={runConnection}
+          input={{ params: { id } }}
+          done="The refused rows are tried again within seconds"
+        >
+          Try again
+        </WriteButton>
+      }
       columns={[
         { label: 'Table', cell: ({ stream }) => stream },
         { label: 'Record', cell: ({ label }) => label },

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
@@ -11,12 +10,10 @@ import { FieldControl } from '#components/ui/form/field-control.tsx'
 import { formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { useServerForm } from '#components/ui/form/use-server-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { formatCount } from '#components/ui/format-count.ts'
-import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { maxLogoBytes } from '#lib/contracts/app/logo-bounds.ts'
 import type { RetentionPreview as Preview } from '#lib/contracts/app/retention.ts'
 import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-definitions.ts'
@@ -24,60 +21,31 @@ import type { Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { previewRetention, updateSettings } from '#lib/contracts/routes.ts'
 import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { RunTest } from './run-test.tsx'
-import { type SettingField, type SettingSection, settingSections } from './sections.ts'
-
-/** The sections of the settings. Saving one refreshes the page around them, which may show its values. */
-export function SettingsSections({ settings }: { settings: Settings }) {
-  const router = useRouter()
-  const [current, setCurrent] = useState(settings)
-  return (
-    <div className="flex flex-col gap-6">
-      {settingSections.map((section) => (
-        <SettingsSection
-          key={section.id}
-          section={section}
-          settings={current}
-          onSaved={(saved) => {
-            setCurrent(saved)
-            router.refresh()
-          }}
-        />
-      ))}
-    </div>
-  )
-}
+import type { SettingField, SettingSection } from './sections.ts'
 
 type SettingTexts = Record<string, string>
 
-type SettingsSectionProps = {
-  section: SettingSection
-  settings: Settings
-  onSaved: (settings: Settings) => void
-}
-
-const readValues = (fields: readonly SettingField[], { values }: Settings): SettingTexts =>
-  Object.fromEntries(
-    fields.map(({ key, kind }) => [key, formatFieldValue(kind, (values as Record<string, unknown>)[key])]),
-  )
+const readValues = (fields: readonly SettingField[], values: Record<string, unknown>): SettingTexts =>
+  Object.fromEntries(fields.map(({ key, kind }) => [key, formatFieldValue(kind, values[key])]))
 
 /** One section of the settings, saved on its own. */
-function SettingsSection({ section, settings, onSaved }: SettingsSectionProps) {
+export function SettingsSection({ section, settings }: { section: SettingSection; settings: Settings }) {
   const { id, title, description, fields, test } = section
-  const save = useEndpointMutation(updateSettings)
   const [removed, setRemoved] = useState<readonly SettingKey[]>([])
-  const { form, state } = useServerForm<SettingTexts>({
-    values: readValues(fields, settings),
-    send: async (texts) => {
+  const { form, state } = useEndpointForm(updateSettings, {
+    values: readValues(fields, settings.values),
+    input: (texts: SettingTexts): { body: SettingsPatch } => {
       const changed = fields.filter(({ key }) => dirtyFields[key])
       const patch = Object.fromEntries<unknown>([
         ...removed.map((key) => [key, null] as const),
         ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? parseFieldText(kind, texts[key]) : null] as const),
       ])
-      const saved = (await save.mutateAsync({ body: patch as SettingsPatch })) as unknown as Settings
-      form.reset(readValues(fields, saved))
+      return { body: patch as SettingsPatch }
+    },
+    done: `${title}: saved`,
+    onDone: ({ values }) => {
+      form.reset(readValues(fields, values))
       setRemoved([])
-      onSaved(saved)
-      showToast({ kind: 'success', title: `${title}: saved` })
     },
   })
   const { dirtyFields } = form.formState

@@ -3,23 +3,23 @@
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { SecretValue } from '#components/admin/secret-value.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Field } from '#components/ui/form/field.tsx'
 import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
+import { Notice } from '#components/ui/notice.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { type QuietHours, type WebhookFormat, webhookFormats } from '#lib/contracts/app/webhook-values.ts'
-import { createWebhook, updateWebhook } from '#lib/contracts/routes.ts'
+import { createWebhook, type makeWebhookSecret, updateWebhook } from '#lib/contracts/routes.ts'
 import { formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { createSecretResult } from './issued-secret.tsx'
 import {
   type EditWebhookProps,
   type EventTypes,
@@ -30,18 +30,14 @@ import {
 } from './webhook-labels.ts'
 
 /** Button that opens the form of a webhook. */
-export const EditWebhook = (input: EditWebhookProps) =>
-  input.webhook ? (
-    <DialogButton dialog={(onClose) => <WebhookDialog {...input} onClose={onClose} />}>Edit</DialogButton>
-  ) : (
-    <DialogButton
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      dialog={(onClose) => <WebhookDialog {...input} onClose={onClose} />}
-    >
-      New webhook
-    </DialogButton>
-  )
+export const EditWebhook = (input: EditWebhookProps) => (
+  <DialogButton
+    {...(input.webhook ? {} : { variant: 'primary', icon: <Plus aria-hidden="true" /> })}
+    dialog={(onClose) => <WebhookDialog {...input} onClose={onClose} />}
+  >
+    {input.webhook ? 'Edit' : 'New webhook'}
+  </DialogButton>
+)
 
 type WebhookTexts = QuietTexts & { name: string; url: string; types: string[]; filter: string; format: WebhookFormat }
 
@@ -136,7 +132,38 @@ function WebhookDialog({ webhook, types, hasPublicUrl, onClose }: WebhookDialogP
         rows={2}
       />
       {isMessage(format) ? (
-        <MessageFields form={form} title={createPreviewTitle(selectedTypes, types)} hasPublicUrl={hasPublicUrl} />
+        <>
+          <MessagePreview title={createPreviewTitle(selectedTypes, types)} hasPublicUrl={hasPublicUrl} />
+          <FieldGroup
+            legend="Days without messages"
+            name="quiet_hours/days"
+            hint="They wait until the next day with messages."
+            error={form.formState.errors['quiet_hours/days']?.message}
+            inline
+          >
+            {weekdays.map((day, at) => (
+              <Checkbox key={day} label={day} value={String(at + 1)} {...form.register('quiet_hours/days')} />
+            ))}
+          </FieldGroup>
+          <div className="flex flex-wrap gap-3">
+            <Field
+              label="No messages from"
+              name="quiet_hours/from"
+              hint="In the time zone of the organisation."
+              className="w-60"
+              as={NativeSelect}
+              options={hours}
+            />
+            <Field
+              label="Until"
+              name="quiet_hours/until"
+              hint="The same hour: at any hour."
+              className="w-60"
+              as={NativeSelect}
+              options={hours}
+            />
+          </div>
+        </>
       ) : null}
     </FormDialog>
   )
@@ -163,61 +190,25 @@ function readQuietHours(format: WebhookFormat, texts: QuietTexts) {
   return !isMessage(format) || (quiet.days.length === 0 && quiet.from === quiet.until) ? null : quiet
 }
 
-type MessageFieldsProps<Values extends QuietTexts> = {
-  form: UseFormReturn<Values>
-  /** Title of the previewed message; null for no preview. */
-  title: string | null
-  /** True if messages have a button that opens the record. */
-  hasPublicUrl: boolean
-}
-
-/** Preview of a message in a channel, and its quiet hours. */
-function MessageFields<Values extends QuietTexts>({ form, title, hasPublicUrl }: MessageFieldsProps<Values>) {
-  const { register, formState } = form as unknown as UseFormReturn<QuietTexts>
+/** Example of a message in a channel. Without a public URL, messages have no button that opens the record. */
+function MessagePreview({ title, hasPublicUrl }: { title: string | null; hasPublicUrl: boolean }) {
+  if (title === null) return null
   return (
-    <>
-      {title === null ? null : (
-        <section aria-label="Preview" className="flex flex-col gap-1">
-          <p className="text-sm font-medium">Preview</p>
-          <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
-            <p className="font-semibold">{title}</p>
-            <p>Certificate rotation on the payment gateway</p>
-            {hasPublicUrl ? (
-              <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
-                Open in Hindsight
-              </span>
-            ) : null}
-          </div>
-          {hasPublicUrl ? null : (
-            <p className="text-xs text-muted">A button opens the record once the public URL is set in the settings.</p>
-          )}
-        </section>
-      )}
-      <FieldGroup
-        legend="Days without messages"
-        name="quiet_hours/days"
-        hint="They wait until the next day with messages."
-        error={formState.errors['quiet_hours/days']?.message}
-        inline
-      >
-        {weekdays.map((day, at) => (
-          <Checkbox key={day} label={day} value={String(at + 1)} {...register('quiet_hours/days')} />
-        ))}
-      </FieldGroup>
-      <div className="flex flex-wrap gap-3">
-        <Field
-          label="No messages from"
-          name="quiet_hours/from"
-          hint="In the time zone of the organisation."
-          className="w-60"
-        >
-          <NativeSelect options={hours} {...register('quiet_hours/from')} />
-        </Field>
-        <Field label="Until" name="quiet_hours/until" hint="The same hour: at any hour." className="w-60">
-          <NativeSelect options={hours} {...register('quiet_hours/until')} />
-        </Field>
+    <section aria-label="Preview" className="flex flex-col gap-1">
+      <p className="text-sm font-medium">Preview</p>
+      <div className="flex flex-col items-start gap-2 rounded-md border border-line border-l-4 bg-sunken px-3 py-2 text-sm">
+        <p className="font-semibold">{title}</p>
+        <p>Certificate rotation on the payment gateway</p>
+        {hasPublicUrl ? (
+          <span className="rounded-md border border-line bg-surface px-2 py-1 text-xs font-medium">
+            Open in Hindsight
+          </span>
+        ) : null}
       </div>
-    </>
+      {hasPublicUrl ? null : (
+        <p className="text-xs text-muted">A button opens the record once the public URL is set in the settings.</p>
+      )}
+    </section>
   )
 }
 
@@ -236,4 +227,20 @@ function createPreviewTitle(chosen: readonly string[], types: EventTypes): strin
     if (type) return formatMessageTitle(type, label, references[entity] ?? '')
   }
   return null
+}
+
+/** Shows the secret of a webhook once. */
+export function createSecretResult({ webhook, secret }: CallResponse<typeof makeWebhookSecret>): FormResult {
+  return {
+    title: `Secret of ${webhook.name}`,
+    description: 'The receiver verifies with it that a request is from Hindsight.',
+    content: (
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning" announce>
+          The secret is shown only once.
+        </Notice>
+        <SecretValue label="Secret" what="the secret" value={secret} />
+      </div>
+    ),
+  }
 }

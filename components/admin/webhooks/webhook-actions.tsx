@@ -2,95 +2,116 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
-import { deleteWebhook, replayDeliveries, testWebhook, updateWebhook } from '#lib/contracts/routes.ts'
+import {
+  deleteWebhook,
+  makeWebhookSecret,
+  replayDeliveries,
+  testWebhook,
+  updateWebhook,
+} from '#lib/contracts/routes.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
-import { EditWebhook } from './edit-webhook.tsx'
-import { MakeSecret } from './issued-secret.tsx'
+import { createSecretResult, EditWebhook } from './edit-webhook.tsx'
 import { describeSendTime, type EditWebhookProps } from './webhook-labels.ts'
 
 /** Buttons that edit, switch, test and delete a webhook. */
 export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
   const { id, name, state } = webhook
   const router = useRouter()
-  const [dialog, setDialog] = useState<'delete' | 'replay' | null>(null)
-  const test = useEndpointMutation(testWebhook)
-  const update = useEndpointMutation(updateWebhook)
-  const params = { id }
-  const close = () => setDialog(null)
+  const input = { params: { id } }
   const isOn = state === 'on'
-  const switchTo = () =>
-    update.mutate(
-      { params, body: { state: isOn ? 'off' : 'on' } },
-      {
-        onSuccess: () => {
-          showToast({ kind: 'success', title: `${name} is ${isOn ? 'off' : 'on'}` })
-          router.refresh()
-        },
-        onError: showErrorToast,
-      },
-    )
-  const send = () =>
-    test.mutate(
-      { params },
-      {
-        onSuccess: ({ status, attempts }) => {
-          const isDelivered = status === 'delivered'
-          const description = attempts.at(-1)?.error ?? ''
-          showToast({
-            kind: isDelivered ? 'success' : 'error',
-            title: isDelivered ? 'The test was delivered' : 'The test failed',
-            ...(isDelivered ? {} : { description }),
-          })
-          router.refresh()
-        },
-        onError: showErrorToast,
-      },
-    )
   return (
     <>
-      <Button variant="primary" busy={test.isPending} onClick={send}>
+      <WriteButton variant="primary" route={testWebhook} input={input} done={describeTest}>
         Send a test
-      </Button>
-      <Button busy={update.isPending} onClick={switchTo}>
+      </WriteButton>
+      <WriteButton
+        route={updateWebhook}
+        input={{ ...input, body: { state: isOn ? 'off' : 'on' } }}
+        done={`${name} is ${isOn ? 'off' : 'on'}`}
+      >
         {isOn ? 'Switch off' : 'Switch on'}
-      </Button>
-      <MakeSecret webhook={webhook} />
-      <Button onClick={() => setDialog('replay')}>Send again…</Button>
+      </WriteButton>
+      <DialogButton dialog={(onClose) => <MakeSecretDialog webhook={webhook} onClose={onClose} />}>
+        New secret…
+      </DialogButton>
+      <DialogButton dialog={(onClose) => <ReplayDialog webhook={webhook} onClose={onClose} />}>
+        Send again…
+      </DialogButton>
       <EditWebhook {...form} webhook={webhook} />
-      <Button onClick={() => setDialog('delete')}>Delete…</Button>
-      {dialog === 'delete' ? (
-        <ConfirmWrite
-          route={deleteWebhook}
-          input={{ params }}
-          title={`Delete the webhook ${name}?`}
-          description="Its secret and deliveries are deleted. Nothing is sent any more."
-          confirmLabel="Delete"
-          danger
-          done={`${name} was deleted`}
-          onDone={() => router.push(webhookPaths.all)}
-          onClose={close}
-        />
-      ) : null}
-      {dialog === 'replay' ? <ReplayDialog webhook={webhook} onClose={close} /> : null}
+      <WriteButton
+        route={deleteWebhook}
+        input={input}
+        confirm={{
+          title: `Delete the webhook ${name}?`,
+          description: 'Its secret and deliveries are deleted. Nothing is sent any more.',
+          confirmLabel: 'Delete',
+          danger: true,
+        }}
+        done={`${name} was deleted`}
+        onDone={() => router.push(webhookPaths.all)}
+      >
+        Delete…
+      </WriteButton>
     </>
   )
 }
 
+const describeTest = ({ status, attempts }: CallResponse<typeof testWebhook>) =>
+  status === 'delivered'
+    ? 'The test was delivered'
+    : ({ kind: 'error', title: 'The test failed', description: attempts.at(-1)?.error ?? '' } as const)
+
+type WebhookDialogProps = { webhook: Webhook; onClose: () => void }
+
+/** Replaces the secret. */
+function MakeSecretDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { id, name } = webhook
+  // Fixed when the dialog opens: the person confirms the replacement of that secret only.
+  const [{ until, isRotating }] = useState(() => {
+    const { previous_secret_until: until } = webhook
+    return { until, isRotating: until !== null && Date.parse(until) > Date.now() }
+  })
+  const router = useRouter()
+  const make = useEndpointMutation(makeWebhookSecret)
+  return (
+    <FormDialog
+      busy={make.isPending}
+      error={make.error?.message}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const body = { previous_secret_until: until }
+        make.mutate({ params: { id }, body }, { onSettled: () => router.refresh() })
+      }}
+      result={make.data ? createSecretResult(make.data) : null}
+      title={`Make a new secret for ${name}?`}
+      description={
+        isRotating
+          ? 'There was a new one less than a day ago. It signs too for another day; the one before it no longer does: make sure that the receiver has changed it.'
+          : 'The current secret also signs for one more day, so that you can change it at the receiver.'
+      }
+      submitLabel="Make secret"
+      onClose={onClose}
+    />
+  )
+}
+
 const dayMs = 24 * 3_600_000
-const statuses = Object.entries({ failed: 'Given up', all: 'Given up or delivered' })
-const options = statuses.map(([value, label]) => ({ value, label }))
+const statuses = [
+  { value: 'failed', label: 'Given up' },
+  { value: 'all', label: 'Given up or delivered' },
+]
 
 /** Sends the deliveries of a period again, by default of the last day. An emptied input has no value. */
-function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
   const { Field, state } = useEndpointForm(replayDeliveries, {
     values: { since: new Date(Date.now() - dayMs).toISOString(), until: '', status: 'failed' },
     input: ({ since, until, status }) => ({
@@ -103,14 +124,17 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     }),
     onDone: onClose,
   })
-  const title = `Send deliveries of ${webhook.name} again`
-  const description =
-    'Each has the same identifier and body as before, so that the receiver can recognise it. Tests are left out.'
   return (
-    <FormDialog {...state} title={title} description={description} submitLabel="Send again" onClose={onClose}>
+    <FormDialog
+      {...state}
+      title={`Send deliveries of ${webhook.name} again`}
+      description="Each has the same identifier and body as before, so that the receiver can recognise it. Tests are left out."
+      submitLabel="Send again"
+      onClose={onClose}
+    >
       <Field name="since" label="Queued from" required controlled={InstantInput} />
       <Field name="until" label="Until" hint="Empty: until now." controlled={InstantInput} />
-      <Field name="status" label="Status" as={NativeSelect} options={options} />
+      <Field name="status" label="Status" as={NativeSelect} options={statuses} />
     </FormDialog>
   )
 }

@@ -1,46 +1,86 @@
+'use client'
+
 import { useRouter } from 'next/navigation'
+import { type ComponentProps, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Route } from '#lib/contracts/endpoint.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'
-import { showErrorToast, showToast } from './toast.tsx'
+import { showErrorToast, showToast, type ToastMessage } from './toast.tsx'
 
-type ConfirmWriteProps<R extends Route> = Pick<
-  AlertDialogProps,
-  'title' | 'description' | 'confirmLabel' | 'danger'
-> & {
+type Done = string | (Omit<ToastMessage, 'kind'> & Partial<ToastMessage>)
+
+type WriteProps<R extends Route> = {
   route: R
   input: CallInput<R> & CallOptions
   invalidates?: readonly Tag[]
-  /** Message of success. */
-  done: string
+  /** Message of success; none if omitted. */
+  done?: Done | ((response: CallResponse<R>) => Done)
   onDone?: (response: CallResponse<R>) => unknown
-  onClose: () => void
 }
 
-/** Confirms a write that is hard to undo; open while it is mounted. Afterwards the page loads its rows again. */
-export function ConfirmWrite<R extends Route>(props: ConfirmWriteProps<R>) {
-  const { route, input, invalidates = [], done, onDone, onClose, ...dialog } = props
+type Question = Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'>
+
+/** A write from outside a form, with toasts. Afterwards the page loads its rows again. */
+export function useWrite<R extends Route>({ route, input, invalidates = [], done, onDone }: WriteProps<R>) {
   const router = useRouter()
-  const write = useEndpointMutation(route, invalidates)
-  const confirm = () =>
-    write.mutate(input, {
+  const { mutate, isPending } = useEndpointMutation(route, invalidates)
+  const run = (onSettled?: () => void) =>
+    mutate(input, {
       onSuccess: async (response) => {
-        showToast({ kind: 'success', title: done })
+        const message = typeof done === 'function' ? done(response) : done
+        if (message) showToast({ kind: 'success', ...(typeof message === 'string' ? { title: message } : message) })
         await onDone?.(response)
         router.refresh()
       },
       onError: showErrorToast,
-      onSettled: onClose,
+      ...(onSettled ? { onSettled } : {}),
     })
+  return { run, isPending }
+}
+
+/** Confirms a write that is hard to undo; open while it is mounted. */
+export function ConfirmWrite<R extends Route>(props: WriteProps<R> & Question & { onClose: () => void }) {
+  const { title, description, confirmLabel, danger = false, onClose } = props
+  const { run, isPending } = useWrite(props)
   return (
     <AlertDialog
-      {...dialog}
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      busy={write.isPending}
-      onConfirm={confirm}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      danger={danger}
+      busy={isPending}
+      onConfirm={() => run(onClose)}
     />
+  )
+}
+
+type WriteButtonProps<R extends Route> = WriteProps<R> &
+  Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & {
+    /** Question to confirm before the write. */
+    confirm?: Question
+  }
+
+/** Button with one write. A page of the server can show it, as all but its callbacks is plain data. */
+export function WriteButton<R extends Route>(props: WriteButtonProps<R>) {
+  const { route, input, invalidates, done, onDone, confirm, ...button } = props
+  const [isAsking, setAsking] = useState(false)
+  const isHydrated = useHydrated()
+  const { run, isPending } = useWrite(props)
+  return (
+    <>
+      <Button
+        {...button}
+        inert={!isHydrated}
+        busy={isPending && !confirm}
+        onClick={() => (confirm ? setAsking(true) : run())}
+      />
+      {confirm && isAsking ? <ConfirmWrite {...props} {...confirm} onClose={() => setAsking(false)} /> : null}
+    </>
   )
 }

@@ -2,14 +2,15 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { RetryMail } from '#components/admin/system/retry-mail.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { System } from '#lib/contracts/app/system.ts'
+import { retryMail } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readSystem } from '#server/system/read-system.ts'
@@ -115,7 +116,21 @@ function MailTable({ mail: { waiting, failing } }: Pick<System, 'mail'>) {
         { label: 'Subject', cell: ({ subject }) => subject },
         { label: 'Reason', cell: ({ fault }) => <Wrapped>{fault}</Wrapped> },
         { label: 'Next attempt', cell: ({ next_attempt: at }) => (at === null ? 'Given up' : time(at)) },
-        { label: 'Actions', hidesLabel: true, cell: ({ id, subject }) => <RetryMail id={id} subject={subject} /> },
+        {
+          label: 'Actions',
+          hidesLabel: true,
+          cell: ({ id, subject }) => (
+            <WriteButton
+              size="sm"
+              route={retryMail}
+              input={{ params: { id } }}
+              done="The mail is tried again within a minute"
+              aria-label={`Retry: ${subject}`}
+            >
+              Retry
+            </WriteButton>
+          ),
+        },
       ]}
       rows={failing}
       rowKey={({ id }) => id}

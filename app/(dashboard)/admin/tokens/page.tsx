@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { NewToken } from '#components/admin/tokens/new-token.tsx'
-import { RevokeToken } from '#components/admin/tokens/revoke-token.tsx'
 import { describeTokenAccess, tokenSystemLabels } from '#components/admin/tokens/token-systems.ts'
 import type { ListView } from '#components/list/list-view.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -12,6 +12,7 @@ import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
 import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.ts'
 import { type ApiToken, listApiTokens } from '#lib/contracts/app/api-tokens.ts'
+import { revokeApiToken } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as tokens from '#server/platform/auth/token-queries.ts'
 
@@ -71,7 +72,7 @@ const tokenView: ListView<TokenRow> = {
       label: 'Actions',
       hidesLabel: true,
       align: 'end',
-      cell: ({ id, name, state }) => (state === 'active' ? <RevokeToken id={id} name={name} /> : null),
+      cell: (token) => (token.state === 'active' ? <RevokeToken {...token} /> : null),
     },
   ],
   empty: {
@@ -91,6 +92,24 @@ function TokenStateBadge({ state, revoked_at: at }: TokenRow) {
     </span>
   )
 }
+
+const RevokeToken = ({ id, name }: TokenRow) => (
+  <WriteButton
+    size="sm"
+    route={revokeApiToken}
+    input={{ params: { id } }}
+    confirm={{
+      title: `Revoke the token “${name}”?`,
+      description: 'Its requests are rejected within 5 seconds. This cannot be undone.',
+      confirmLabel: 'Revoke',
+      danger: true,
+    }}
+    done={`Token “${name}” revoked`}
+    aria-label={`Revoke ${name}`}
+  >
+    Revoke
+  </WriteButton>
+)
 
 type StateChipsProps = { state: TokenState | undefined; counts: Readonly<Record<TokenState, number>> }
 

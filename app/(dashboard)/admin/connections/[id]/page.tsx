@@ -4,19 +4,19 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
 import { describeState, isBusy } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
-import { ResolveConflict } from '#components/admin/connections/resolve-conflict.tsx'
-import { RetryEvent } from '#components/admin/connections/retry-event.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection, ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
+import { retryEvent, settleWrite } from '#lib/contracts/routes.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
@@ -177,6 +177,19 @@ const states = {
   dropped: { tone: 'neutral', label: 'Given up' },
 } as const
 
+/** What an admin can decide about a write that failed or found a conflict. */
+const decisions: Readonly<Partial<Record<ConnectionWrite['status'], readonly Decision[]>>> = {
+  conflict: [
+    { decision: 'ours', label: 'Write ours' },
+    { decision: 'theirs', label: 'Leave theirs' },
+  ],
+  failed: [
+    { decision: 'retry', label: 'Try again' },
+    { decision: 'theirs', label: 'Give up' },
+  ],
+}
+type Decision = { readonly decision: 'ours' | 'theirs' | 'retry'; readonly label: string }
+
 const paths: Readonly<Record<string, (key: string) => string>> = {
   change: pagePaths.change,
   incident: pagePaths.incident,
@@ -203,7 +216,19 @@ function ConnectionWrites({ id, writes }: Pick<ConnectionDetail, 'id' | 'writes'
             </div>
             {write.reason === null ? null : <p className="wrap-anywhere">{write.reason}</p>}
             <Versions fields={write.fields} />
-            {write.status === 'waiting' ? null : <ResolveConflict connectionId={id} write={write} />}
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              {decisions[write.status]?.map(({ decision, label }) => (
+                <WriteButton
+                  key={decision}
+                  size="sm"
+                  route={settleWrite}
+                  input={{ params: { id, write: write.id }, body: { decision } }}
+                  aria-label={`${label}: ${write.key}`}
+                >
+                  {label}
+                </WriteButton>
+              ))}
+            </div>
           </li>
         ))}
       </ul>
@@ -264,7 +289,14 @@ function EventsTable({ connectionId, events }: EventsTableProps) {
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <span className="wrap-anywhere">{outcome ?? '—'}</span>
               {status === 'failed' ? (
-                <RetryEvent connectionId={connectionId} eventId={id} reason={outcome ?? id} />
+                <WriteButton
+                  size="sm"
+                  route={retryEvent}
+                  input={{ params: { id: connectionId, event: id } }}
+                  aria-label={`Try again: ${outcome ?? id}`}
+                >
+                  Try again
+                </WriteButton>
               ) : null}
             </div>
           ),

@@ -1,7 +1,7 @@
+import { Dices } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AuditReconciliation } from '#components/audits/audit-reconciliation.tsx'
 import { AuditSample } from '#components/audits/audit-sample.tsx'
-import { DrawAudit } from '#components/audits/draw-audit.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -9,6 +9,7 @@ import { ExportMenu } from '#components/list/export-menu.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
@@ -16,7 +17,7 @@ import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { buildHref, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { type Audit, AuditChange, type getAudit, getAuditPack, listAuditSample } from '#lib/contracts/app/audits.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { listAuditPopulation } from '#lib/contracts/routes.ts'
+import { drawAudit, listAuditPopulation } from '#lib/contracts/routes.ts'
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
 import { auditEvidenceLabels } from '#lib/domain/audits/evidence.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -47,7 +48,20 @@ export default async function AuditPage({ params, searchParams }: Props) {
         title={audit.name}
         actions={
           audit.drawn_at === null ? (
-            <DrawAudit audit={audit} />
+            <WriteButton
+              variant="primary"
+              icon={<Dices aria-hidden="true" />}
+              route={drawAudit}
+              input={{ params: { id }, body: {} }}
+              confirm={{
+                title: 'Draw the changes?',
+                description: `From ${audit.population_count.toLocaleString('en')}: ${describeMethod(audit)}. An audit is drawn once.`,
+                confirmLabel: 'Draw',
+              }}
+              done="Changes drawn"
+            >
+              Draw
+            </WriteButton>
           ) : (
             <>
               <DownloadLink label="Evidence pack" path={buildEndpointUrl(getAuditPack, { params: { id } })} />

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { ReplayDelivery } from '#components/admin/webhooks/replay-delivery.tsx'
-import { deliveryBadges } from '#components/admin/webhooks/webhook-labels.ts'
+import { deliveryBadges, describeSendTime } from '#components/admin/webhooks/webhook-labels.ts'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { DeliveryDetail } from '#lib/contracts/app/webhook-deliveries.ts'
+import { replayDelivery } from '#lib/contracts/routes.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { getDelivery } from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook } from '#server/change-feed/webhooks/queries.ts'
@@ -41,7 +42,18 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
             <TextLink href={webhookPaths.one(id)}>{webhook.name}</TextLink>
           </>
         }
-        actions={delivery.status === 'waiting' ? null : <ReplayDelivery webhook={webhook} delivery={deliveryId} />}
+        actions={
+          delivery.status === 'waiting' ? null : (
+            <WriteButton
+              variant="primary"
+              route={replayDelivery}
+              input={{ params: { id, delivery: deliveryId } }}
+              done={{ title: 'Queued again', description: describeSendTime(webhook) }}
+            >
+              Send again
+            </WriteButton>
+          )
+        }
       />
       <div className="flex max-w-5xl flex-col gap-5">
         <Attempts body={delivery.body} attempts={delivery.attempts} />
