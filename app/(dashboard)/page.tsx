@@ -4,13 +4,12 @@ import { redirect } from 'next/navigation'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { WorklistPage } from '#components/worklist/worklist-page.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
+import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasChanges } from '#server/changes/has-changes.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
-import * as worklist from '#server/worklist/queries.ts'
+import { prefetch } from './prefetch.ts'
 
 export const metadata: Metadata = { title: 'Today' }
 
@@ -19,7 +18,7 @@ export default async function StartPage() {
   const ctx = await getPageContext(pagePaths.start)
   if (ctx.actor.role === 'auditor') redirect(pagePaths.audits)
   const client = new QueryClient()
-  await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))
+  await prefetch(client, ctx, endpointQuery(getWorklist, {}))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader title="Today" description="What waits for you, the most urgent first." />

@@ -1,5 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
+import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { QueueFilters } from '#components/queue/queue-filters.tsx'
 import { QueueTable } from '#components/queue/queue-table.tsx'
 import { defaultQueueColumns, queueView } from '#components/queue/queue-view.tsx'
@@ -12,11 +13,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import * as counts from '#server/worklist/queue/count-queue.ts'
 import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
-import * as queue from '#server/worklist/queue/queries.ts'
 
 export const metadata = { title: queueView.title }
 
@@ -42,13 +39,8 @@ export default createListPage(queueView, listQueue, loadQueue, {
 /** Reads the queue into a cache of the browser, which writes to reviews on other pages mark as stale. */
 async function loadQueue(ctx: PageContext, query: QueueQuery) {
   const client = new QueryClient()
-  const input = queueInput(query)
-  const counted = queueCountInput(query)
-  const rows = endpointQuery(listQueue, { query: input })
-  await Promise.all([
-    prefetch(client, listQueue, rows, async () => toRecordList(await queue.listQueue(ctx, input), input).body),
-    prefetch(client, countQueue, endpointQuery(countQueue, { query: counted }), () => counts.countQueue(ctx, counted)),
-  ])
+  const rows = endpointQuery(listQueue, { query: queueInput(query) })
+  await prefetch(client, ctx, rows, endpointQuery(countQueue, { query: queueCountInput(query) }))
   const list = client.getQueryData(rows.queryKey)
   return { rows: list?.result ?? [], total: list?.total_count ?? 0, cache: dehydrate(client) }
 }

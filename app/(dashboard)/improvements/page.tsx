@@ -1,20 +1,17 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
+import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { Register } from '#components/improvements/register.tsx'
 import { RegisterFilters } from '#components/improvements/register-filters.tsx'
 import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { buildRegisterCountInput, buildTableInput, listQuickFilters, setStatus } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
-import { hasRole, type QueryOf } from '#lib/contracts/endpoint.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { improvementStatuses, listImprovements } from '#lib/contracts/improvements.ts'
-import * as improvements from '#server/improvements/queries.ts'
+import { listFilterValues } from '#lib/contracts/routes.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
-import * as search from '#server/search/filter-values.ts'
 
 export const metadata = { title: registerView.title }
 
@@ -32,17 +29,12 @@ export default createListPage(registerView, { ...listImprovements, query: Regist
 async function loadRegister(ctx: PageContext, query: RegisterQuery) {
   const client = new QueryClient()
   const reader = describeReader(ctx)
-  const load = (input: QueryOf<typeof listImprovements>) =>
-    prefetch(client, listImprovements, endpointQuery(listImprovements, { query: input }), async () => {
-      return toRecordList(await improvements.listImprovements(ctx, input), input).body
-    })
-  const list = buildTableInput(query, reader)
-  await Promise.all([
-    prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
-    ...listQuickFilters(query).map(({ on }) => load(buildRegisterCountInput(on, reader))),
-    ...improvementStatuses.map((status) => load(buildRegisterCountInput(setStatus(query, status), reader))),
-    load(list),
-  ])
-  const { total_count: total } = client.getQueryData(endpointQuery(listImprovements, { query: list }).queryKey) ?? {}
+  const table = endpointQuery(listImprovements, { query: buildTableInput(query, reader) })
+  const counts = [
+    ...listQuickFilters(query).map(({ on }) => on),
+    ...improvementStatuses.map((status) => setStatus(query, status)),
+  ].map((counted) => endpointQuery(listImprovements, { query: buildRegisterCountInput(counted, reader) }))
+  await prefetch(client, ctx, endpointQuery(listFilterValues, {}), table, ...counts)
+  const { total_count: total } = client.getQueryData(table.queryKey) ?? {}
   return { total: total ?? 0, cache: dehydrate(client) }
 }

@@ -38,7 +38,11 @@ export type RouteHandler = {
   (request: Request): Promise<Response>
   respond(request: ApiRequest): Promise<EncodedResponse>
 }
-export type EndpointHandler = RouteHandler & { readonly endpoint: Endpoint }
+export type EndpointHandler = RouteHandler & {
+  readonly endpoint: Endpoint
+  /** Answers a GET within the process, for a page that fills the cache of the browser. */
+  answer(ctx: Context, input: { readonly params: unknown; readonly query: object | null }): Promise<unknown>
+}
 
 /** Media types of files that are compressed already. */
 const compressedTypes: ReadonlySet<string> = new Set(['application/zip', wholeListTypes.xlsx])
@@ -92,7 +96,14 @@ export function route<E extends Endpoint>(
       return respondTo(served, state, { inTurn, isCached: cache === 'shared' })
     })
   const handler = async (request: Request) => toResponse(await respond(fromWebRequest(request)))
-  return Object.assign(handler, { endpoint, respond })
+  const answer: EndpointHandler['answer'] = async (ctx, { params, query }) => {
+    const texts = Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const input = { params: endpoint.params?.parse(params), query: endpoint.query?.parse(Object.fromEntries(texts)) }
+    return endpoint.response.parse((await handle(ctx, input as CheckedInput<E>)).body)
+  }
+  return Object.assign(handler, { endpoint, respond, answer })
 }
 
 /** Routes an endpoint whose response is what a command or query returns, or null if it returns nothing. */

@@ -1,18 +1,17 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { UserRoundCheck } from 'lucide-react'
 import type { Metadata } from 'next'
+import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { LeaverCard } from '#components/admin/leavers/leaver-card.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import { listFilterValues } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as leavers from '#server/accounts/leavers/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
-import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Leavers' }
 
@@ -21,9 +20,7 @@ export default async function LeaversPage() {
   const ctx = await getPageContext(pagePaths.leavers, 'manager')
   const { rows, total } = await leavers.listLeavers(ctx)
   const client = new QueryClient()
-  if (rows.length > 0) {
-    await prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx))
-  }
+  await prefetch(client, ctx, rows.length > 0 && endpointQuery(listFilterValues, {}))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AdminTabs role={ctx.actor.role} current={pagePaths.leavers} />

@@ -1,32 +1,29 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { AttachmentList } from '#components/attachments/attachment-list.tsx'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
-import { getImprovement, type Improvement } from '#lib/contracts/improvements.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { getImprovement, listFilterValues, listIssueLinks } from '#lib/contracts/routes.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import * as trackers from '#server/connections/trackers/queries.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
-import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Improvement action' }
 
@@ -44,11 +41,13 @@ export default async function ImprovementActionPage({ params }: { params: Promis
     listAttachments(ctx, { of: id }),
     listHistory(ctx, { entity_type: 'improvement', entity_id: id, page: 1, limit: 50 }),
     listVerifiers(ctx.db, id),
-    prefetch(client, getImprovement, endpointQuery(getImprovement, { params: { id } }), async () => improvement),
-    prefetch(client, listIssueLinks, endpointQuery(listIssueLinks, { params: { id } }), () =>
-      trackers.listIssueLinks(ctx, id),
+    prefetch(
+      client,
+      ctx,
+      endpointQuery(getImprovement, { params: { id } }),
+      endpointQuery(listIssueLinks, { params: { id } }),
+      endpointQuery(listFilterValues, {}),
     ),
-    prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
   const { role, email } = ctx.actor
   const isOwner = role !== 'auditor' && isSameEmail(improvement.owner, email)

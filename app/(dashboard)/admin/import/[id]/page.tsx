@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ImportPage } from '#components/admin/import/import-page.tsx'
 import { FileStep } from '#components/admin/import/start-import.tsx'
@@ -7,12 +8,11 @@ import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.
 import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { getImport } from '#lib/contracts/app/imports.ts'
+import { getImport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 export const metadata: Metadata = { title: 'Import' }
@@ -23,7 +23,7 @@ export default async function OneImportPage({ params }: { params: Promise<{ id: 
   const ctx = await getPageContext(pagePaths.import(id), readers)
   const record = await resolveOr404(imports.getImport(ctx, id))
   const client = new QueryClient()
-  await prefetch(client, getImport, endpointQuery(getImport, { params: { id } }), async () => record)
+  await prefetch(client, ctx, endpointQuery(getImport, { params: { id } }))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <BreadcrumbLabel label={record.file_name} />
