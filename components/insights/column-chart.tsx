@@ -1,10 +1,11 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
+import { ChartCard } from './chart-card.tsx'
 
 export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
@@ -33,7 +34,12 @@ export type ChartColumn = {
 /** Position of a column: `x` and `width` in percent of the plot, `y` in pixels. */
 export type ColumnPosition = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
 
-type ColumnChartProps = {
+/** Name of a month or quarter in tables; an asterisk marks one that is only partly in the period. */
+export const nameBucket = ({ from, is_whole: isWhole }: { from: string; is_whole: boolean }, bucket: MetricBucket) =>
+  `${formatBucket(from, bucket)}${isWhole ? '' : ' *'}`
+
+type ColumnChartProps = Omit<ComponentProps<typeof ChartCard>, 'children'> & {
+  /** Description of the picture. */
   summary: string
   bucket: MetricBucket
   columns: readonly ChartColumn[]
@@ -41,10 +47,10 @@ type ColumnChartProps = {
 }
 
 /**
- * Columns over time. Widths are percentages and heights pixels, so text and patterns have the same size at any width
- * without a script. A link over each column opens its records; its tooltip shows the counts.
+ * Columns over time in a card. Widths are percentages and heights pixels, so text and patterns have the same size at
+ * any width without a script. A link over each column opens its records; its tooltip shows the counts.
  */
-export function ColumnChart({ summary, bucket, columns, children }: ColumnChartProps) {
+export function ColumnChart({ summary, bucket, columns, children, ...card }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const y = scaleLinear().domain([0, highest]).nice(4).range([plotHeight, 16])
   const ticks = y.ticks(4).filter(Number.isInteger)
@@ -60,69 +66,77 @@ export function ColumnChart({ summary, bucket, columns, children }: ColumnChartP
   const isRoomy = columns.length <= 16
   const isTargetable = columns.length <= maxTargets
   return (
-    <div className="relative ml-7">
-      <svg
-        role="img"
-        aria-label={summary}
-        width="100%"
-        height={plotHeight + labelHeight}
-        className="block overflow-visible"
-      >
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1="0"
-              x2="100%"
-              y1={y(tick)}
-              y2={y(tick)}
-              className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
-            />
-            <text x="-6" y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-2xs tabular-nums">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {columns.map((column, at) => {
-          const position = placeColumn(at)
-          const middle = `${position.x + width / 2}%`
-          return (
-            <g key={column.from}>
-              {children(at, position)}
-              {isRoomy && column.label !== '' ? (
-                <text x={middle} y={y(column.value) - 5} textAnchor="middle" className="fill-ink text-2xs tabular-nums">
-                  {column.label}
-                </text>
-              ) : null}
-              <text x={middle} y={plotHeight + 15} textAnchor="middle" className={labelClass(at)}>
-                {labels[at]?.name}
-              </text>
-              <text x={middle} y={plotHeight + 29} textAnchor="middle" className="fill-muted text-2xs">
-                {labels[at]?.year}
+    <ChartCard {...card}>
+      <div className="relative ml-7">
+        <svg
+          role="img"
+          aria-label={summary}
+          width="100%"
+          height={plotHeight + labelHeight}
+          className="block overflow-visible"
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                x1="0"
+                x2="100%"
+                y1={y(tick)}
+                y2={y(tick)}
+                className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
+              />
+              <text x="-6" y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-2xs tabular-nums">
+                {tick}
               </text>
             </g>
-          )
-        })}
-      </svg>
-      <div
-        aria-hidden={isTargetable ? undefined : true}
-        className={cx('absolute inset-x-0 top-0 print:hidden', columns.length > maxOnPhone && 'max-sm:hidden')}
-        style={{ height: plotHeight }}
-      >
-        {columns.map(({ from, list, title }, at) =>
-          list === null ? null : (
-            <Tooltip key={from} text={title}>
-              <Link
-                href={list}
-                tabIndex={isTargetable ? undefined : -1}
-                aria-label={title}
-                className="absolute inset-y-0 rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
-                style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.2}%`, width: `${x.bandwidth() * 1.4}%` }}
-              />
-            </Tooltip>
-          ),
-        )}
+          ))}
+          {columns.map((column, at) => {
+            const position = placeColumn(at)
+            const middle = `${position.x + width / 2}%`
+            return (
+              <g key={column.from}>
+                {children(at, position)}
+                {isRoomy && column.label !== '' ? (
+                  <text
+                    x={middle}
+                    y={y(column.value) - 5}
+                    textAnchor="middle"
+                    className="fill-ink text-2xs tabular-nums"
+                  >
+                    {column.label}
+                  </text>
+                ) : null}
+                <text x={middle} y={plotHeight + 15} textAnchor="middle" className={labelClass(at)}>
+                  {labels[at]?.name}
+                </text>
+                <text x={middle} y={plotHeight + 29} textAnchor="middle" className="fill-muted text-2xs">
+                  {labels[at]?.year}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+        <div
+          aria-hidden={isTargetable ? undefined : true}
+          className={cx('absolute inset-x-0 top-0 print:hidden', columns.length > maxOnPhone && 'max-sm:hidden')}
+          style={{ height: plotHeight }}
+        >
+          {columns.map(({ from, list, title }, at) =>
+            list === null ? null : (
+              <Tooltip key={from} text={title}>
+                <Link
+                  href={list}
+                  tabIndex={isTargetable ? undefined : -1}
+                  aria-label={title}
+                  className="absolute inset-y-0 rounded-sm hover:bg-ink/5 focus-visible:bg-ink/5"
+                  style={{ left: `${(x(at) ?? 0) - x.bandwidth() * 0.2}%`, width: `${x.bandwidth() * 1.4}%` }}
+                />
+              </Tooltip>
+            ),
+          )}
+        </div>
       </div>
-    </div>
+      {columns.every(({ isWhole }) => isWhole) ? null : <p className="text-xs text-muted">* Partial {bucket}.</p>}
+    </ChartCard>
   )
 }
 

@@ -7,18 +7,21 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
+import type { getInsights } from '#lib/contracts/app/metrics.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { listPeriodPresets, type Period } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
+
+export type MetricQuery = QueryOf<typeof getInsights>
+
+/** Teams and services of current changes, offered as filters. */
+export type MetricFilterValues = { readonly teams: readonly string[]; readonly services: readonly string[] }
 
 type MetricFiltersProps = { query: MetricQuery; period: Period; today: string; values: MetricFilterValues }
 
-const types = [
-  { value: 'standard', label: 'Standard' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'emergency', label: 'Emergency' },
-]
+const types = ['standard', 'normal', 'emergency'].map((value) => ({ value, label: upperFirst(value) }))
 const buckets = [
   { value: 'month', label: 'By month' },
   { value: 'quarter', label: 'By quarter' },
@@ -61,6 +64,24 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
     }
   }, [shownFilters])
   const isFiltered = [query.from, query.to, query.team, query.type, query.service].some((value) => value !== undefined)
+  const selects = [
+    {
+      label: 'Team',
+      name: 'team',
+      width: 'w-40',
+      placeholder: 'Any team',
+      options: createValueOptions(values.teams, team),
+    },
+    { label: 'Type', name: 'type', width: 'w-32', placeholder: 'Any type', options: types },
+    {
+      label: 'Service',
+      name: 'service',
+      width: 'w-40',
+      placeholder: 'Any service',
+      options: createValueOptions(values.services, service),
+    },
+    { label: 'Group by', name: 'bucket', width: 'w-32', options: buckets },
+  ] as const
   const half = 'min-w-0 max-sm:w-[calc(50%-0.25rem)]'
   return (
     <form
@@ -91,28 +112,11 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
       <Field label="Last day" name="to" hideLabel error={error} className={`w-36 ${half}`}>
         <DateInput plain name="to" defaultValue={period.to} />
       </Field>
-      <Field label="Team" name="team" hideLabel className={`w-40 ${half}`}>
-        <NativeSelect
-          name="team"
-          defaultValue={team}
-          placeholder="Any team"
-          options={createValueOptions(values.teams, team)}
-        />
-      </Field>
-      <Field label="Type" name="type" hideLabel className={`w-32 ${half}`}>
-        <NativeSelect name="type" defaultValue={type} placeholder="Any type" options={types} />
-      </Field>
-      <Field label="Service" name="service" hideLabel className={`w-40 ${half}`}>
-        <NativeSelect
-          name="service"
-          defaultValue={service}
-          placeholder="Any service"
-          options={createValueOptions(values.services, service)}
-        />
-      </Field>
-      <Field label="Group by" name="bucket" hideLabel className={`w-32 ${half}`}>
-        <NativeSelect name="bucket" defaultValue={bucket} options={buckets} />
-      </Field>
+      {selects.map(({ label, name, width, ...select }) => (
+        <Field key={name} label={label} name={name} hideLabel className={`${width} ${half}`}>
+          <NativeSelect name={name} defaultValue={query[name] ?? ''} {...select} />
+        </Field>
+      ))}
       <noscript>
         <Button type="submit">Apply</Button>
       </noscript>

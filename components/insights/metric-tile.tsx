@@ -33,36 +33,18 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
       <h2 id={id} className="text-sm font-medium">
         {title}
       </h2>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+      <p className={figureClass}>
         {numerator === 0 ? (
           text
         ) : (
-          <Link
-            href={list}
-            aria-label={`${title}: ${text}. Open the list`}
-            className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
-          >
+          <Link href={list} aria-label={`${title}: ${text}. Open the list`} className={figureLinkClass}>
             {text}
           </Link>
         )}
       </p>
       <p className="text-xs text-muted tabular-nums">
-        {numerator === 0 ? (
-          formatCount(numerator)
-        ) : (
-          <TextLink href={list} aria-label={`${formatCount(numerator)} ${metric.numerator_means}`}>
-            {formatCount(numerator)}
-          </TextLink>
-        )}{' '}
-        of{' '}
-        {denominator === 0 ? (
-          formatCount(denominator)
-        ) : (
-          <TextLink href={all} aria-label={`${formatCount(denominator)} ${metric.denominator_means}`}>
-            {formatCount(denominator)}
-          </TextLink>
-        )}{' '}
-        {metric.denominator_means}
+        <Counted count={numerator} href={list} means={metric.numerator_means} /> of{' '}
+        <Counted count={denominator} href={all} means={metric.denominator_means} /> {metric.denominator_means}
       </p>
       {leftOut && leftOut.count > 0 && <LeftOutLine title={title} leftOut={leftOut} />}
       <TrendLine metric={metric} />
@@ -82,6 +64,19 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
   )
 }
 
+const figureClass = 'text-2xl font-semibold tracking-tight tabular-nums'
+const figureLinkClass =
+  'rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4'
+
+function Counted({ count, href, means }: { count: number; href: string; means: string }) {
+  if (count === 0) return formatCount(count)
+  return (
+    <TextLink href={href} aria-label={`${formatCount(count)} ${means}`}>
+      {formatCount(count)}
+    </TextLink>
+  )
+}
+
 /**
  * The changes that the rate leaves out, as large as the rate itself: otherwise a rate looks better the fewer changes
  * are reviewed.
@@ -96,11 +91,11 @@ function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<M
   ].filter((detail) => detail !== null)
   return (
     <>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+      <p className={figureClass}>
         <Link
           href={list}
           aria-label={`${title}: ${formatCount(count)} of ${formatCount(of)} not reviewed. Open the list`}
-          className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
+          className={figureLinkClass}
         >
           {formatCount(count)} of {formatCount(of)} not reviewed
         </Link>

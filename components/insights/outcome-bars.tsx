@@ -1,21 +1,17 @@
 import { scaleLinear } from 'd3-scale'
-import { stack } from 'd3-shape'
 import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { ChartCard } from './chart-card.tsx'
-import { describeOutcomes, getCount, type OutcomeGroup, splitShare } from './outcome-labels.ts'
-import { drawnOutcomes, outcomeStyles } from './outcome-style.tsx'
+import { describeOutcomes, splitShare, stackOutcomes } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
 type OutcomeBarsProps = {
-  id: string
-  title: string
-  /** Kind of group that one bar represents, such as "Team". */
-  noun: string
-  plural: string
+  /** What one bar stands for. */
+  by: 'team' | 'service' | 'type'
   groups: OutcomeGroups
-  nameOf: (key: string | null) => string
+  nameOf?: (key: string) => string
   /** Added to the description. */
   note?: string
   isWide?: boolean
@@ -24,40 +20,28 @@ type OutcomeBarsProps = {
 const rowHeight = 28
 const barHeight = 14
 
-const stackOutcomes = stack<OutcomeGroup, (typeof drawnOutcomes)[number]>()
-  .keys(drawnOutcomes)
-  .value((group, outcome) => getCount(group, outcome))
-
 /** Outcomes by team, type or service: one stacked bar for each, most changes first. */
-export function OutcomeBars({
-  id,
-  title,
-  noun,
-  plural,
-  groups: { groups, total },
-  nameOf,
-  note,
-  isWide = false,
-}: OutcomeBarsProps) {
-  const namedGroups = groups.map((group) => ({ ...group, name: nameOf(group.key) }))
-  const layers = stackOutcomes(groups)
+export function OutcomeBars({ by, groups: { groups, total }, nameOf, note, isWide = false }: OutcomeBarsProps) {
+  const title = `Outcomes by ${by}`
+  const nameGroup = (key: string | null) => (key === null ? `No ${by}` : (nameOf?.(key) ?? key))
+  const namedGroups = groups.map((group) => ({ ...group, name: nameGroup(group.key) }))
   const x = scaleLinear()
     .domain([0, Math.max(1, ...groups.map(({ with_outcome: { count } }) => count))])
     .range([0, 100])
-  const limitNote = total > groups.length ? `The ${groups.length} ${plural} with the most changes, of ${total}.` : null
+  const limitNote = total > groups.length ? `The ${groups.length} ${by}s with the most changes, of ${total}.` : null
   return (
     <ChartCard
-      id={id}
+      id={`outcomes-by-${by}`}
       title={title}
       isWide={isWide}
       description={[limitNote, note].filter(Boolean).join(' ') || 'Changes with an outcome, of all that ended.'}
-      table={<OutcomeTable label={title} heading={noun} rows={namedGroups} />}
+      table={<OutcomeTable label={title} heading={upperFirst(by)} rows={namedGroups} />}
     >
       {groups.length === 0 ? (
-        <p className="text-sm text-muted">No change in the period has a {noun.toLowerCase()}.</p>
+        <p className="text-sm text-muted">No change in the period has a {by}.</p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] gap-x-2.5 text-xs sm:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto]">
-          {namedGroups.map((group, row) => (
+          {namedGroups.map((group) => (
             <li
               key={group.key}
               className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm has-[a:hover]:bg-ink/5 has-[a:focus-visible]:bg-ink/5"
@@ -72,22 +56,16 @@ export function OutcomeBars({
                 className="block"
               >
                 <line x1="0.5" x2="0.5" y1="0" y2={barHeight} className="stroke-line-strong" />
-                {layers.map((layer) => {
-                  const [low = 0, high = 0] = layer[row] ?? []
-                  if (high === low) return null
-                  const { fill, className } = outcomeStyles[layer.key]
-                  return (
-                    <rect
-                      key={layer.key}
-                      x={`${x(low)}%`}
-                      width={`${x(high) - x(low)}%`}
-                      y="0.5"
-                      height={barHeight - 1}
-                      fill={fill}
-                      className={className}
-                    />
-                  )
-                })}
+                {stackOutcomes(group).map(({ outcome, low, high, ...style }) => (
+                  <rect
+                    key={outcome}
+                    x={`${x(low)}%`}
+                    width={`${x(high) - x(low)}%`}
+                    y="0.5"
+                    height={barHeight - 1}
+                    {...style}
+                  />
+                ))}
               </svg>
               <OutcomeShare group={group} />
             </li>
@@ -99,7 +77,7 @@ export function OutcomeBars({
 }
 
 /** Share of changes in a group that have an outcome. The link covers the whole row. */
-function OutcomeShare({ group }: { group: OutcomeGroup & { name: string } }) {
+function OutcomeShare({ group }: { group: OutcomeGroups['groups'][number] & { name: string } }) {
   const { name, with_outcome } = group
   const className = 'text-right whitespace-nowrap tabular-nums'
   const [share, predicate] = splitShare(group)

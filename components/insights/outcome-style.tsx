@@ -1,5 +1,7 @@
 import { outcomeTones } from '#components/records/change-labels.ts'
+import { formatCount } from '#components/ui/format-count.ts'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
+import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 
@@ -41,6 +43,37 @@ export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
 
 /** Outcomes in charts, from the bottom of a column to its top. */
 export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
+
+type OutcomeShares = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome'>
+type OutcomeCounts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
+
+export const getCount = ({ outcomes }: OutcomeCounts, outcome: CountedOutcome): number =>
+  outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+
+/** Stacks the outcomes that occur: each with its style, and the counts at which it begins and ends. */
+export function stackOutcomes(counts: OutcomeCounts) {
+  let high = 0
+  return drawnOutcomes.flatMap((outcome) => {
+    const low = high
+    high += getCount(counts, outcome)
+    const { fill, className } = outcomeStyles[outcome]
+    return high === low ? [] : [{ outcome, low, high, fill, className }]
+  })
+}
+
+/** Returns `17 of 24` and the predicate `have an outcome`. */
+export const splitShare = ({ changes, with_outcome: { count } }: OutcomeShares): [share: string, predicate: string] => [
+  `${formatCount(count)} of ${formatCount(changes)}`,
+  `${count === 1 ? 'has' : 'have'} an outcome`,
+]
+
+/** Describes outcome counts: `3 successful, 1 failed`, or `no outcome`. */
+export function describeOutcomes(counts: OutcomeCounts): string {
+  const parts = drawnOutcomes
+    .filter((outcome) => getCount(counts, outcome) > 0)
+    .map((outcome) => `${getCount(counts, outcome)} ${outcomeStyles[outcome].label.toLowerCase()}`)
+  return parts.length === 0 ? 'no outcome' : parts.join(', ')
+}
 
 /** Definitions of the fill patterns; render once per page. */
 export function OutcomePatterns() {
