@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
@@ -10,6 +9,7 @@ import { Implementer } from '#components/records/implementer.tsx'
 import { NamedPerson } from '#components/records/named-person.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
 import { type ChangeWindow, WindowTable } from '#components/records/window-table.tsx'
+import { ReasonDialog } from '#components/review/transition/reason-button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
@@ -27,12 +27,6 @@ import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './section-card.tsx'
-
-// Loaded when it opens.
-const ReasonDialog = dynamic(
-  () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
-  { loading: () => null },
-)
 
 type ChangeFactsProps = {
   change: ChangeRecord
@@ -147,12 +141,12 @@ type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => vo
 /** Asks for the reason of a legal hold, or of its release. */
 function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
   const set = usePageMutation(setLegalHold)
-  const submit = (reason: string) =>
+  const submit = (reason: string, close: () => void) =>
     set.mutate(
       { params: { number }, body: { is_held: !isHeld, reason } },
       {
         onSuccess: () => {
-          onClose()
+          close()
           showToast({ kind: 'success', title: `${number} ${isHeld ? 'is released' : 'is on legal hold'}` })
         },
       },
@@ -166,8 +160,7 @@ function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
           : 'No retention deletes it, nor its review, files, deployments and incidents. Everybody who reads the change sees the reason.'
       }
       submitLabel={isHeld ? 'Release' : 'Hold'}
-      busy={set.isPending}
-      error={set.error}
+      move={set}
       onSubmit={submit}
       onClose={onClose}
     />

@@ -25,10 +25,9 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ChangeFacts } from './change-facts.tsx'
-import { LinkedIncidents } from './linked-incidents.tsx'
+import { LinkedIncidents, ReviewImprovements } from './linked-records.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { ReviewImprovements } from './review-improvements.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
 
@@ -37,10 +36,10 @@ const WaiverRequest = dynamic(
   () => import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
   { loading: () => null },
 )
-const OfferedLessons = dynamic(() => import('./offered-lessons.tsx').then((part) => part.OfferedLessons), {
+const OfferedLessons = dynamic(() => import('./planning-help.tsx').then((part) => part.OfferedLessons), {
   loading: () => null,
 })
-const SimilarChanges = dynamic(() => import('./similar-changes.tsx').then((part) => part.SimilarChanges), {
+const SimilarChanges = dynamic(() => import('./planning-help.tsx').then((part) => part.SimilarChanges), {
   loading: () => null,
 })
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { type SectionId, sectionTitles } from './sections.ts'
 
 type SectionCardProps = {
   section: SectionId
@@ -24,3 +23,21 @@ export function SectionCard({ section, title, description, actions, children }: 
     </Card>
   )
 }
+
+/** Titles of the sections of the change page, in order, by URL fragment. */
+const sectionTitles = {
+  facts: 'The change',
+  review: 'Review',
+  deployments: 'Deployments',
+  offered: 'Lessons for this change',
+  similar: 'Similar changes',
+  plan: 'Implementation plan',
+  backout: 'Backout plan',
+  risk: 'Risk assessment',
+  incidents: 'Incidents',
+  improvements: 'Improvements',
+  lessons: 'Lessons learned',
+  history: 'History',
+} as const
+
+export type SectionId = keyof typeof sectionTitles

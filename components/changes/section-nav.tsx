@@ -6,7 +6,7 @@ import { lessonsQuery, offeredLessonsQuery, similarChangesQuery } from '#lib/api
 import { improvementsQuery, relatedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
-import type { SectionId } from './sections.ts'
+import type { SectionId } from './section-card.tsx'
 
 type SectionNavProps = {
   change: ChangeRecord

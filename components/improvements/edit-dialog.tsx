@@ -7,10 +7,9 @@ import { showToast } from '#components/ui/overlay/toast.tsx'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
-import { patchCachedImprovement } from './cached-improvements.ts'
 import { ImprovementForm } from './improvement-form.tsx'
 import { IssueLinks } from './issue-links.tsx'
-import { EditConflict, saveImprovement } from './save-improvement.ts'
+import { EditConflict, patchCachedImprovement, saveImprovement } from './use-edit-improvement.ts'
 
 type EditDialogProps = {
   improvement: Improvement

@@ -30,8 +30,7 @@ import { ImprovementActions } from './improvement-actions.tsx'
 import { IssueLinks } from './issue-links.tsx'
 import { MoveDialogs, useMoves } from './move-dialogs.tsx'
 import { RecheckNotice } from './recheck-notice.tsx'
-import { StatusMenu } from './status-menu.tsx'
-import { useMoveImprovement } from './use-move-improvement.ts'
+import { StatusMenu, useMoveImprovement } from './status-menu.tsx'
 
 type ImprovementPageProps = {
   id: string

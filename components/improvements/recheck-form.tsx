@@ -7,7 +7,7 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { settleImprovementLook } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
-import { patchCachedImprovement } from './cached-improvements.ts'
+import { patchCachedImprovement } from './use-edit-improvement.ts'
 
 type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
 

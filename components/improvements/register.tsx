@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
@@ -24,7 +24,6 @@ import { ImprovementActions } from './improvement-actions.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import type { RegisterProps } from './register-props.ts'
 import { type RegisterRow, registerView } from './register-view.tsx'
-import { useFocusRescue } from './use-focus-rescue.ts'
 
 /** The improvement actions of all reviews, with tabs by status. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
@@ -177,3 +176,16 @@ const emptyTitles = {
   verified: 'No verified actions yet',
   cancelled: 'No cancelled actions',
 } as const
+
+/**
+ * Calls `onLost` when an element leaves the page with the focus inside, so that the caller can move the focus nearby.
+ */
+function useFocusRescue(element: RefObject<HTMLElement | null>, onLost: (left: HTMLElement) => void): void {
+  const rescue = useEffectEvent(onLost)
+  useLayoutEffect(() => {
+    const leaving = element.current
+    return () => {
+      if (leaving?.contains(document.activeElement)) rescue(leaving)
+    }
+  }, [element])
+}

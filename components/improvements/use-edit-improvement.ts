@@ -1,13 +1,14 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#components/ui/overlay/toast.tsx'
-import { invalidateTags } from '#lib/api/endpoint-query.ts'
+import { ApiError } from '#lib/api/api-error.ts'
+import { type CallResponse, callEndpoint } from '#lib/api/call-endpoint.ts'
+import { buildEndpointKey, invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { listImprovements } from '#lib/contracts/routes.ts'
-import { findCachedImprovement, patchCachedImprovement } from './cached-improvements.ts'
-import { EditConflict, saveImprovement } from './save-improvement.ts'
+import { editImprovement, getImprovement, listImprovements } from '#lib/contracts/routes.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 
 type Edit = { improvement: Improvement; edit: ImprovementEdit }
 type OptimisticEdit = { before: Improvement; release: () => void }
@@ -53,4 +54,55 @@ function blockUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   window.addEventListener('beforeunload', ask)
   return () => window.removeEventListener('beforeunload', ask)
+}
+
+type List = CallResponse<typeof listImprovements>
+
+const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
+
+/** Returns the improvement from the cache of its own page or of any list. */
+function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
+  const cachedImprovements = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
+  const single = client.getQueryData<Improvement>(buildEndpointKey(getImprovement, { params: { id } }))
+  return single ?? cachedImprovements.find((improvement) => improvement.id === id)
+}
+
+/** Patches an improvement in every cached list and on its own page. */
+export function patchCachedImprovement(client: QueryClient, id: string, patch: ImprovementEdit | Improvement): void {
+  const patched = (improvement: Improvement) =>
+    improvement.id === id ? ({ ...improvement, ...patch } as Improvement) : improvement
+  client.setQueriesData<List>(lists, (list) => list && { ...list, result: list.result.map(patched) })
+  client.setQueryData<Improvement>(
+    buildEndpointKey(getImprovement, { params: { id } }),
+    (single) => single && patched(single),
+  )
+}
+
+/** Thrown if someone else changed the improvement since it was read; nothing was saved. */
+export class EditConflict extends Error {
+  readonly current: Improvement
+
+  constructor(current: Improvement) {
+    super(
+      `Someone else has changed this action. It is now ${improvementStatusLabels[current.status].toLowerCase()}, ` +
+        `owned by ${current.owner} and due on ${current.target_date}.`,
+    )
+    this.current = current
+  }
+}
+
+/** Saves an edit unless the improvement changed since `knownUpdatedAt`. Throws `EditConflict` or `ApiError`. */
+export async function saveImprovement(id: string, knownUpdatedAt: string, edit: ImprovementEdit): Promise<Improvement> {
+  const read = () => callEndpoint(getImprovement, { params: { id } })
+  const { data: stored, etag } = await read()
+  if (stored.updated_at !== knownUpdatedAt) throw new EditConflict(stored)
+  try {
+    const options = { keepalive: true, ...(etag ? { ifMatch: etag } : {}) }
+    return (await callEndpoint(editImprovement, { params: { id }, body: edit }, options)).data
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'precondition_failed') {
+      throw new EditConflict((await read()).data)
+    }
+    throw error
+  }
 }

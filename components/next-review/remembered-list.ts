@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect } from 'react'
 import type { QueueQuery } from '#lib/api/queue-href.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
@@ -14,7 +17,7 @@ export type RememberedList = {
 const key = 'hindsight-list'
 
 /** Stores the list in this tab, so that it survives a reload. If storage fails, the person continues with Today. */
-export function rememberList(list: RememberedList): void {
+function rememberList(list: RememberedList): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(list))
   } catch {
@@ -48,3 +51,13 @@ export function rememberToday(number: string): void {
 
 /** Returns the element id of a row, so that a URL can lead back to it. */
 export const toRowId = (number: string): string => `row-${number}`
+
+/**
+ * Remembers the shown list of changes, so that a finished review leads to the next one. An empty list is not
+ * remembered.
+ */
+export function useRememberList(list: RememberedList): void {
+  useEffect(() => {
+    if (list.numbers.length > 0) rememberList(list)
+  })
+}

@@ -22,7 +22,7 @@ export const StepSkeleton = () => (
 )
 const loading = StepSkeleton
 
-const preloads: (() => Promise<unknown>)[] = [() => import('./steps/lesson-labels.tsx')]
+const preloads: (() => Promise<unknown>)[] = []
 
 /** Registers an import for `preloadSteps`. Call it inside `dynamic(…)`, or the page does not list the script. */
 function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {
@@ -75,16 +75,7 @@ export async function preloadSteps(): Promise<void> {
   for (const load of preloads) void load().catch(() => {})
 }
 
-export const ReviewStatusNotice = dynamic(
-  () => import('./form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
-  { loading: () => null },
-)
-
 export const WaiverRequest = dynamic(
   () => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest),
   { loading: () => null },
 )
-
-export const ApiWriteNotice = dynamic(() => import('./api-write-notice.tsx').then((part) => part.ApiWriteNotice), {
-  loading: () => null,
-})

@@ -1,8 +1,12 @@
-import { FileText, History, MessagesSquare } from 'lucide-react'
+'use client'
+
+import { FileText, History, MessagesSquare, UserRoundPen } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { useAssign } from '#components/bulk/use-assign.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
@@ -10,7 +14,6 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { iconOnlyClass } from './icon-only-class.ts'
 
 type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
 
@@ -113,3 +116,23 @@ function Requirement({
     </span>
   )
 }
+
+type ReassignReviewProps = { review: Review; account: string; canManage: boolean }
+
+/** Control for the reviewer or a manager to reassign an open review. */
+export function ReassignReview({ review, account, canManage }: ReassignReviewProps) {
+  const assign = useAssign(() => {})
+  const isOpenReview = review.status === 'not_started' || review.status === 'in_progress'
+  if (!isOpenReview || (!canManage && review.reviewer !== account)) return null
+  return (
+    <>
+      <Button icon={<UserRoundPen aria-hidden="true" />} onClick={() => assign.open([review.reference])}>
+        <span className={iconOnlyClass}>{review.reviewer === null ? 'Assign' : 'Reassign'}</span>
+      </Button>
+      {assign.dialog}
+    </>
+  )
+}
+
+/** Hides the text of a button if there is little room; it stays the accessible name. */
+export const iconOnlyClass = 'max-sm:sr-only short:sr-only'

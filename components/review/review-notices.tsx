@@ -1,13 +1,18 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { LiveReview } from '#lib/api/review-savers.ts'
-import { isLocked } from '#lib/contracts/app/review-values.ts'
+import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
-import { AssignedNotice } from './assigned-notice.tsx'
-import { ApiWriteNotice, ReviewStatusNotice, WaiverRequest } from './lazy-steps.tsx'
+import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { describeApiWrite, type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { ReviewStatusNotice } from './form/review-status-notice.tsx'
+import { WaiverRequest } from './lazy-steps.tsx'
 import type { ReviewReader } from './step-content.tsx'
-import { UnsavedNotice } from './unsaved-notice.tsx'
 
 type ReviewNoticesProps = {
   number: string
@@ -24,8 +29,7 @@ export function ReviewNotices({ number, review, live, step, reader }: ReviewNoti
   const hasStatus = isLocked(review) ? step !== 'sign_off' : review.returned !== null
   return (
     <>
-      {/* Hidden until its notice has loaded. */}
-      <div className="mb-4 empty:hidden">{hasStatus ? <ReviewStatusNotice review={review} step={step} /> : null}</div>
+      {hasStatus ? spaced(<ReviewStatusNotice review={review} step={step} />) : null}
       {review.waiver_requested ? spaced(<WaiverRequest review={review} />) : null}
       {!reader.canWrite && !isLocked(review)
         ? spaced(<Notice>You can read this review. Only reviewers can edit it.</Notice>)
@@ -38,3 +42,54 @@ export function ReviewNotices({ number, review, live, step, reader }: ReviewNoti
 }
 
 const spaced = (notice: ReactNode) => <div className="mb-4">{notice}</div>
+
+/** Names the assigned reviewer to anyone else who may edit the review. */
+export function AssignedNotice({ review, account }: { review: Review; account: string }) {
+  if (!isAssignedToAnother(review, account)) return null
+  return (
+    <div className="mb-4">
+      <Notice>Assigned to {review.reviewer_name ?? review.reviewer}. Your changes are recorded under your name.</Notice>
+    </div>
+  )
+}
+
+type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressStep }
+
+const unsavedStates = ['offline', 'signed_out', 'refused', 'conflict']
+
+/** Lists other steps whose text is only in this browser. */
+export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
+  const steps = reviewSteps.filter((step) => step !== current && unsavedStates.includes(live.states[step].kind))
+  if (steps.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Notice tone="warning" announce>
+        Not saved yet, stored in this browser:{' '}
+        {steps.map((step, index) => (
+          <span key={step}>
+            {index > 0 ? ', ' : null}
+            <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
+            {live.states[step].kind === 'conflict' ? ' (saved elsewhere too)' : null}
+          </span>
+        ))}
+      </Notice>
+    </div>
+  )
+}
+
+type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
+
+/** Notice that the API set the outcome, either to submit the review or after it was completed. */
+function ApiWriteNotice({ review }: ApiWriteNoticeProps) {
+  const { set_through_api: write, status, submitted_by: submittedBy } = review
+  if (!write) return null
+  const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null
+  return (
+    <Notice tone="warning" title={describeApiWrite(write)}>
+      <DateTime value={write.at} />.{' '}
+      {isSubmitted
+        ? 'Signing off confirms this outcome; the answers below may be incomplete.'
+        : 'The answers below are those of the review.'}
+    </Notice>
+  )
+}

@@ -1,11 +1,37 @@
-import type { RefObject } from 'react'
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import {
+  Component,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { FieldDiscussions } from '#components/discussion/field-discussions.tsx'
+import { ErrorState } from '#components/ui/error-state.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { proposalsQuery } from '#lib/api/review-queries.ts'
+import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import type { SignOffProps } from './form/use-step-form.ts'
-import { SignOffStep, StepAnswers, StepAttachments } from './lazy-steps.tsx'
-import { StepBoundary } from './step-boundary.tsx'
-import { WritableStep } from './writable-step.tsx'
+import type { SignOffProps, StepProps } from './form/use-step-form.ts'
+import { focusHash } from './form/use-step-href.ts'
+import {
+  ConflictChoice,
+  preloadSteps,
+  SignOffStep,
+  StepAnswers,
+  StepAttachments,
+  StepProposals,
+  StepSkeleton,
+  stepForms,
+} from './lazy-steps.tsx'
 
 /** The signed-in person and their rights on reviews. */
 export type ReviewReader = {
@@ -45,4 +71,114 @@ export function StepContent({ step, steps, reader, isReadOnly, panel, live, ...p
       )}
     </StepBoundary>
   )
+}
+
+const retryMs = 5_000
+
+/** Confines a failure to load a step to its own panel; the rest of the review continues to work. */
+class StepBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <FailedStep /> : this.props.children
+  }
+}
+
+/** Reloads the page as soon as the service responds. The texts of all steps are stored in this browser. */
+function FailedStep() {
+  useEffect(() => {
+    let isOver = false
+    const reloadIfBack = async () => {
+      const response = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+      if (response?.ok && !isOver) window.location.reload()
+    }
+    const timer = setInterval(reloadIfBack, retryMs)
+    window.addEventListener('online', reloadIfBack)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      window.removeEventListener('online', reloadIfBack)
+    }
+  }, [])
+  return (
+    <ErrorState
+      title="This step could not be loaded"
+      message="It loads by itself when the connection is back. Your text in the other steps is safe."
+      onRetry={() => window.location.reload()}
+    />
+  )
+}
+
+type WritableStepProps = StepProps & {
+  step: ReviewStep
+  state: SaveState<object>
+  panel: RefObject<HTMLElement | null>
+  accountName: string
+}
+
+/** Makes the disabled form look enabled until hydration; enabled, it would lose input. */
+const looksEnabledClass =
+  '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
+
+/** The form of a step, below its proposals and the choice in case of a conflict. */
+const WritableStep = memo(function WritableStep({ step, state, panel, accountName, ...props }: WritableStepProps) {
+  const isHydrated = useHydrated()
+  const [isReady, setReady] = useState(isHydrated)
+  const form = useStableForm(step, props, isReady, setReady)
+  const saver = props.savers.steps[step]
+  useEffect(() => () => void saver.flush(), [saver])
+  const proposed = useQuery(proposalsQuery(props.review.reference)).data?.result ?? []
+  const proposals = proposed.filter(({ part }) => part.field.startsWith(`${step}.`))
+  return (
+    <>
+      {state.kind === 'conflict' ? (
+        <ConflictChoice
+          step={step}
+          change={props.change}
+          saver={saver as StepSaver<ReviewForm<ReviewStep>>}
+          state={state as Extract<SaveState<ReviewForm<ReviewStep>>, { kind: 'conflict' }>}
+          accountName={accountName}
+          onChosen={() => panel.current?.focus()}
+        />
+      ) : null}
+      {proposals.length > 0 ? (
+        <StepProposals reference={props.review.reference} savers={props.savers} proposals={proposals} />
+      ) : null}
+      <fieldset disabled={!isReady} onFocus={preloadSteps} className={isReady ? undefined : looksEnabledClass}>
+        {form}
+      </fieldset>
+    </>
+  )
+})
+
+/**
+ * Returns the form of a step. The element stays the same until it has mounted: if its props changed while its script
+ * loads, React would replace the server-rendered form by the skeleton.
+ */
+function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
+  const [initialProps] = useState(props)
+  const { review, change, savers } = isReady ? props : initialProps
+  return useMemo(() => {
+    const Form = stepForms[step]
+    return (
+      <Suspense fallback={<StepSkeleton />}>
+        <Form review={review} change={change} savers={savers} />
+        <WhenMounted onMounted={setReady} />
+      </Suspense>
+    )
+  }, [step, review, change, savers, setReady])
+}
+
+/** Reports mounting, then focuses the field in the URL, once it is no longer disabled. */
+function WhenMounted({ onMounted }: { onMounted: (isReady: true) => void }) {
+  const isHydrated = useHydrated()
+  useLayoutEffect(() => onMounted(true), [onMounted])
+  useEffect(() => {
+    if (isHydrated) focusHash()
+  }, [isHydrated])
+  return null
 }

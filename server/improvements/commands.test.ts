@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
-import { findDeletionOr404 } from '#server/pages/resolve-or-404.ts'
+import { findDeletionOr404 } from '#server/pages/page-context.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'

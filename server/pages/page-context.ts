@@ -1,15 +1,19 @@
 import { cookies, headers } from 'next/headers'
-import { forbidden, redirect } from 'next/navigation'
+import { forbidden, notFound, redirect } from 'next/navigation'
 import { hasRole, type Rank, type Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { findDeletion, findRemoval } from '#server/history/delete-records.ts'
 import { findSessionActor } from '#server/platform/auth/caller.ts'
+import { findNumber } from '#server/platform/db/record-number.ts'
+import { isAppError } from '#server/platform/errors.ts'
 import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
-export type SignedIn = Extract<Actor, { kind: 'account' }>
+type SignedIn = Extract<Actor, { kind: 'account' }>
 export type PageContext = Context & { actor: SignedIn }
 
 /** Returns the signed-in person of a page; null if signed out. */
@@ -38,4 +42,68 @@ export async function getPageContext(
     zone,
     requestId: chooseRequestId(new Headers(await headers())),
   }
+}
+
+/** Decodes a segment of a page's path; shows the "not found" page for broken encoding, NUL and lone surrogates. */
+export function readPathSegment(encoded: string): string {
+  const text = decode(encoded)
+  if (text === null || text.includes('\0') || !text.isWellFormed()) notFound()
+  return text
+}
+
+function decode(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+const numbers = { change: changes.number, incident: incidents.number }
+
+/**
+ * Returns the context of a page about a change or an incident, and the number of the record. `segment` is the number in
+ * the URL; another spelling, such as `chg0001`, redirects to the URL with the number of the record.
+ */
+export async function getRecordContext(
+  kind: keyof typeof numbers,
+  segment: string,
+  getPath: (number: string) => string,
+): Promise<{ readonly ctx: PageContext; readonly number: string }> {
+  const requested = readPathSegment(segment)
+  const ctx = await getPageContext(getPath(requested))
+  const number = (await findNumber(ctx.db, numbers[kind], requested)) ?? requested
+  if (number !== requested) redirect(getPath(number))
+  return { ctx, number }
+}
+
+/** Resolves to the result of a query, or null if it throws `not_found`. */
+export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
+  query.catch((error) => {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  })
+
+/** Resolves to the result of a query; shows the "not found" page if it throws `not_found`. */
+export async function resolveOr404<Result>(query: Promise<Result>): Promise<Result> {
+  try {
+    return await query
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') notFound()
+    throw error
+  }
+}
+
+type Deletion = { readonly at: string; readonly isByRetention: boolean }
+
+/** Returns when a record was deleted, which everybody signed in may know. Without such a record, shows "not found". */
+export async function findDeletionOr404(
+  ctx: Pick<Context, 'db'>,
+  kind: 'change' | 'incident' | 'article' | 'improvement',
+  number: string,
+): Promise<Deletion> {
+  const deletedAt = await findDeletion(ctx, kind, number)
+  if (deletedAt !== null) return { at: deletedAt, isByRetention: true }
+  const removedAt = kind === 'article' || kind === 'improvement' ? await findRemoval(ctx, kind, number) : null
+  return removedAt === null ? notFound() : { at: removedAt, isByRetention: false }
 }

@@ -3,7 +3,7 @@ import { listChanges } from '#server/changes/list-changes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { resolveOrNull } from './resolve-or-404.ts'
+import { resolveOrNull } from './page-context.ts'
 
 type KnownChange = { number: string; title: string }
 

@@ -1,5 +1,5 @@
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
-import { incidentView } from '#components/incidents/incident-view.ts'
+import { incidentView } from '#components/incidents/incident-view.tsx'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import * as incidents from '#server/incidents/queries.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'

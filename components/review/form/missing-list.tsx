@@ -1,6 +1,9 @@
+import { toFieldId } from '#components/ui/form/field-id.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import { missingHref } from './anchors.ts'
+import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 /** Missing answers of a step, each linked to its field. */
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
@@ -15,4 +18,18 @@ export function MissingList({ number, progress: { step, missing } }: { number: s
       ))}
     </ul>
   )
+}
+
+type MissingItem = StepProgress['missing'][number]
+
+/** Returns the element id of an entry of a field, such as a plan step, an incident or a lesson. */
+export const toEntryId = (field: string, entry: string): string => toFieldId(`${field}.${entry}`)
+
+/** Returns the URL of the field to which a missing item belongs. */
+export function missingHref(
+  number: string,
+  step: ProgressStep,
+  { field, entry }: Pick<MissingItem, 'field' | 'entry'>,
+): string {
+  return `${pagePaths.review(number, toStepSegment(step))}#${entry === null ? toFieldId(field) : toEntryId(field, entry)}`
 }

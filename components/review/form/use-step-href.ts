@@ -70,3 +70,14 @@ export function useStepHref(
 
 /** Focuses the field in the fragment of the URL. Returns false if there is none or it is not rendered yet. */
 export const focusHash = (): boolean => window.location.hash !== '' && focusById(window.location.hash.slice(1))
+
+/** Returns a function that focuses an element, by its id, once it has been rendered. */
+export function useFocusAfter(): (id: string) => void {
+  const awaitedId = useRef<string | null>(null)
+  useEffect(() => {
+    if (awaitedId.current !== null && focusById(awaitedId.current)) awaitedId.current = null
+  })
+  return useCallback((id: string) => {
+    awaitedId.current = id
+  }, [])
+}

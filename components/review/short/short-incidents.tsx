@@ -2,8 +2,7 @@
 
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CandidateList } from '#components/review/steps/candidate-list.tsx'
-import { useCandidates } from '#components/review/steps/use-candidates.ts'
-import { useDecideIncident } from '#components/review/steps/use-decide-incident.ts'
+import { useCandidates, useDecideIncident } from '#components/review/steps/use-candidates.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'

@@ -1,16 +1,15 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
-import { AssignedNotice } from '#components/review/assigned-notice.tsx'
 import { useLiveReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { ReviewHeader } from '#components/review/review-header.tsx'
-import { TransitionError } from '#components/review/transition/transition-error.tsx'
-import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
-import { UnsavedNotice } from '#components/review/unsaved-notice.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { AssignedNotice, UnsavedNotice } from '#components/review/review-notices.tsx'
+import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
+import { Button, type ButtonSize } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
@@ -22,18 +21,18 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { completeReview, submitReview } from '#lib/contracts/routes.ts'
+import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { fitsShortForm } from '#lib/domain/review/short-form.ts'
-import { FullFormLink } from './full-form-link.tsx'
 import { ShortIncidents } from './short-incidents.tsx'
 import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
 
@@ -249,4 +248,25 @@ function reasonsAgainst({ open, detailed, faults, undecided, check }: ShortState
     ...(detailed.length > 0 ? ['One of your answers needs the full form.'] : []),
     ...(open > 0 ? [open === 1 ? '1 question is unanswered.' : `${open} questions are unanswered.`] : []),
   ]
+}
+
+type FullFormLinkProps = { review: Review; step: ReviewStep; size?: ButtonSize; children: ReactNode }
+
+/** Opens the full form; a review in progress then stays in it. */
+function FullFormLink({ review, step, size, children }: FullFormLinkProps) {
+  const { reference, change_number: number, status, form_kind: kind } = review
+  const client = useQueryClient()
+  const choose = useEndpointMutation(chooseFullForm)
+  const remember = () => {
+    if (status === 'not_started' || kind === 'full') return
+    choose.mutate(
+      { params: { reference }, body: {}, keepalive: true },
+      { onSuccess: (chosen) => client.setQueryData(reviewQuery(number).queryKey, { review: chosen }) },
+    )
+  }
+  return (
+    <ButtonLink {...(size ? { size } : {})} href={pagePaths.review(number, step)} onClick={remember}>
+      {children}
+    </ButtonLink>
+  )
 }

@@ -2,10 +2,10 @@
 
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { CandidateScore } from '#components/incidents/candidate-score.tsx'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
-import { toEntryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
@@ -16,10 +16,13 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeDecision } from '#lib/domain/review/describe-decision.ts'
-import { listEarlierReasons } from '#lib/domain/review/rejection-reasons.ts'
-import { RejectionReasons } from './rejection-reasons.tsx'
-import type { Candidate } from './use-candidates.ts'
-import type { FormDecision } from './use-decide-incident.ts'
+import {
+  findCommonReason,
+  listEarlierReasons,
+  rejectionReasons,
+  replaceReason,
+} from '#lib/domain/review/rejection-reasons.ts'
+import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type CandidateListProps = {
   /** Number of the change under review. */
@@ -225,5 +228,48 @@ function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: I
         </Field>
       ) : null}
     </li>
+  )
+}
+
+type RejectionReasonsProps = {
+  number: string
+  text: string
+  /** Reasons that the person wrote for other incidents of this review. */
+  earlier: readonly string[]
+  onChange: (text: string) => void
+}
+
+/**
+ * Buttons for common reasons, which are put before the written text, and for the person's earlier reasons, which
+ * replace it.
+ */
+function RejectionReasons({ number, text, earlier, onChange }: RejectionReasonsProps) {
+  const chosen = findCommonReason(text)
+  return (
+    <fieldset className="mt-0.5 mb-1 flex flex-wrap gap-1.5">
+      <legend className="sr-only">Reasons why {number} is unrelated</legend>
+      {rejectionReasons.map((reason) => (
+        <Button
+          key={reason}
+          size="sm"
+          variant={chosen === reason ? 'primary' : 'secondary'}
+          aria-pressed={chosen === reason}
+          onClick={() => onChange(replaceReason(text, reason))}
+        >
+          {reason}
+        </Button>
+      ))}
+      {earlier.map((reason) => (
+        <Button
+          key={reason}
+          size="sm"
+          variant={text === reason ? 'primary' : 'secondary'}
+          aria-pressed={text === reason}
+          onClick={() => onChange(reason)}
+        >
+          <span className="max-w-60 truncate">{reason}</span>
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,8 +1,12 @@
 'use client'
 
-import { ReportSection } from '#components/report/report-section.tsx'
+import { groupRuns } from '#components/history/event-runs.ts'
+import { HistoryEntry } from '#components/history/history-entry.tsx'
+import { ReportSection } from '#components/report/report-parts.tsx'
 import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
@@ -52,5 +56,18 @@ export function ChangesSince({
         ) : null}
       </div>
     </ReportSection>
+  )
+}
+
+/** Changes to the change record and its incidents since the review was submitted, with author and time. */
+export function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
+  return (
+    <Notice tone="warning" title="This was written after the review was submitted">
+      <ol className="mt-2 flex flex-col gap-3">
+        {groupRuns([...events]).map((run) => (
+          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
+        ))}
+      </ol>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { toEntryId } from '#components/review/form/anchors.ts'
+import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
@@ -9,8 +9,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
 import { computeTimeTicks, getZoneOffset } from '#lib/time/time-ticks.ts'
-import type { Candidate } from './use-candidates.ts'
-import type { FormDecision } from './use-decide-incident.ts'
+import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type IncidentTimelineProps = {
   change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>

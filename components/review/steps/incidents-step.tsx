@@ -15,8 +15,7 @@ import { maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-windo
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
-import { useCandidates } from './use-candidates.ts'
-import { useDecideIncident } from './use-decide-incident.ts'
+import { useCandidates, useDecideIncident } from './use-candidates.ts'
 
 /** Linked incidents and candidates within a window, most likely first, to be confirmed or rejected. */
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {

@@ -2,29 +2,32 @@
 
 import { BookUp, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { FieldComments } from '#components/discussion/field-comments.tsx'
-import { toEntryId } from '#components/review/form/anchors.ts'
+import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { FlagField } from '#components/review/form/fields.tsx'
-import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
+import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { useFocusAfter } from '#components/review/form/use-step-href.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Combobox } from '#components/ui/form/combobox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
+import { createOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
+import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
-import { LessonLabels } from './lesson-labels.tsx'
 
 /** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
@@ -187,5 +190,36 @@ function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPubli
         )}
       </div>
     </section>
+  )
+}
+
+type LessonLabelsProps = { draft: LessonDraft; onChange: (draft: LessonDraft) => void }
+
+/** Category, tags and technologies of a lesson, each with suggestions. */
+function LessonLabels({ draft, onChange }: LessonLabelsProps) {
+  const inUse = useValuesInUse()
+  return (
+    <>
+      <Field label="Category">
+        <Combobox
+          value={draft.category}
+          maxLength={64}
+          options={createOptions(inUse.lesson_categories ?? [])}
+          onChange={(category) => onChange({ ...draft, category })}
+        />
+      </Field>
+      <LabelInput
+        label="Tags"
+        values={draft.tags}
+        suggestions={inUse.tags ?? []}
+        onChange={(tags) => onChange({ ...draft, tags })}
+      />
+      <LabelInput
+        label="Technologies"
+        values={draft.technologies}
+        suggestions={inUse.technologies ?? []}
+        onChange={(technologies) => onChange({ ...draft, technologies })}
+      />
+    </>
   )
 }

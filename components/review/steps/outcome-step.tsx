@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { missingHref } from '#components/review/form/anchors.ts'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
+import { missingHref } from '#components/review/form/missing-list.tsx'
 import { useLateReview } from '#components/review/form/use-review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'

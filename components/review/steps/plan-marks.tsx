@@ -1,9 +1,9 @@
 'use client'
 
 import { memo, useCallback, useEffect, useId, useRef } from 'react'
-import { FieldComments } from '#components/discussion/field-comments.tsx'
-import { toEntryId } from '#components/review/form/anchors.ts'
-import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
+import { FieldComments } from '#components/discussion/field-discussions.tsx'
+import { toEntryId } from '#components/review/form/missing-list.tsx'
+import { useFocusAfter } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'

@@ -38,7 +38,7 @@ import { joinNames } from '#lib/text/join-names.ts'
 
 // Most reviews have neither.
 const ChangedSinceSubmission = dynamic(
-  () => import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
+  () => import('./changes-since.tsx').then((part) => part.ChangedSinceSubmission),
   { loading: () => null },
 )
 const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {

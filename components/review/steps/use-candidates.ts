@@ -1,9 +1,10 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { type IncidentWindow, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 
 /** An incident to decide on. `score` is null if it was added by its number. */
@@ -60,4 +61,21 @@ function useDebouncedWindow(start: string | null, end: string | null): IncidentW
     return () => clearTimeout(timer)
   }, [start, end])
   return debouncedWindow
+}
+
+export type FormDecision = ReviewForm<'incidents'>['decisions'][number]
+
+/** Returns a function that sets or removes (null) a decision. A decision made again regains its former reason. */
+export function useDecideIncident(
+  decisions: readonly FormDecision[],
+  onChange: (decisions: FormDecision[], made: FormDecision | null) => void,
+): (number: string, decision: FormDecision | null) => void {
+  const reasons = useRef(new Map<string, string>())
+  return (number, decision) => {
+    const isKnown = decisions.some(({ incident }) => incident === number)
+    for (const { incident, reason } of decisions) reasons.current.set(incident, reason)
+    const others = decisions.flatMap((other) => (other.incident === number ? (decision ?? []) : other))
+    const reason = reasons.current.get(number) ?? ''
+    onChange(decision && !isKnown ? [...others, { ...decision, reason }] : others, decision)
+  }
 }

@@ -1,24 +1,15 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { ApiError } from '#lib/api/api-error.ts'
+import { TransitionError } from './use-review-transition.tsx'
 
-// Loaded when it opens.
-const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog), {
-  loading: () => null,
-})
-
-type ReasonButtonProps = Pick<
-  ComponentProps<typeof Button>,
-  'icon' | 'size' | 'variant' | 'disabled' | 'aria-label'
-> & {
-  children: ReactNode
-  title: string
-  description: string
-  submitLabel: string
+type ReasonDialogProps = Pick<ComponentProps<typeof FormDialog>, 'title' | 'description' | 'submitLabel'> & {
   /** The request that the reason starts. */
   move: { isPending: boolean; error: ApiError | null }
   /** Further fields, below the reason. */
@@ -26,29 +17,49 @@ type ReasonButtonProps = Pick<
   /** `close` closes the dialog once the request has succeeded. */
   onSubmit: (reason: string, close: () => void) => void
 }
+type ReasonButtonProps = ReasonDialogProps &
+  Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'variant' | 'disabled' | 'aria-label' | 'children'>
 
 /** A button that asks for a reason before it does something to a review. */
 export function ReasonButton(props: ReasonButtonProps) {
   const { title, description, submitLabel, move, fields, disabled = false, onSubmit, ...button } = props
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const dialog = { title, description, submitLabel, move, fields, onSubmit }
   return (
     <>
       <Button disabled={!isHydrated || disabled} onClick={() => setOpen(true)} {...button} />
-      {isOpen ? (
-        <ReasonDialog
-          title={title}
-          description={description}
-          submitLabel={submitLabel}
-          busy={move.isPending}
-          error={move.error}
-          onSubmit={(reason) => onSubmit(reason, close)}
-          onClose={close}
-        >
-          {fields}
-        </ReasonDialog>
-      ) : null}
+      {isOpen ? <ReasonDialog {...dialog} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** Asks why a review is returned, reopened or waived. */
+export function ReasonDialog(props: ReasonDialogProps & { onClose: () => void }) {
+  const { move, fields, onSubmit, ...dialog } = props
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isEmptyTried, setEmptyTried] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const trimmedReason = reason.trim()
+    setEmptyTried(trimmedReason === '')
+    if (trimmedReason === '') document.getElementById(id)?.focus()
+    else onSubmit(trimmedReason, dialog.onClose)
+  }
+  return (
+    <FormDialog {...dialog} busy={move.isPending} onSubmit={submit}>
+      <TransitionError error={move.error} />
+      <Field
+        id={id}
+        label="Reason"
+        hint="Shown with the review and in the history."
+        required
+        error={isEmptyTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+      >
+        <Textarea rows={4} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      {fields}
+    </FormDialog>
   )
 }

@@ -23,8 +23,7 @@ import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 import { ReasonButton } from './reason-button.tsx'
 import { StateImplementer } from './state-implementer.tsx'
-import { TransitionError } from './transition-error.tsx'
-import { useReviewTransition } from './use-review-transition.ts'
+import { TransitionError, useReviewTransition } from './use-review-transition.tsx'
 
 /** The requested waiver of a review, with buttons for managers and the people who can confirm it. */
 export function WaiverRequest({ review }: { review: Review }) {

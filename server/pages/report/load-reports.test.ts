@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
-import { formatInline } from '#lib/report/plain-text.ts'
 import type { Report, ReportBlock } from '#lib/report/report.ts'
+import { formatInline } from '#lib/report/report-text.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'

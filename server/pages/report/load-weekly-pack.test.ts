@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatInline } from '#lib/report/plain-text.ts'
+import { formatInline } from '#lib/report/report-text.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'

@@ -1,6 +1,6 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
-import { findFirstPath, formatInline } from '#lib/report/plain-text.ts'
 import type { Inline, Report, ReportBlock } from '#lib/report/report.ts'
+import { findFirstPath, formatInline } from '#lib/report/report-text.ts'
 
 /** Converts the facts, texts and tables of a report to a mail that links to its page. */
 export function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {

@@ -17,9 +17,7 @@ import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { getRecordContext } from '#server/pages/record-context.ts'
-import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
+import { findDeletionOr404, getRecordContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }

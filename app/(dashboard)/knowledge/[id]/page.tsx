@@ -20,9 +20,7 @@ import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { findDeletionOr404, resolveOrNull } from '#server/pages/resolve-or-404.ts'
+import { findDeletionOr404, getPageContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
 
 export const metadata: Metadata = { title: 'Article' }

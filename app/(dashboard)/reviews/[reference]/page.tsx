@@ -1,8 +1,6 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 
 /** Redirects from a review reference, as other systems store it, to the review of its change. */

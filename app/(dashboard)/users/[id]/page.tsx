@@ -10,9 +10,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { PersonalDataActions } from '#components/users/personal-data-actions.tsx'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import * as users from '#server/people/queries.ts'
 
 export const metadata: Metadata = { title: 'User' }

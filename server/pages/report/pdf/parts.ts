@@ -1,8 +1,8 @@
 import type { CanvasElement, Content } from 'pdfmake/interfaces.js'
 import { type Outline, outlineJson } from '#lib/domain/change/json-outline.ts'
 import type { ReportBlock, TimelineKind } from '#lib/report/report.ts'
+import { buildWindowTable } from '#lib/report/report-text.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
-import { buildWindowTable } from '#lib/report/window-table.ts'
 import { readTextBlocks } from '#lib/text/markdown-text.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import {

@@ -22,9 +22,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Connection' }

@@ -11,9 +11,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getImport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Import' }
 

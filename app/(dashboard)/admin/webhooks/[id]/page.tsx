@@ -27,9 +27,7 @@ import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import * as deliveries from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Webhook' }

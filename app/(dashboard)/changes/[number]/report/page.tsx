@@ -7,11 +7,9 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { getRecordContext } from '#server/pages/record-context.ts'
+import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { getReportFrame } from '#server/pages/report/report-frame.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
 
 type ReportPageProps = { params: Promise<{ number: string }> }
 

@@ -2,8 +2,7 @@ import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { findOpenStep } from '#server/pages/open-step.ts'
-import { getRecordContext } from '#server/pages/record-context.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getRecordContext, resolveOr404 } from '#server/pages/page-context.ts'
 
 /** Redirects to the short form or to the first incomplete step. */
 export default async function ReviewStartPage({ params }: { params: Promise<{ number: string }> }) {

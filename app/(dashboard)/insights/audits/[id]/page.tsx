@@ -24,9 +24,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { readReconciliation } from '#server/insights/audits/reconcile.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Audit' }
 

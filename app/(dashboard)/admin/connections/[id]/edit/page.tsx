@@ -7,9 +7,7 @@ import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Edit connection' }
 

@@ -7,8 +7,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { buildConnectorForm, findKind } from '#server/connections/all-kinds.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getPageContext, readPathSegment } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'New connection' }
 

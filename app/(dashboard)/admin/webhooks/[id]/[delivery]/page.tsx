@@ -13,9 +13,7 @@ import { replayDelivery } from '#lib/contracts/routes.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { getDelivery } from '#server/change-feed/webhooks/deliveries.ts'
 import { getWebhook } from '#server/change-feed/webhooks/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Delivery' }
 

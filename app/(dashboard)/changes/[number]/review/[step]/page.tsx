@@ -10,9 +10,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { parseStepSegment } from '#lib/domain/review/step-segment.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { getRecordContext } from '#server/pages/record-context.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 

@@ -8,9 +8,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
-import { readPathSegment } from '#server/pages/path-segment.ts'
-import { getRecordContext } from '#server/pages/record-context.ts'
-import { resolveOr404 } from '#server/pages/resolve-or-404.ts'
+import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 

@@ -3,6 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rememberToday } from '#components/next-review/remembered-list.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import type { ApiError } from '#lib/api/api-error.ts'
 import type { CallInput, CallResponse } from '#lib/api/call-endpoint.ts'
 import { changeQuery, reviewQuery, signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -44,4 +46,20 @@ export function useReviewTransition(endpoint: ReviewTransition, { reference, cha
       },
     )
   return { run, isPending: move.isPending, error: move.error }
+}
+
+/** Reason why a status change of a review was rejected, with the missing answers. */
+export function TransitionError({ error }: { error: ApiError | null }) {
+  if (!error) return null
+  return (
+    <Notice tone="danger" title={error.message} announce>
+      {error.details.length > 0 ? (
+        <ul className="list-disc pl-5">
+          {error.details.map((detail) => (
+            <li key={`${detail.field} ${detail.issue}`}>{detail.issue}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Notice>
+  )
 }

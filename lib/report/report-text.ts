@@ -1,6 +1,53 @@
-import { formatInline } from './plain-text.ts'
+import { describeWindow } from '#lib/domain/change/describe-window.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Inline, Report, ReportBlock } from './report.ts'
-import { buildWindowTable } from './window-table.ts'
+
+/** Formats a value of a report as one line of plain text, with times in a zone. */
+export function formatInline(value: Inline, zone: string): string {
+  if (typeof value === 'string') return value
+  if ('moment' in value) return formatInstant(new Date(value.moment), zone)
+  if ('day' in value) return formatDay(value.day)
+  if ('outcome' in value) return outcomeCriteria[value.outcome].label
+  if ('strong' in value) return value.strong
+  if ('alarming' in value) return value.alarming
+  if ('link' in value) return value.link
+  if ('written' in value) return value.written
+  if ('under' in value) return ` (${formatInline(value.under, zone)})`
+  return value.map((part) => formatInline(part, zone)).join('')
+}
+
+/** Returns the path of the first link in a value. */
+export function findFirstPath(value: Inline): string | undefined {
+  if (typeof value === 'string') return undefined
+  if ('link' in value) return value.path
+  if ('under' in value) return findFirstPath(value.under)
+  return Array.isArray(value) ? value.map(findFirstPath).find((path) => path !== undefined) : undefined
+}
+
+type Window = Extract<ReportBlock, { kind: 'window' }>['window']
+
+/**
+ * Shows the planned and the actual window of a change as a table, with the difference, for formats that cannot draw a
+ * window.
+ */
+export function buildWindowTable(window: Window): Extract<ReportBlock, { kind: 'table' }> {
+  const words = describeWindow(window)
+  const { planned_start, planned_end, actual_start, actual_end } = window
+  const time = (moment: string | null, none: string): Inline => (moment === null ? none : { moment })
+  const end = words.end ?? '–'
+  return {
+    kind: 'table',
+    caption: 'Window',
+    columns: ['Window', 'Planned', 'Actual', 'Difference'],
+    rows: [
+      ['Start', time(planned_start, 'Not planned'), time(actual_start, 'Open'), words.start ?? '–'],
+      ['End', time(planned_end, 'Not planned'), time(actual_end, 'Open'), words.isOverrun ? { strong: end } : end],
+      ['Length', words.plannedLength ?? '–', words.actualLength ?? '–', words.length ?? '–'],
+    ],
+    empty: '',
+  }
+}
 
 /** Writes a report as Markdown, with times in a zone. */
 export function writeReportMarkdown({ kind, title, facts, parts, closing }: Report, zone: string): string {
