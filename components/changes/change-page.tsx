@@ -12,7 +12,6 @@ import { StateBadge } from '#components/records/change-badges.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -59,11 +58,7 @@ type ChangePageProps = {
 export function ChangePage({ number, ...props }: ChangePageProps) {
   const change = useQuery(changeQuery(number))
   return (
-    <QueryStates
-      query={change}
-      failure="The change could not be loaded"
-      skeleton={<SkeletonText lines={12} label="Loading the change" />}
-    >
+    <QueryStates query={change} what="the change" lines={12}>
       {(data) => <Sections change={data} {...props} />}
     </QueryStates>
   )
@@ -172,11 +167,7 @@ type HistoryPageProps = { number: string; page: number; onMore?: () => void }
 function HistoryPage({ number, page, onMore }: HistoryPageProps) {
   const history = useQuery(historyQuery(number, page))
   return (
-    <QueryStates
-      query={history}
-      failure="The history could not be loaded"
-      skeleton={<SkeletonText lines={4} label="Loading the history" />}
-    >
+    <QueryStates query={history} what="the history" lines={4}>
       {({ result, total_count: total }) => (
         <>
           {total === 0 ? (
@@ -204,11 +195,7 @@ function ChangeLessons({ number }: { number: string }) {
   return (
     <SectionCard section="lessons" description="Published from this change">
       <CardBody className="text-sm">
-        <QueryStates
-          query={lessons}
-          failure="The lessons could not be loaded"
-          skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
-        >
+        <QueryStates query={lessons} what="the lessons">
           {({ articles, total_count: total }) =>
             total === 0 ? (
               <p className="text-muted">None published yet. Lessons are written in the review.</p>

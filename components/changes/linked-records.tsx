@@ -8,7 +8,6 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { getPriorityTone, statusTones } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { CardTable } from '#components/ui/table/card-table.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
@@ -35,11 +34,7 @@ export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
   const incidents = useQuery(relatedIncidentsQuery(change.number))
   return (
     <SectionCard section="incidents" description="Named by an incident as its cause, or confirmed by the review">
-      <QueryStates
-        query={incidents}
-        failure="The incidents could not be loaded"
-        skeleton={<SkeletonText lines={3} label="Loading the incidents" />}
-      >
+      <QueryStates query={incidents} what="the incidents">
         {({ result }) =>
           result.length === 0 ? (
             <CardBody className="text-sm text-muted">
@@ -137,11 +132,7 @@ export function ReviewImprovements({ reference, today }: ReviewImprovementsProps
 function LoadedActions({ reference, today }: { reference: string; today: string }) {
   const improvements = useQuery(improvementsQuery(reference))
   return (
-    <QueryStates
-      query={improvements}
-      failure="The improvements could not be loaded"
-      skeleton={<SkeletonText lines={3} label="Loading the improvements" />}
-    >
+    <QueryStates query={improvements} what="the improvements">
       {({ result }) =>
         result.length === 0 ? (
           <CardBody className="text-sm text-muted">The review has no actions.</CardBody>

@@ -7,7 +7,6 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CardTable } from '#components/ui/table/card-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -35,11 +34,7 @@ export function OfferedLessons({ number }: { number: string }) {
   return (
     <SectionCard section="offered" description="Lessons from earlier changes, for planning this one">
       <CardBody className="text-sm">
-        <QueryStates
-          query={lessons}
-          failure="The lessons could not be loaded"
-          skeleton={<SkeletonText lines={3} label="Loading the lessons" />}
-        >
+        <QueryStates query={lessons} what="the lessons">
           {({ articles, total_count: total }) => {
             const shownArticles = showsAll ? articles : articles.slice(0, shownAtFirst)
             return articles.length === 0 ? (
@@ -101,11 +96,7 @@ export function SimilarChanges({ number }: { number: string }) {
       section="similar"
       description="Reviewed changes of the same service, with words of the title in common"
     >
-      <QueryStates
-        query={similar}
-        failure="The similar changes could not be loaded"
-        skeleton={<SkeletonText lines={3} label="Loading the similar changes" />}
-      >
+      <QueryStates query={similar} what="the similar changes">
         {({ result }) =>
           result.length === 0 ? (
             <CardBody className="text-sm text-muted">No similar change was reviewed yet.</CardBody>

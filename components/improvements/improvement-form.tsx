@@ -1,8 +1,7 @@
 'use client'
 
-import type { ComponentProps } from 'react'
 import type { z } from 'zod'
-import { Combobox } from '#components/ui/form/combobox.tsx'
+import { OptionalCombobox } from '#components/ui/form/combobox.tsx'
 import { DueInput } from '#components/ui/form/due-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
@@ -39,7 +38,8 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
     focus: 'title',
     send: onSubmit,
   })
-  const rules = { setValueAs: orNull }
+  const { improvement_categories: used = [] } = useValuesInUse()
+  const rules = { setValueAs: (value: string) => value || null }
   return (
     <EntryForm {...state} label={label} submitLabel={submitLabel} onCancel={onCancel}>
       <Field name="title" label="Title" required />
@@ -47,7 +47,12 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="owner" label="Owner" required controlled={PersonInput} />
         <Field name="target_date" label="Due" required controlled={DueInput} />
-        <Field name="category" label="Category" controlled={CategoryInput} />
+        <Field
+          name="category"
+          label="Category"
+          controlled={OptionalCombobox}
+          options={addUsedValues(improvementCategories, used).map(asOption)}
+        />
         <Field
           name="priority"
           label="Priority"
@@ -61,22 +66,4 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
   )
 }
 
-type CategoryInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'value' | 'onChange'> & {
-  value: string | null
-  onChange: (category: string | null) => void
-}
-
-function CategoryInput({ value, onChange, ...props }: CategoryInputProps) {
-  const { improvement_categories: used = [] } = useValuesInUse()
-  return (
-    <Combobox
-      {...props}
-      value={value ?? ''}
-      onChange={(category) => onChange(orNull(category))}
-      options={addUsedValues(improvementCategories, used).map(asOption)}
-    />
-  )
-}
-
 const asOption = (value: string) => ({ value, label: capitalise(value) })
-const orNull = (value: string | null) => value || null

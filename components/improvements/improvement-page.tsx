@@ -13,7 +13,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Person, Person as PersonName } from '#components/ui/person.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
@@ -50,11 +49,7 @@ type ImprovementPageProps = {
 export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
   const improvement = useQuery(endpointQuery(getImprovement, { params: { id } }))
   return (
-    <QueryStates
-      query={improvement}
-      failure="The improvement action could not be loaded"
-      skeleton={<SkeletonText lines={8} label="Loading the action" />}
-    >
+    <QueryStates query={improvement} what="the improvement action" lines={8}>
       {(data) => (
         <MoveDialogs mover={{ email: me, canWrite: props.canWrite }}>
           <Details improvement={data} {...props} />

@@ -1,11 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { Controller, type FieldPath, type UseFormReturn } from 'react-hook-form'
-import { Combobox } from '#components/ui/form/combobox.tsx'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { OptionalCombobox } from '#components/ui/form/combobox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field, FieldError } from '#components/ui/form/field.tsx'
 import { createOptions } from '#components/ui/form/find-options.ts'
+import { bindField } from '#components/ui/form/form-field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
@@ -43,52 +44,53 @@ export type ArticleFieldsProps = {
 
 /** Text and metadata of an article. */
 export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
-  const { errors } = form.formState
-  const line = (name: keyof typeof articleFieldLabels & `metadata.${string}`) =>
-    form.register(name, { setValueAs: orNull })
-  const faults = errors.metadata
+  const [MetadataField] = useState(() => bindField(form))
+  const rules = { setValueAs: (value: string) => value || null }
   return (
     <>
       <ArticleText form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Kind of lesson" name="metadata.polarity" error={faults?.polarity?.message}>
-          <NativeSelect placeholder="Not set" options={polarityOptions} {...line('metadata.polarity')} />
-        </Field>
-        <Field label="Type" name="metadata.article_type" error={faults?.article_type?.message}>
-          <SuggestedInput form={form} name="article_type" values={['lesson']} />
-        </Field>
-        <Field label="Category" name="metadata.category" error={faults?.category?.message}>
-          <SuggestedInput form={form} name="category" values={inUse.lesson_categories} />
-        </Field>
-        <Field label="Subcategory" name="metadata.subcategory" error={faults?.subcategory?.message}>
-          <Input {...line('metadata.subcategory')} />
-        </Field>
+        <MetadataField
+          name="metadata.polarity"
+          label="Kind of lesson"
+          rules={rules}
+          as={NativeSelect}
+          placeholder="Not set"
+          options={polarityOptions}
+        />
+        <MetadataField
+          name="metadata.article_type"
+          label="Type"
+          controlled={OptionalCombobox}
+          options={createOptions(['lesson'])}
+        />
+        <MetadataField
+          name="metadata.category"
+          label="Category"
+          controlled={OptionalCombobox}
+          options={createOptions(inUse.lesson_categories)}
+        />
+        <MetadataField name="metadata.subcategory" label="Subcategory" rules={rules} />
         <Labels form={form} name="tags" suggestions={inUse.tags} />
         <Labels form={form} name="technologies" suggestions={inUse.technologies} />
-        <Field
-          label="Change"
+        <MetadataField
           name="metadata.source_change"
+          label="Change"
           hint="Number of the source change"
-          error={faults?.source_change?.message}
-        >
-          <Input placeholder="CHG0000042" {...line('metadata.source_change')} />
-        </Field>
-        <Field
-          label="Review"
+          placeholder="CHG0000042"
+          rules={rules}
+        />
+        <MetadataField
           name="metadata.source_pir"
+          label="Review"
           hint="Reference of the source review"
-          error={faults?.source_pir?.message}
-        >
-          <Input placeholder="PIR-2026-0042" {...line('metadata.source_pir')} />
-        </Field>
+          placeholder="PIR-2026-0042"
+          rules={rules}
+        />
         {isNew ? null : (
           <>
-            <Field label="Author" name="metadata.author" error={faults?.author?.message}>
-              <Input {...line('metadata.author')} />
-            </Field>
-            <Field label="Written on" name="metadata.created" required error={faults?.created?.message}>
-              <DateInput {...form.register('metadata.created')} />
-            </Field>
+            <MetadataField name="metadata.author" label="Author" rules={rules} />
+            <MetadataField name="metadata.created" label="Written on" required as={DateInput} />
           </>
         )}
       </div>
@@ -142,30 +144,6 @@ function Labels({ form, name, suggestions }: LabelsProps) {
   )
 }
 
-type SuggestedProps = Pick<ArticleFieldsProps, 'form'> & {
-  name: 'article_type' | 'category'
-  values: readonly string[]
-}
-
-function SuggestedInput({ form, name, values }: SuggestedProps) {
-  return (
-    <Controller
-      control={form.control}
-      name={`metadata.${name}`}
-      render={({ field: { value, onChange, ...field } }) => (
-        <Combobox
-          {...field}
-          value={value ?? ''}
-          onChange={(next) => onChange(orNull(next))}
-          options={createOptions(values)}
-        />
-      )}
-    />
-  )
-}
-
 function setValue(form: ArticleFieldsProps['form'], name: FieldPath<NewArticle>, value: string | string[]): void {
   form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 }
-
-const orNull = (value: string | null) => value || null

@@ -1,24 +1,28 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#components/ui/error-state.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 
 type QueryStatesProps<Data> = {
   query: UseQueryResult<Data>
-  /** Shown until the data has loaded. */
-  skeleton: ReactNode
-  /** Heading of the error, such as "The users could not be loaded". */
-  failure: string
+  /** What is loaded, such as "the users". */
+  what: string
+  /** Lines of the placeholder until the data has loaded. */
+  lines?: number
+  /** Another placeholder. */
+  skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Renders a query: the skeleton while it loads, its error, or its data. `children` must handle empty data. */
-export function QueryStates<Data>({ query, skeleton, failure, children }: QueryStatesProps<Data>) {
+/** Renders a query: a placeholder while it loads, its error, or its data. `children` must handle empty data. */
+export function QueryStates<Data>({ query, what, lines = 3, skeleton, children }: QueryStatesProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (!query.isError) return skeleton
+  if (!query.isError) return skeleton ?? <SkeletonText lines={lines} label={`Loading ${what}`} />
   return (
     <ErrorState
-      title={failure}
+      title={`${upperFirst(what)} could not be loaded`}
       message={query.error.message}
       requestId={query.error instanceof ApiError ? query.error.requestId : undefined}
       onRetry={() => query.refetch()}

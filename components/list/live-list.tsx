@@ -20,7 +20,7 @@ export function LiveList<Row, Query extends ListQuery, Data>(props: LiveListProp
   return (
     <QueryStates
       query={data}
-      failure={`The ${(view.caption ?? view.title).toLowerCase()} could not be loaded`}
+      what={`the ${(view.caption ?? view.title).toLowerCase()}`}
       skeleton={<TableSkeleton columns={pickColumns(view.columns, shown).map(({ label }) => label)} />}
     >
       {children}

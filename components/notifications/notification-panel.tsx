@@ -39,11 +39,12 @@ export function NotificationPanel({ newest, isFirst, onLeave }: NotificationPane
 }
 
 function Newest({ newest, onLeave }: Omit<NotificationPanelProps, 'isFirst'>) {
-  const failure = 'The notifications could not be loaded'
-  if (newest.isError)
-    return <ErrorState title={failure} message={newest.error.message} onRetry={() => newest.refetch()} />
+  if (newest.isError) {
+    const title = 'The notifications could not be loaded'
+    return <ErrorState title={title} message={newest.error.message} onRetry={() => newest.refetch()} />
+  }
   return (
-    <QueryStates query={newest} failure={failure} skeleton={<Skeleton className="h-24" />}>
+    <QueryStates query={newest} what="the notifications" skeleton={<Skeleton className="h-24" />}>
       {({ result }) =>
         result.length === 0 ? (
           <EmptyState icon={BellOff} title="No notifications yet" className="py-6">

@@ -7,7 +7,7 @@ import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { listAnswers, listDifferingAnswers } from '#lib/domain/review/review-answers.ts'
 import type { ReviewedChange } from '#lib/domain/review/review-forms.ts'
-import { AnswerText } from './form/answer-text.tsx'
+import { DifferingAnswers } from './versions/compared-step.tsx'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {
   step: Step
@@ -54,22 +54,15 @@ export function ConflictChoice<Step extends ReviewStep>({
           <RelativeTime value={theirs.saved_at} />. Compare them and choose which one to keep.
         </p>
       </div>
-      <dl className="mt-3 flex max-h-96 flex-col gap-2 overflow-y-auto rounded-md border border-warning-line bg-surface p-3 text-sm">
-        {pairs.length === 0 ? <dt className="text-muted">No answers differ.</dt> : null}
-        {pairs.map((pair) => (
-          <div key={pair.key} className="grid gap-x-4 gap-y-1 not-first:border-t not-first:pt-2 sm:grid-cols-2">
-            <dt className="font-medium sm:col-span-2">{pair.question}</dt>
-            <dd className="min-w-0 break-words">
-              <span className="block text-2xs text-muted">{isOwn ? 'This tab' : 'Yours'}</span>
-              <AnswerText answer={pair.mine} />
-            </dd>
-            <dd className="min-w-0 break-words">
-              <span className="block text-2xs text-muted">{isOwn ? 'The other tab' : `Saved by ${otherName}`}</span>
-              <AnswerText answer={pair.theirs} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-3 max-h-96 overflow-y-auto rounded-md border border-warning-line bg-surface p-3 text-sm">
+        {pairs.length === 0 ? <p className="text-muted">No answers differ.</p> : null}
+        <DifferingAnswers
+          rows={pairs.map((pair) => ({ ...pair, change: 'same' }))}
+          names={
+            isOwn ? { left: 'This tab', right: 'The other tab' } : { left: 'Yours', right: `Saved by ${otherName}` }
+          }
+        />
+      </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" onClick={choose(() => saver.keepOwn())}>
           {isOwn ? 'Keep this one' : 'Keep mine'}

@@ -41,7 +41,7 @@ export function ReviewNotices({ number, review, live, step, reader }: ReviewNoti
   )
 }
 
-const spaced = (notice: ReactNode) => <div className="mb-4">{notice}</div>
+const spaced = (notice: ReactNode) => <div className="mb-4 empty:hidden">{notice}</div>
 
 /** Names the assigned reviewer to anyone else who may edit the review. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {

@@ -7,7 +7,6 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -32,11 +31,7 @@ export function ReviewPage({ number, step, reader }: ReviewPageProps) {
     data: change.data && review.data && { change: change.data, ...review.data },
   }
   return (
-    <QueryStates
-      query={both as UseQueryResult<Loaded>}
-      failure="The review could not be loaded"
-      skeleton={<SkeletonText lines={10} label="Loading the review" />}
-    >
+    <QueryStates query={both as UseQueryResult<Loaded>} what="the review" lines={10}>
       {(data) =>
         data.review ? (
           <ReviewSteps

@@ -14,7 +14,6 @@ import { isForManagers, isForReader } from '#components/records/worklist-labels.
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -38,11 +37,7 @@ type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: bool
 export function WorklistPage(reader: WorklistReader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
-    <QueryStates
-      query={worklist}
-      failure="Your work could not be loaded"
-      skeleton={<SkeletonText lines={12} label="Loading your work" />}
-    >
+    <QueryStates query={worklist} what="your work" lines={12}>
       {(data) => <Sections worklist={data} {...reader} />}
     </QueryStates>
   )

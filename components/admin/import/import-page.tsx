@@ -7,7 +7,6 @@ import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { cancelImport } from '#lib/contracts/routes.ts'
@@ -21,11 +20,7 @@ export function ImportPage({ id }: { id: string }) {
   const query = useImport(id)
   const mayImport = useMay('manager')
   return (
-    <QueryStates
-      query={query}
-      failure="The import could not be loaded"
-      skeleton={<SkeletonText lines={8} label="Loading the import" />}
-    >
+    <QueryStates query={query} what="the import" lines={8}>
       {(record) => {
         const phase = getPhase(record)
         return (

@@ -10,7 +10,6 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { buildEndpointUrl, callEndpoint } from '#lib/api/call-endpoint.ts'
@@ -53,11 +52,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
         }
       />
       <CardBody className="flex flex-col gap-3">
-        <QueryStates
-          query={rows}
-          failure="The refused rows could not be loaded"
-          skeleton={<SkeletonText lines={5} label="Loading the refused rows" />}
-        >
+        <QueryStates query={rows} what="the refused rows" lines={5}>
           {({ result, columns, total_count: total }) => (
             <>
               <RefusedTable rows={result} columns={columns} corrected={corrected} onEdit={edit} />

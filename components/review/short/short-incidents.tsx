@@ -3,7 +3,6 @@
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CandidateList } from '#components/review/steps/candidate-list.tsx'
 import { useCandidates, useDecideIncident } from '#components/review/steps/use-candidates.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 
@@ -34,11 +33,7 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
         Incidents from <DateTime value={start} /> to <DateTime value={end} />, most likely first. Decide for each
         whether this change caused it.
       </p>
-      <QueryStates
-        query={query}
-        failure="The incidents could not be loaded"
-        skeleton={<SkeletonText lines={4} label="Loading incidents" />}
-      >
+      <QueryStates query={query} what="the incidents" lines={4}>
         {() => (
           <div className="flex flex-col gap-5">
             <CandidateList

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
@@ -26,11 +25,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
   const query = useQuery(improvementsQuery(reference))
   const nameOf = usePeopleNames(query.data?.result.map(({ owner }) => owner) ?? [])
   return (
-    <QueryStates
-      query={query}
-      failure="The actions could not be loaded"
-      skeleton={<SkeletonText lines={3} label="Loading actions" />}
-    >
+    <QueryStates query={query} what="the actions">
       {({ result }) =>
         result.length === 0 ? (
           <p className="text-sm text-muted">No actions yet.</p>

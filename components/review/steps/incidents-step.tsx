@@ -8,7 +8,6 @@ import { bindFields, type StepProps, useFieldValue } from '#components/review/fo
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { cleanCheckQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import { maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-window.ts'
@@ -48,11 +47,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
         </div>
         <WindowFault start={start} end={end} />
       </section>
-      <QueryStates
-        query={query}
-        failure="The incidents could not be loaded"
-        skeleton={<SkeletonText lines={6} label="Loading incidents" />}
-      >
+      <QueryStates query={query} what="the incidents" lines={6}>
         {() => (
           <>
             <IncidentTimeline

@@ -1,16 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, PenLine, RotateCcw, Send, Undo2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
-import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import {
@@ -23,22 +23,16 @@ import {
   withdrawReview,
 } from '#lib/contracts/routes.ts'
 import {
-  listImplementersToState,
   type SignOffCase,
   whyNotReopen,
   whyNotSignOff,
   whyNotWithdraw,
   whyReviewRequiresSignOff,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isAssignedToAnother, isEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-
-// Only where the implementer is not known.
-const StateImplementer = dynamic(
-  () => import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
-  { loading: () => null },
-)
+import { joinNames } from '#lib/text/join-names.ts'
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]
@@ -157,22 +151,9 @@ function SignReview({ review, change, person }: SignReviewProps) {
   const sendBack = useReviewTransition(returnReview, review)
   const withdraw = useReviewTransition(withdrawReview, review)
   const refusal = whyNotSignOff({ review, person })
-  const implementers = listImplementersToState(review)
-  const implementerId = useId()
-  const [implementer, setImplementer] = useState('')
   const [step, setStep] = useState('')
-  const [isTried, setTried] = useState(false)
-  const implementerEmail = implementer.trim()
-  const fault = isEmail(implementerEmail)
-    ? whyNotSignOff({ review: { ...review, implementer: implementerEmail }, person })?.text
-    : 'Enter the e-mail address of the implementer.'
-  const signOff = () => {
-    const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
-    if (implementers.length === 0) return sign.run(read)
-    setTried(fault !== undefined)
-    if (fault === undefined) sign.run({ ...read, implementer: implementerEmail })
-    else document.getElementById(implementerId)?.focus()
-  }
+  const implementer = useStatedImplementer(review, (stated) => whyNotSignOff({ review: stated, person })?.text)
+  const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
   const mayWithdraw = whyNotWithdraw({ review, person }) === null
   const note =
     refusal === null ? (
@@ -224,7 +205,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
             disabled={!isHydrated}
             busy={sign.isPending}
             icon={<PenLine aria-hidden="true" />}
-            onClick={signOff}
+            onClick={() => implementer.runStated((stated) => sign.run({ ...read, ...stated }))}
           >
             Sign off
           </Button>
@@ -235,15 +216,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
   return (
     <ActionBar note={note} buttons={refusal === null || mayWithdraw ? buttons : null}>
       <TransitionError error={sign.error ?? withdraw.error} />
-      {refusal === null && implementers.length > 0 ? (
-        <StateImplementer
-          id={implementerId}
-          named={implementers}
-          value={implementer}
-          error={isTried ? fault : undefined}
-          onChange={setImplementer}
-        />
-      ) : null}
+      {refusal === null ? implementer.field : null}
     </ActionBar>
   )
 }
@@ -270,4 +243,17 @@ function ActionBar({ note, children, buttons }: ActionBarProps) {
       ) : null}
     </>
   )
+}
+
+type SignersProps = { reference: string; isSubmitted?: boolean }
+
+/** Sentence with the people who can sign a review off; it follows another sentence. */
+function Signers({ reference, isSubmitted = false }: SignersProps) {
+  const signers = useQuery(signOffQuery(reference)).data?.signers ?? []
+  if (signers.length === 0) return null
+  const names = joinNames(
+    signers.map(({ name }) => name),
+    'or',
+  )
+  return isSubmitted ? ` Waiting for ${names}.` : ` Needs sign-off by ${names}.`
 }

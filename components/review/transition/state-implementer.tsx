@@ -13,7 +13,6 @@ type StateImplementerProps = {
   onChange: (value: string) => void
 }
 
-/** Asks the approver for the implementer if the change names someone who is not in the directory. */
 export function StateImplementer({ id, named, value, error, onChange }: StateImplementerProps) {
   return (
     <Field

@@ -13,17 +13,11 @@ import { signOffQuery } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { confirmWaiver, refuseWaiver } from '#lib/contracts/routes.ts'
 import { hasRequested } from '#lib/domain/four-eyes/four-eyes.ts'
-import {
-  listImplementersToState,
-  type SignOffCase,
-  whyNotConfirmWaiver,
-  whyNotRefuseWaiver,
-} from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { type SignOffCase, whyNotConfirmWaiver, whyNotRefuseWaiver } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 import { ReasonButton } from './reason-button.tsx'
-import { StateImplementer } from './state-implementer.tsx'
 import { TransitionError, useReviewTransition } from './use-review-transition.tsx'
+import { useStatedImplementer } from './use-stated-implementer.tsx'
 
 /** The requested waiver of a review, with buttons for managers and the people who can confirm it. */
 export function WaiverRequest({ review }: { review: Review }) {
@@ -82,20 +76,9 @@ function RefuseButton({ review, isOwn }: { review: Review; isOwn: boolean }) {
 function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const [implementer, setImplementer] = useState('')
-  const [isTried, setTried] = useState(false)
   const confirm = useReviewTransition(confirmWaiver, review)
-  const implementers = listImplementersToState(review)
-  const implementerEmail = implementer.trim()
-  const fault = !isEmail(implementerEmail)
-    ? 'Enter the e-mail address of the implementer.'
-    : whyNotConfirmWaiver({ review: { ...review, implementer: implementerEmail }, person })?.text
+  const implementer = useStatedImplementer(review, (stated) => whyNotConfirmWaiver({ review: stated, person })?.text)
   const close = () => setOpen(false)
-  const submit = () => {
-    const isFaulty = implementers.length > 0 && fault !== undefined
-    setTried(isFaulty)
-    if (!isFaulty) confirm.run(implementers.length > 0 ? { implementer: implementerEmail } : {}, close)
-  }
   return (
     <>
       <Button variant="primary" disabled={!isHydrated} icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -109,20 +92,12 @@ function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
           busy={confirm.isPending}
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            implementer.runStated((stated) => confirm.run(stated, close))
           }}
           onClose={close}
         >
           <TransitionError error={confirm.error} />
-          {implementers.length > 0 ? (
-            <StateImplementer
-              id="waiver-implementer"
-              named={implementers}
-              value={implementer}
-              error={isTried ? fault : undefined}
-              onChange={setImplementer}
-            />
-          ) : null}
+          {implementer.field}
         </FormDialog>
       ) : null}
     </>

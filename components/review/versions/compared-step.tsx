@@ -74,6 +74,7 @@ function SameAnswers({ rows }: { rows: readonly ComparedRow[] }) {
 
 /** Answers of two versions side by side. */
 export function DifferingAnswers({ rows, names }: { rows: readonly ComparedRow[]; names: VersionNames }) {
+  if (rows.length === 0) return null
   return (
     <dl className="flex flex-col gap-3">
       {rows.map((row) => (

@@ -83,3 +83,13 @@ export function Combobox(allProps: ComboboxProps) {
     </>
   )
 }
+
+type OptionalComboboxProps = Omit<ComboboxProps, 'value' | 'onChange'> & {
+  value: string | null | undefined
+  onChange: (value: string | null) => void
+}
+
+/** A `Combobox` whose empty text is null. */
+export const OptionalCombobox = ({ value, onChange, ...props }: OptionalComboboxProps) => (
+  <Combobox {...props} value={value ?? ''} onChange={(next) => onChange(next || null)} />
+)

@@ -1,0 +1,39 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useId, useState } from 'react'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { listImplementersToState } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+
+// Only where the implementer is not known.
+const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer), {
+  loading: () => null,
+})
+
+/**
+ * Asks for the implementer if the change names someone who is not in the directory. Returns the field, and a function
+ * that runs an act with the stated implementer unless `findFault` forbids it for that person.
+ */
+export function useStatedImplementer(review: Review, findFault: (stated: Review) => string | undefined) {
+  const id = useId()
+  const named = listImplementersToState(review)
+  const [value, setValue] = useState('')
+  const [isTried, setTried] = useState(false)
+  const implementer = value.trim()
+  const fault = isEmail(implementer)
+    ? findFault({ ...review, implementer })
+    : 'Enter the e-mail address of the implementer.'
+  const runStated = (run: (stated: { implementer?: string }) => void) => {
+    if (named.length === 0) return run({})
+    setTried(fault !== undefined)
+    if (fault === undefined) run({ implementer })
+    else document.getElementById(id)?.focus()
+  }
+  const error = isTried ? fault : undefined
+  const field =
+    named.length === 0 ? null : (
+      <StateImplementer id={id} named={named} value={value} error={error} onChange={setValue} />
+    )
+  return { field, runStated }
+}
