@@ -35,7 +35,6 @@ type ChangeFactsProps = {
   legalHold: string | null
 }
 
-/** Type, risk, services, people, legal hold and window of a change. */
 export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
@@ -44,22 +43,12 @@ export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
     <SectionCard section="facts">
       <CardBody className="flex flex-col gap-4">
         <Facts>
-          <Fact label="Type">
-            <TypeLabel type={change.type} />
-          </Fact>
-          <Fact label="Risk">
-            <RiskLabel risk={change.risk} />
-          </Fact>
-          <Fact label="Created">
-            <DateTime value={change.created_at} />
-          </Fact>
-          <Fact label="Updated">
-            <DateTime value={change.updated_at} />
-          </Fact>
+          <Fact label="Type" value={<TypeLabel type={change.type} />} />
+          <Fact label="Risk" value={<RiskLabel risk={change.risk} />} />
+          <Fact label="Created" value={<DateTime value={change.created_at} />} />
+          <Fact label="Updated" value={<DateTime value={change.updated_at} />} />
           {people?.requested_by || isEmergency ? (
-            <Fact label="Requested by">
-              <NamedPerson person={people?.requested_by} />
-            </Fact>
+            <Fact label="Requested by" value={<NamedPerson person={people?.requested_by} />} />
           ) : null}
           {people?.approved_by || change.approved_at || isEmergency ? (
             <Fact label="Approved by">
@@ -77,15 +66,11 @@ export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
               link={(name) => <TextLink href={changesWhere('assigned_to', change.assigned_to ?? '')}>{name}</TextLink>}
             />
           </Fact>
-          {isEmergency ? <Fact label="Reviewer">{review?.reviewer_name ?? 'Not recorded'}</Fact> : null}
+          {isEmergency ? <Fact label="Reviewer" value={review?.reviewer_name ?? 'Not recorded'} /> : null}
           {isEmergency && people ? (
-            <Fact label="Separation of duties" wide>
-              <Separation people={people} review={review} />
-            </Fact>
+            <Fact label="Separation of duties" wide value={<Separation people={people} review={review} />} />
           ) : null}
-          <Fact label="Affected services" wide>
-            <Services names={change.affected_services} />
-          </Fact>
+          <Fact label="Affected services" wide value={<Services names={change.affected_services} />} />
           <CloseFacts change={change} />
           <OriginDetails origin={origin} />
           <LegalHold number={change.number} reason={legalHold} />
@@ -112,7 +97,6 @@ function Services({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Link to the queue, filtered by a value of this change. */
 const changesWhere = (field: 'assigned_to' | 'affected_services', value: string) =>
   buildHref(pagePaths.changes, {}, { query: `${field} = ${printValue(value)}` })
 
@@ -138,7 +122,6 @@ function LegalHold({ number, reason }: { number: string; reason: string | null }
 
 type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => void }
 
-/** Asks for the reason of a legal hold, or of its release. */
 function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
   const set = usePageMutation(setLegalHold)
   const submit = (reason: string, close: () => void) =>

@@ -143,7 +143,6 @@ function ChangeDocuments({ change }: { change: ChangeRecord }) {
   )
 }
 
-/** History of the change, its review, actions and lessons, newest first, loaded page by page. */
 function ChangeHistory({ number }: { number: string }) {
   const [pages, setPages] = useState(1)
   return (

@@ -9,7 +9,6 @@ const badges: Readonly<Record<UnrecordedChange['status'], { label: string; tone:
   canceled: { label: 'Cancelled', tone: 'neutral' },
 }
 
-/** Result of a deployment, marked if it was a rollback. */
 export function DeploymentStatus({ status, isRollback }: { status: UnrecordedChange['status']; isRollback: boolean }) {
   const { label, tone } = badges[status]
   return (

@@ -29,7 +29,6 @@ type LinkedIncidentsProps = {
   reference: string | null
 }
 
-/** Incidents that name the change, and those confirmed by its review. */
 export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
   const incidents = useQuery(relatedIncidentsQuery(change.number))
   return (

@@ -27,7 +27,6 @@ function showAll() {
   window.history.replaceState(null, '', url)
 }
 
-/** Lessons relevant to a planned change, each with its reason. */
 export function OfferedLessons({ number }: { number: string }) {
   const lessons = useQuery(offeredLessonsQuery(number))
   const showsAll = useSearchParams().get(parameter) === 'all'

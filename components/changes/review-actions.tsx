@@ -73,7 +73,6 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
   )
 }
 
-/** Button for a manager that declares an open review no longer required, with a reason. */
 function WaiveReview({ review }: { review: Review }) {
   const waive = useReviewTransition(waiveReview, review)
   return (
@@ -96,7 +95,6 @@ function WaiveReview({ review }: { review: Review }) {
 
 type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof getExtensionDays>> }
 
-/** Button for a manager that sets a later due date for an open review, with a reason. */
 function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps) {
   const [day, setDay] = useState(first)
   const [isTried, setTried] = useState(false)

@@ -31,7 +31,6 @@ type ReviewCardProps = {
   today: string
 }
 
-/** Status and result of the review. */
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
@@ -76,29 +75,18 @@ function ReferenceFacts({ change, review }: Pick<ReviewCardProps, 'change' | 're
           {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
         </Fact>
       ) : null}
-      {change.pir_date ? (
-        <Fact label="Review date">
-          <Day value={change.pir_date} />
-        </Fact>
-      ) : null}
+      {change.pir_date ? <Fact label="Review date" value={<Day value={change.pir_date} />} /> : null}
     </>
   )
 }
 
-/** Reviewer, signer, and moves of the review by other people. */
 function ReviewFacts({ review }: { review: Review }) {
   const { signed_off_by: signer, set_through_api: apiWrite, waived, returned } = review
   return (
     <>
-      <Fact label="Reviewer">
-        <Person name={review.reviewer_name} fallback="Unassigned" />
-      </Fact>
+      <Fact label="Reviewer" value={<Person name={review.reviewer_name} fallback="Unassigned" />} />
       {signer ? <Fact label="Signed off">by {signer}</Fact> : null}
-      {apiWrite ? (
-        <Fact label="After completion" wide>
-          {describeApiWrite(apiWrite)}
-        </Fact>
-      ) : null}
+      {apiWrite ? <Fact label="After completion" wide value={describeApiWrite(apiWrite)} /> : null}
       {waived ? (
         <Fact label="Waived" wide>
           {waived.by ? `by ${waived.by}` : ''}
@@ -116,7 +104,6 @@ function ReviewFacts({ review }: { review: Review }) {
   )
 }
 
-/** Time of completion, or else of the last saved answer. */
 function LastWrite({ review }: { review: Review }) {
   const lastSaved = findLastSave(review)
   if (review.completed_at)
@@ -126,11 +113,7 @@ function LastWrite({ review }: { review: Review }) {
         {review.completed_through === 'api' ? ' through the API' : ''} by {review.completed_by}
       </Fact>
     )
-  return lastSaved ? (
-    <Fact label="Last saved">
-      <DateTime value={lastSaved} />
-    </Fact>
-  ) : null
+  return lastSaved ? <Fact label="Last saved" value={<DateTime value={lastSaved} />} /> : null
 }
 
 /** Returns the time of the last saved answer. `updated_at` will not do, because reminders change it too. */
@@ -176,7 +159,6 @@ type OwedBlockProps = {
   today: string
 }
 
-/** Due date, reviewer and reasons of a required review, or the reason why none is required. */
 function OwedBlock({ change, review, today }: OwedBlockProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
   if (review?.status === 'waived') return null
@@ -237,7 +219,6 @@ function explainNoReview(
 
 type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
 
-/** Due date of a review, with the first one if it was extended. */
 function ReviewDue({ review: { due_on: due, first_due_on: first, extensions } }: ReviewDueProps) {
   if (first === null) return <Day value={due} />
   return (

@@ -15,7 +15,6 @@ type SectionNavProps = {
   hasDeployments: boolean
 }
 
-/** Sticky navigation of the change page, with the number of entries in each section. */
 export function SectionNav({ change, reference, hasDeployments }: SectionNavProps) {
   const incidents = useQuery(relatedIncidentsQuery(change.number)).data?.total_count
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data

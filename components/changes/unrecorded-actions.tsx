@@ -10,7 +10,6 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/routes.ts'
 
-/** Buttons that require a review of an unrecorded change, or dismiss it with a reason. */
 export function UnrecordedActions({ change: { id, change_number: number } }: { change: UnrecordedChange }) {
   const router = useRouter()
   const isHydrated = useHydrated()

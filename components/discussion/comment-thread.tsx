@@ -42,7 +42,6 @@ type CommentThreadProps = {
   reader: DiscussionReader
 }
 
-/** Comments, oldest first, and the form for a new one. */
 export function CommentThread({ reference, number, field, comments, people, files, reader }: CommentThreadProps) {
   const add = usePageMutation(addComment)
   const [text, setText] = useDraftText(
@@ -105,7 +104,6 @@ type CommentItemProps = {
   canDelete: boolean
 }
 
-/** One comment, which its author edits in place. */
 function CommentItem({ comment, number, people, files, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const edit = usePageMutation(editComment)

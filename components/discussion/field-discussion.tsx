@@ -19,7 +19,6 @@ type FieldDiscussionProps = {
   onClose: () => void
 }
 
-/** Comments on one field, in a panel beside the step. */
 export function FieldDiscussion({ reference, field, comments, reader, onClose }: FieldDiscussionProps) {
   // Reads the people who can be mentioned, whom the page leaves out, and the newest comments.
   const { data } = useQuery({

@@ -62,7 +62,6 @@ export function FieldDiscussions({ reference, step, reader, children }: FieldDis
 
 const noComments = () => 0
 
-/** Returns a function that counts the comments on a field of the step. */
 export const useCommentCount = () => use(DiscussionsContext)?.count ?? noComments
 
 /** Button with the number of comments on a field of the step; opens them. */

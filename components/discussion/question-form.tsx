@@ -8,7 +8,6 @@ import { askRequester } from '#lib/contracts/routes.ts'
 
 type QuestionFormProps = { reference: string; requester: string; onDone: () => void }
 
-/** Form that sends a question to the requester. */
 export function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
   const { Field, state } = useEndpointForm(askRequester, {
     schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).NewRequesterQuestion,

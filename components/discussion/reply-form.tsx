@@ -12,7 +12,6 @@ import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))
 
-/** The reply form for a requester who received a link. */
 export function ReplyForm({ secret }: { secret: string }) {
   const { form, Field, choice, state } = useServerForm({
     schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).RequesterAnswer,

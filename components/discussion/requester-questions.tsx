@@ -26,7 +26,6 @@ type RequesterQuestionsProps = {
   canWrite: boolean
 }
 
-/** Questions to the requester and their replies. */
 export function RequesterQuestions({ reference, questions, requester, canWrite }: RequesterQuestionsProps) {
   const [isAsking, setAsking] = useState(false)
   return (

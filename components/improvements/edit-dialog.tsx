@@ -11,11 +11,7 @@ import { ImprovementForm } from './improvement-form.tsx'
 import { IssueLinks } from './issue-links.tsx'
 import { EditConflict, patchCachedImprovement, saveImprovement } from './use-edit-improvement.ts'
 
-type EditDialogProps = {
-  improvement: Improvement
-  isOpen: boolean
-  onClose: () => void
-}
+type EditDialogProps = { improvement: Improvement; isOpen: boolean; onClose: () => void }
 
 /** Edits all fields of an action. Warns before overwriting newer values of another person. */
 export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {

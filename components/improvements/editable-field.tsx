@@ -15,14 +15,8 @@ const ImprovementFieldForm = dynamic(
 
 const fieldNames: Readonly<Record<EditableField, string>> = { owner: 'Owner', target_date: 'Due date' }
 
-type EditableFieldProps = {
-  improvement: Improvement
-  field: EditableField
-  canWrite: boolean
-  children: ReactNode
-}
+type EditableFieldProps = { improvement: Improvement; field: EditableField; canWrite: boolean; children: ReactNode }
 
-/** Button that shows a value and edits it in a popover. */
 export function EditableFieldButton({ improvement, field, canWrite, children }: EditableFieldProps) {
   const [isOpen, setOpen] = useState(false)
   if (!canWrite) return children

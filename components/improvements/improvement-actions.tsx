@@ -57,32 +57,19 @@ export function ImprovementActions({ improvement, withEditButton, onDeleted }: I
         <EditDialog improvement={improvement} isOpen={isEditing} onClose={() => setEditing(false)} />
       )}
       {isDeleting ? (
-        <DeleteDialog
-          improvement={improvement}
-          onDeleted={onDeleted ?? (() => {})}
+        <ConfirmWrite
+          route={deleteImprovement}
+          input={{ params: { id: improvement.id } }}
+          invalidates={['Search']}
+          title={`Delete “${title}”?`}
+          description="It is removed from the register and from its review. The history keeps a record of it."
+          confirmLabel="Delete"
+          danger
+          done="Action deleted"
+          onDone={onDeleted ?? (() => {})}
           onClose={() => setDeleting(false)}
         />
       ) : null}
     </>
-  )
-}
-
-type DeleteDialogProps = { improvement: Improvement; onDeleted: () => void; onClose: () => void }
-
-/** Confirms the deletion of an open action. */
-function DeleteDialog({ improvement: { id, title }, onDeleted, onClose }: DeleteDialogProps) {
-  return (
-    <ConfirmWrite
-      route={deleteImprovement}
-      input={{ params: { id } }}
-      invalidates={['Search']}
-      title={`Delete “${title}”?`}
-      description="It is removed from the register and from its review. The history keeps a record of it."
-      confirmLabel="Delete"
-      danger
-      done="Action deleted"
-      onDone={onDeleted}
-      onClose={onClose}
-    />
   )
 }

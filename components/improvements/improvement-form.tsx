@@ -29,7 +29,6 @@ type ImprovementFormProps = {
   onCancel: () => void
 }
 
-/** Form for all fields of an improvement action. Errors of the service show at their fields. */
 export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel }: ImprovementFormProps) {
   const { title, description, owner, target_date, category, priority } = values
   const { Field, state } = useServerForm({

@@ -115,17 +115,11 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
               <Fact label="Priority">
                 {priority ? <Badge tone={getPriorityTone(priority)}>{capitalise(priority)}</Badge> : <NotSet />}
               </Fact>
-              <Fact label="Category">{category ? capitalise(category) : <NotSet />}</Fact>
-              <Fact label="Source">{source}</Fact>
-              <Fact label="Created">
-                <DateTime value={improvement.created_at} focusable />
-              </Fact>
-              <Fact label="Updated">
-                <DateTime value={improvement.updated_at} focusable />
-              </Fact>
-              <Fact label="Id">
-                <code className="font-mono text-xs">{improvement.id}</code>
-              </Fact>
+              <Fact label="Category" value={category ? capitalise(category) : <NotSet />} />
+              <Fact label="Source" value={source} />
+              <Fact label="Created" value={<DateTime value={improvement.created_at} focusable />} />
+              <Fact label="Updated" value={<DateTime value={improvement.updated_at} focusable />} />
+              <Fact label="Id" value={<code className="font-mono text-xs">{improvement.id}</code>} />
             </Facts>
             <ImprovementEvidence improvement={improvement} nameOf={nameOf} />
             {files}
@@ -141,7 +135,6 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
   )
 }
 
-/** Refreshes the server-rendered history after each edit. */
 function useRefreshAfterEdit(updatedAt: string): void {
   const router = useRouter()
   const rendered = useRef(updatedAt)
@@ -156,7 +149,6 @@ const NotSet = () => <span className="text-muted">Not set</span>
 
 type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }
 
-/** Evidence that an action is done, with completion, verification and recheck date. */
 function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) {
   const { evidence, done_at: doneAt, done_by: doneBy, recheck_on: recheckOn } = improvement
   const { verified_at: verifiedAt, verified_by: verifiedBy } = improvement
@@ -186,11 +178,7 @@ function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) 
             </span>
           </Fact>
         ) : null}
-        {recheckOn ? (
-          <Fact label="Recheck on">
-            <Day value={recheckOn} />
-          </Fact>
-        ) : null}
+        {recheckOn ? <Fact label="Recheck on" value={<Day value={recheckOn} />} /> : null}
       </Facts>
     </section>
   )

@@ -27,11 +27,7 @@ const pollMs = 3_000
 const isPending = ({ status, synced_at: syncedAt, error }: IssueLink) =>
   error === null && (status === 'creating' || (status === 'linked' && syncedAt === null))
 
-type IssueLinksProps = {
-  improvementId: string
-  canWrite: boolean
-  className?: string
-}
+type IssueLinksProps = { improvementId: string; canWrite: boolean; className?: string }
 
 /** The issues of an action in trackers. Renders nothing if no tracker is connected. */
 export function IssueLinks({ improvementId, canWrite, className }: IssueLinksProps) {

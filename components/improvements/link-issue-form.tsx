@@ -16,13 +16,8 @@ const createValues = (tracker: IssueTracker | undefined): LinkIssueValues => ({
   issue: '',
 })
 
-type LinkIssueFormProps = {
-  improvementId: string
-  trackers: readonly IssueTracker[]
-  onClose: () => void
-}
+type LinkIssueFormProps = { improvementId: string; trackers: readonly IssueTracker[]; onClose: () => void }
 
-/** Creates an issue for an action, or links an existing one. */
 export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
   const [first] = trackers
   const { form, Field, choice, state } = useEndpointForm(addIssueLink, {

@@ -38,7 +38,6 @@ const daysToRecheck = 90
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
 type MoveValues = Partial<Record<MoveInput | 'closed_by', string>>
 
-/** Form for the fields that a move requires. Errors of the service show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = getMoveInputs(improvement.status, to) ?? []

@@ -11,7 +11,6 @@ import { patchCachedImprovement } from './use-edit-improvement.ts'
 
 type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDone: () => void }
 
-/** Records the result of rechecking an action. */
 export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
   const client = useQueryClient()
   const { Field, state } = useEndpointForm(settleImprovementLook, {

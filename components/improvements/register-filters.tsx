@@ -97,7 +97,6 @@ type QuickFiltersProps = {
   isReadable: boolean
 }
 
-/** Chips for common filters, each with its number of results. */
 function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFiltersProps) {
   const counts = useQueries({
     queries: listQuickFilters(query).map(({ on }) => ({
@@ -118,7 +117,6 @@ function QuickFilters({ query, newest, linkTo, reader, isReadable }: QuickFilter
 const isShared = (name: string, people: FilterValues['people']) =>
   people.filter((person) => person.name === name).length > 1
 
-/** Menu that adds a filter by one of the known values. */
 function FilterMenu({ label, options }: { label: string; options: readonly { label: string; href: string }[] }) {
   return (
     <DropdownMenu

@@ -25,7 +25,6 @@ import { MoveDialogs } from './move-dialogs.tsx'
 import type { RegisterProps } from './register-props.ts'
 import { type RegisterRow, registerView } from './register-view.tsx'
 
-/** The improvement actions of all reviews, with tabs by status. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
   const { query, reader, canWrite } = props
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
@@ -124,7 +123,6 @@ function ImprovementRow({ improvement, children }: { improvement: RegisterRow; c
   )
 }
 
-/** Empty states of the register. */
 function NoImprovements({ query }: { query: RegisterQuery }) {
   const { owner, due, category, priority, source, query: expression } = query
   if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {

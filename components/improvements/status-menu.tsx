@@ -11,7 +11,6 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { useMoves } from './move-dialogs.tsx'
 import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 
-/** The status of an action, as a menu for people who may change it. */
 export function StatusMenu({ improvement }: { improvement: Improvement }) {
   const { title, status } = improvement
   const move = useMoveImprovement()

@@ -60,14 +60,12 @@ type List = CallResponse<typeof listImprovements>
 
 const lists = { queryKey: [listImprovements.tag, listImprovements.path] }
 
-/** Returns the improvement from the cache of its own page or of any list. */
 function findCachedImprovement(client: QueryClient, id: string): Improvement | undefined {
   const cachedImprovements = client.getQueriesData<List>(lists).flatMap(([, list]) => list?.result ?? [])
   const single = client.getQueryData<Improvement>(buildEndpointKey(getImprovement, { params: { id } }))
   return single ?? cachedImprovements.find((improvement) => improvement.id === id)
 }
 
-/** Patches an improvement in every cached list and on its own page. */
 export function patchCachedImprovement(client: QueryClient, id: string, patch: ImprovementEdit | Improvement): void {
   const patched = (improvement: Improvement) =>
     improvement.id === id ? ({ ...improvement, ...patch } as Improvement) : improvement

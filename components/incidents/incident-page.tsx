@@ -34,7 +34,6 @@ type IncidentFactsProps = {
   sourceRow: RecordOrigin | null
 }
 
-/** Priority, times, service and change of an incident. */
 function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) {
   const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
   const { related_change: named, caused_by_change: cause } = incident
@@ -42,9 +41,7 @@ function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) 
     <IncidentSection id="facts" title="The incident">
       <CardBody>
         <Facts>
-          <Fact label="Priority">
-            <IncidentPriority {...incident} />
-          </Fact>
+          <Fact label="Priority" value={<IncidentPriority {...incident} />} />
           <Fact label="Affected service">
             {service === null ? (
               'None recorded'
@@ -54,9 +51,7 @@ function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) 
               </TextLink>
             )}
           </Fact>
-          <Fact label="Opened">
-            <DateTime value={opened} />
-          </Fact>
+          <Fact label="Opened" value={<DateTime value={opened} />} />
           <Fact label="Resolved">
             <DateTime value={resolved} fallback="Not yet" />
             {resolved === null ? null : (
@@ -65,9 +60,7 @@ function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) 
               </span>
             )}
           </Fact>
-          <Fact label="Updated">
-            <DateTime value={incident.updated_at} />
-          </Fact>
+          <Fact label="Updated" value={<DateTime value={incident.updated_at} />} />
           <Fact label="Caused by the change" wide>
             {cause === null ? 'No review confirmed a cause' : <ChangeName number={cause} {...changes} />}
             {cause !== null && named === cause ? (
@@ -75,9 +68,7 @@ function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) 
             ) : null}
           </Fact>
           {named === null || named === cause ? null : (
-            <Fact label="Names the change" wide>
-              <ChangeName number={named} {...changes} />
-            </Fact>
+            <Fact label="Names the change" wide value={<ChangeName number={named} {...changes} />} />
           )}
           <OriginDetails origin={sourceRow} />
         </Facts>
@@ -212,7 +203,6 @@ const columns: readonly DataColumn<IncidentDecision>[] = [
   { label: 'Decided', cellClass: 'whitespace-nowrap', cell: ({ decided_at: at }) => <DateTime value={at} /> },
 ]
 
-/** Reviews that decided whether their change caused an incident. */
 function IncidentDecisions({ decisions }: { decisions: readonly IncidentDecision[] }) {
   return (
     <IncidentSection id="decisions" title="Reviews" description="Whether a change caused it, as reviews decided">

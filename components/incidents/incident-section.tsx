@@ -3,7 +3,6 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 
 type IncidentSectionProps = { id: string; title: string; description?: string; children: ReactNode }
 
-/** A section of the page of an incident. */
 export function IncidentSection({ id, title, description, children }: IncidentSectionProps) {
   return (
     <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-12">

@@ -10,12 +10,8 @@ import { decisionLabels } from '#lib/domain/review/review-labels.ts'
 import { CandidateScore } from './candidate-score.tsx'
 import { IncidentSection } from './incident-section.tsx'
 
-type PossibleCausesProps = {
-  causes: readonly PossibleCause[]
-  decisions: readonly IncidentDecision[]
-}
+type PossibleCausesProps = { causes: readonly PossibleCause[]; decisions: readonly IncidentDecision[] }
 
-/** Changes for which an incident is a candidate, each with its review. */
 export function PossibleCauses({ causes, decisions }: PossibleCausesProps) {
   const decided = new Map(decisions.map(({ change, decision }) => [change, decision]))
   return (

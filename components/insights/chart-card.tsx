@@ -15,7 +15,6 @@ type ChartCardProps = {
   table: ReactNode
 }
 
-/** A chart with its data table in a collapsed section. */
 export function ChartCard({ id, title, description, legend, isWide, children, table }: ChartCardProps) {
   return (
     <Card aria-labelledby={id} className={cx('break-inside-avoid', isWide && 'xl:col-span-2')}>

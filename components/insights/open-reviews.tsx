@@ -13,7 +13,6 @@ const ages: Readonly<Record<ReviewAge, string>> = {
   no_due_date: 'No due date',
 }
 
-/** Open reviews by the days since they were due. */
 export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenReviews }) {
   return (
     <Card aria-labelledby="review-ages" className="break-inside-avoid">
@@ -49,7 +48,6 @@ export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenRevie
   )
 }
 
-/** Number of open reviews by reviewer, highest first. */
 export function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: OpenReviews }) {
   const { groups, total } = byReviewer
   const limitNote = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''

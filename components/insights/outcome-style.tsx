@@ -102,7 +102,6 @@ export function OutcomePatterns() {
   )
 }
 
-/** Legend of the patterns. */
 export function OutcomeLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -78,7 +78,6 @@ function summarizeOutcomes(spans: readonly OutcomeSpan[], bucket: MetricBucket):
 
 type DaysSpan = Insights['days_over_time'][number]
 
-/** Median days to review, by completion date of the review. */
 export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: MetricBucket }) {
   const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): ChartColumn => {
     const name = formatBucket(from, bucket)

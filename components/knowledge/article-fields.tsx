@@ -42,7 +42,6 @@ export type ArticleFieldsProps = {
   isNew: boolean
 }
 
-/** Text and metadata of an article. */
 export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
   const [MetadataField] = useState(() => bindField(form))
   const rules = { setValueAs: (value: string) => value || null }

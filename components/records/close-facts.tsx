@@ -4,10 +4,8 @@ import { type ClosedChange, listCloseFacts } from '#lib/domain/change/close-fact
 /** Facts that the implementer recorded when closing the change. */
 export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
   const facts = listCloseFacts(change)
-  if (facts.length === 0) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null
+  if (facts.length === 0) return whenNone ? <Fact label="Closed as" value={whenNone} /> : null
   return facts.map(({ label, text, isWide }) => (
-    <Fact key={label} label={label} wide={isWide}>
-      <span className="whitespace-pre-wrap">{text}</span>
-    </Fact>
+    <Fact key={label} label={label} wide={isWide} value={<span className="whitespace-pre-wrap">{text}</span>} />
   ))
 }

@@ -6,7 +6,6 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import type { Inline } from '#lib/report/report.ts'
 
-/** A value of a report, rendered on a page. */
 export function InlineText({ value }: { value: Inline }) {
   if (typeof value === 'string') return value.includes('@') ? <BreakableEmail email={value} /> : value
   if ('moment' in value) return <DateTime value={value.moment} />

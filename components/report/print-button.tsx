@@ -3,7 +3,6 @@
 import { Printer } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 
-/** Opens the browser's print dialog. */
 export function PrintButton() {
   return (
     <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>

@@ -18,5 +18,4 @@ export function PrintMargins({ header }: { header: string }) {
   return null
 }
 
-/** Time of printing, to the minute. */
 export const PrintTime = () => <DateTime value={new Date(useNow()).toISOString()} />

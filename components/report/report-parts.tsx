@@ -19,7 +19,6 @@ type ReportPartsProps = {
   renderText: (source: string) => ReactNode
 }
 
-/** The parts of a report, rendered on a page. */
 export const ReportParts = ({ parts, ...rest }: ReportPartsProps) =>
   parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a report never move
@@ -39,9 +38,7 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
         <Facts>
           {part.facts.map(({ label, value, isWide = false }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, such as two returns
-            <Fact key={index} label={label} wide={isWide}>
-              <InlineText value={value} />
-            </Fact>
+            <Fact key={index} label={label} wide={isWide} value={<InlineText value={value} />} />
           ))}
         </Facts>
       )

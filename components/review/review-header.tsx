@@ -82,7 +82,6 @@ function describeReviewer({ reviewer_name: name, completed_through: through }: R
   return name ? `reviewed by ${name}` : 'unassigned'
 }
 
-/** Due date of the review, the rules that require it, and whether it needs sign-off. */
 function Requirement({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {
@@ -119,7 +118,6 @@ function Requirement({
 
 type ReassignReviewProps = { review: Review; account: string; canManage: boolean }
 
-/** Control for the reviewer or a manager to reassign an open review. */
 export function ReassignReview({ review, account, canManage }: ReassignReviewProps) {
   const assign = useAssign(() => {})
   const isOpenReview = review.status === 'not_started' || review.status === 'in_progress'

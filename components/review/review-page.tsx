@@ -21,7 +21,6 @@ type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReade
 
 type Loaded = { change: ChangeRecord; review: Review | null }
 
-/** One step of a review, or the button that starts the review. */
 export function ReviewPage({ number, step, reader }: ReviewPageProps) {
   const change = useQuery(changeQuery(number))
   const review = useQuery(reviewQuery(number))

@@ -172,7 +172,6 @@ const firstTabs: Partial<Record<ProgressStep, string>> = {
   outcome: 'closed',
 }
 
-/** Plan, backout plan, risk, window and close notes of the change, in a column beside the form. */
 const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProps) {
   return (
     <aside
@@ -184,7 +183,6 @@ const ChangeReference = memo(function ChangeReference(props: ChangeReferenceProp
   )
 })
 
-/** Button for narrow screens that opens plan, backout and risk of the change in a sheet. */
 function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -228,27 +226,21 @@ function ReferenceTabs({ change, step }: ChangeReferenceProps) {
   )
 }
 
+const times = [
+  ['Planned start', 'planned_start'],
+  ['Planned end', 'planned_end'],
+  ['Actual start', 'actual_start'],
+  ['Actual end', 'actual_end'],
+] as const
+
 function WindowFacts({ change }: { change: ChangeRecord }) {
   return (
     <Facts>
-      <Fact label="Planned start">
-        <DateTime value={change.planned_start} focusable />
-      </Fact>
-      <Fact label="Planned end">
-        <DateTime value={change.planned_end} focusable />
-      </Fact>
-      <Fact label="Actual start">
-        <DateTime value={change.actual_start} focusable />
-      </Fact>
-      <Fact label="Actual end">
-        <DateTime value={change.actual_end} focusable />
-      </Fact>
-      <Fact label="Affected services" wide>
-        {change.affected_services.join(', ') || 'None recorded'}
-      </Fact>
-      <Fact label="Implementer" wide>
-        <Implementer change={change} />
-      </Fact>
+      {times.map(([label, field]) => (
+        <Fact key={field} label={label} value={<DateTime value={change[field]} focusable />} />
+      ))}
+      <Fact label="Affected services" wide value={change.affected_services.join(', ') || 'None recorded'} />
+      <Fact label="Implementer" wide value={<Implementer change={change} />} />
     </Facts>
   )
 }

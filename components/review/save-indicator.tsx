@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleCheck, CloudOff, LoaderCircle, LogIn, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CloudOff, LoaderCircle, LogIn, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { toFieldMessage } from '#components/ui/form/field-errors.ts'
@@ -48,41 +48,38 @@ function Progress({ state }: { state: SaveState<unknown> }): ReactNode {
 }
 
 function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
+  const problem = describeProblem(state)
+  if (!problem) return null
+  const { Icon, text } = problem
+  const tone = state.kind === 'refused' ? 'text-danger-text' : 'text-warning-text'
+  return (
+    <>
+      <Icon aria-hidden="true" className={cx('size-3.5 shrink-0', tone)} />
+      <span>{text}</span>
+    </>
+  )
+}
+
+function describeProblem(state: SaveState<unknown>): { Icon: LucideIcon; text: ReactNode } | null {
   switch (state.kind) {
     case 'offline':
-      return (
+      return { Icon: CloudOff, text: 'Offline. Stored in this browser and sent when the service is back.' }
+    case 'signed_out': {
+      const text = (
         <>
-          <CloudOff aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
-          <span>Offline. Stored in this browser and sent when the service is back.</span>
+          Your session has ended. Stored in this browser:{' '}
+          <a href={pagePaths.signIn} target="_blank" rel="noopener" className={linkClass}>
+            sign in in a new tab
+          </a>{' '}
+          and come back.
         </>
       )
-    case 'signed_out':
-      return (
-        <>
-          <LogIn aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
-          <span>
-            Your session has ended. Stored in this browser:{' '}
-            <a href={pagePaths.signIn} target="_blank" rel="noopener" className={linkClass}>
-              sign in in a new tab
-            </a>{' '}
-            and come back.
-          </span>
-        </>
-      )
+      return { Icon: LogIn, text }
+    }
     case 'conflict':
-      return (
-        <>
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-warning-text" />
-          <span>Not saved: choose one of the two versions above.</span>
-        </>
-      )
+      return { Icon: TriangleAlert, text: 'Not saved: choose one of the two versions above.' }
     case 'refused':
-      return (
-        <>
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-danger-text" />
-          <span>Not saved: {refusalText(state)}</span>
-        </>
-      )
+      return { Icon: TriangleAlert, text: `Not saved: ${refusalText(state)}` }
     default:
       return null
   }

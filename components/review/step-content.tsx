@@ -124,7 +124,6 @@ type WritableStepProps = StepProps & {
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
-/** The form of a step, below its proposals and the choice in case of a conflict. */
 const WritableStep = memo(function WritableStep({ step, state, panel, accountName, ...props }: WritableStepProps) {
   const isHydrated = useHydrated()
   const [isReady, setReady] = useState(isHydrated)

@@ -10,7 +10,10 @@ export function Facts({ className, children }: { className?: string; children: R
   )
 }
 
-export function Fact({ label, wide, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
+type FactProps = { label: ReactNode; wide?: boolean; value?: ReactNode; children?: ReactNode }
+
+/** A label with a short value, or with longer content. */
+export function Fact({ label, wide, value, children = value }: FactProps) {
   return (
     <div className={cx('min-w-0', wide && 'col-span-full')}>
       <dt className="text-xs text-muted">{label}</dt>

@@ -3,7 +3,6 @@ import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Inline, Report, ReportBlock } from './report.ts'
 
-/** Formats a value of a report as one line of plain text, with times in a zone. */
 export function formatInline(value: Inline, zone: string): string {
   if (typeof value === 'string') return value
   if ('moment' in value) return formatInstant(new Date(value.moment), zone)
@@ -49,7 +48,6 @@ export function buildWindowTable(window: Window): Extract<ReportBlock, { kind: '
   }
 }
 
-/** Writes a report as Markdown, with times in a zone. */
 export function writeReportMarkdown({ kind, title, facts, parts, closing }: Report, zone: string): string {
   const text = (value: Inline) => escapeMarkdown(formatInline(value, zone))
   const cell = (value: Inline) => text(value).replaceAll('\n', '<br>')
@@ -94,7 +92,6 @@ export function writeReportMarkdown({ kind, title, facts, parts, closing }: Repo
   return `${[...head, ...parts.flatMap((part) => writeBlocks(part, 2)), cell(closing)].filter(Boolean).join('\n\n')}\n`
 }
 
-/** Escapes the characters that have a meaning in Markdown. */
 const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')

@@ -96,7 +96,6 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
 
 const nameLimit = ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : '')
 
-/** Each step of the plan with its result, and the backout. */
 function planSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
   const plan = review.steps.plan.form
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
@@ -127,7 +126,6 @@ function planSection({ change, review }: ReportData, { hasDocuments }: ContentOp
   )
 }
 
-/** The risk assessment, and its verdict in the review. */
 function riskSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
   const { verdict, missed } = review.steps.risk.form
   return section(
@@ -269,7 +267,6 @@ function lessonsSection({ review }: ReportData): ReportBlock {
   )
 }
 
-/** The questions to the requester with their replies. */
 const requesterSection = ({ questions, nameOf }: ReportData): ReportBlock =>
   section(
     'Requester feedback',

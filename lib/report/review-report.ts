@@ -53,7 +53,6 @@ function describeOutcome({ change, review }: ReportData) {
   return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
 }
 
-/** A summary of the review in three lines. */
 const summary = (data: ReportData) => [
   wideFact('What changed', describeChange(data)),
   wideFact('What happened', describeResult(data)),

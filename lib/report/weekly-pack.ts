@@ -44,7 +44,6 @@ const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string
 }
 const lateTitle = 'Earlier changes that failed or caused an incident'
 
-/** The meaning of the day of a record. */
 const dayMeanings: Readonly<Record<PackMetric, string>> = {
   overdue_reviews: 'due',
   change_failure_rate: 'ended',
@@ -52,7 +51,6 @@ const dayMeanings: Readonly<Record<PackMetric, string>> = {
   waived_reviews: 'waived',
 }
 
-/** Returns the filter for the lessons published in a week. */
 export const filterLessons = ({ from, to }: Week): string =>
   `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 

@@ -24,7 +24,6 @@ export function unwrapFormulaText(cell: string): string {
   return text.replaceAll('""', '').includes('"') ? cell : text.replaceAll('""', '"')
 }
 
-/** Reads the text of a CSV cell. */
 export function readCellText(cell: string): string {
   const unwrapped = unwrapFormulaText(cell)
   return unwrapped === cell ? unescapeFormula(cell) : unwrapped

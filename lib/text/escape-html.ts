@@ -6,6 +6,5 @@ const escaped: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes a text for the content or an attribute of HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)

@@ -5,7 +5,6 @@ import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
-/** Missing answers of a step, each linked to its field. */
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
   return (
     <ul className="mt-0.5 list-disc pl-5 leading-6">
@@ -25,7 +24,6 @@ type MissingItem = StepProgress['missing'][number]
 /** Returns the element id of an entry of a field, such as a plan step, an incident or a lesson. */
 export const toEntryId = (field: string, entry: string): string => toFieldId(`${field}.${entry}`)
 
-/** Returns the URL of the field to which a missing item belongs. */
 export function missingHref(
   number: string,
   step: ProgressStep,

@@ -12,7 +12,6 @@ type ReviewStatusNoticeProps = {
   step: ProgressStep
 }
 
-/** Notice that the review waits for sign-off, or the reason why it was waived, sent back or reopened. */
 export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {

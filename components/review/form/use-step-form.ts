@@ -6,11 +6,7 @@ import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-export type StepProps = {
-  review: Review
-  change: ChangeRecord
-  savers: ReviewSavers
-}
+export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 
 /** Props of the last step, with the forms of all steps including unsaved edits. */
 export type SignOffProps = StepProps & { live: LiveReview }

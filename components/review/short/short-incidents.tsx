@@ -16,7 +16,6 @@ type ShortIncidentsProps = {
   onChange: (changed: Partial<IncidentsForm>) => void
 }
 
-/** The ranked incidents of the full form, each with its decision. */
 export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
   const { window_start: start, window_end: end, decisions } = form
   const listedIncidents = [...decisions, ...pinned.map((incident) => ({ incident }))]

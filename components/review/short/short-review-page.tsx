@@ -36,7 +36,6 @@ import { fitsShortForm } from '#lib/domain/review/short-form.ts'
 import { ShortIncidents } from './short-incidents.tsx'
 import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
 
-/** The short form with the header of its review. */
 export function ShortReviewPage({ number, account }: { number: string; account: string }) {
   const { data: change } = useQuery(changeQuery(number))
   const { data: found } = useQuery(reviewQuery(number))
@@ -136,7 +135,6 @@ type FullFormNoticeProps = { review: Review; step?: ReviewStep; children: ReactN
   'title' | 'tone' | 'announce'
 >
 
-/** Reason why the review needs the full form, with a link to it. */
 const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProps) => (
   <Notice
     {...notice}
@@ -161,14 +159,8 @@ function ShortChange({ change }: { change: ChangeRecord }) {
         <Fact label="Carried out">
           <DateTime value={change.actual_start} /> – <DateTime value={change.actual_end} />
         </Fact>
-        <Fact label="Services" wide>
-          {change.affected_services.join(', ') || 'None recorded'}
-        </Fact>
-        {objective ? (
-          <Fact label="Objective" wide>
-            {objective}
-          </Fact>
-        ) : null}
+        <Fact label="Services" wide value={change.affected_services.join(', ') || 'None recorded'} />
+        {objective ? <Fact label="Objective" wide value={objective} /> : null}
         <CloseFacts change={change} />
       </Facts>
       {steps.length > 0 ? (

@@ -57,7 +57,6 @@ export function ActionList({ reference, controls }: ActionListProps) {
 
 type ActionIssuesProps = { reference: string; improvementId: string }
 
-/** Issues of an action with their status in the tracker. */
 function ActionIssues({ reference, improvementId }: ActionIssuesProps) {
   const { data } = useQuery(endpointQuery(listReviewIssueLinks, { params: { reference } }))
   const links = data?.result.filter(({ improvement_id: id }) => id === improvementId) ?? []

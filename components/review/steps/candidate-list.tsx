@@ -146,7 +146,6 @@ const styles = {
   rejected: 'border-line bg-sunken',
 }
 
-/** One incident with the reasons for its suggestion and the reviewer's decision. */
 function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: IncidentCandidateProps) {
   const { incident, score, parts } = candidate
   const { number } = incident

@@ -59,7 +59,6 @@ export function ChangesSince({
   )
 }
 
-/** Changes to the change record and its incidents since the review was submitted, with author and time. */
 export function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
   return (
     <Notice tone="warning" title="This was written after the review was submitted">

@@ -16,7 +16,6 @@ import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { useCandidates, useDecideIncident } from './use-candidates.ts'
 
-/** Linked incidents and candidates within a window, most likely first, to be confirmed or rejected. */
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
   const field = bindFields(steps.incidents)
   const decisions = useFieldValue(field('decisions'))
@@ -82,7 +81,6 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   )
 }
 
-/** Reason why a window with both ends cannot be searched. */
 function WindowFault({ start, end }: { start: string | null; end: string | null }) {
   if (start === null || end === null || toSearchWindow({ start, end }).start !== null) return null
   return (

@@ -195,7 +195,6 @@ function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPubli
 
 type LessonLabelsProps = { draft: LessonDraft; onChange: (draft: LessonDraft) => void }
 
-/** Category, tags and technologies of a lesson, each with suggestions. */
 function LessonLabels({ draft, onChange }: LessonLabelsProps) {
   const inUse = useValuesInUse()
   return (

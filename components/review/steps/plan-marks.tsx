@@ -36,7 +36,6 @@ type PlanMarkProps = {
   onChange: (mark: PlanStepMark) => void
 }
 
-/** One step of the plan with three choices. */
 const PlanMark = memo(function PlanMark({ step, heading, number, mark, onChange }: PlanMarkProps) {
   const id = useId()
   const { result, note } = mark ?? { result: null, note: '' }

@@ -102,7 +102,6 @@ function Planned({ moment }: { moment: string | null }) {
   )
 }
 
-/** The objective stated by the change, and the replies of the requester. */
 function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
   const objective = useMemo(() => findStatedObjective(change), [change])
   const replies = listReplies(useQuery(questionsQuery(reference)).data?.result ?? [])

@@ -12,7 +12,6 @@ const hints = {
 }
 const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[value], hint: hints[value] }))
 
-/** Verdict on the risk rating, and the risks that the assessment missed. */
 export function RiskStep({ change, savers }: StepProps) {
   const field = bindFields(savers.steps.risk)
   const verdict = useFieldValue(field('verdict'))

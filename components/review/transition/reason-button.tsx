@@ -20,7 +20,6 @@ type ReasonDialogProps = Pick<ComponentProps<typeof FormDialog>, 'title' | 'desc
 type ReasonButtonProps = ReasonDialogProps &
   Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'variant' | 'disabled' | 'aria-label' | 'children'>
 
-/** A button that asks for a reason before it does something to a review. */
 export function ReasonButton(props: ReasonButtonProps) {
   const { title, description, submitLabel, move, fields, disabled = false, onSubmit, ...button } = props
   const isHydrated = useHydrated()
@@ -34,7 +33,6 @@ export function ReasonButton(props: ReasonButtonProps) {
   )
 }
 
-/** Asks why a review is returned, reopened or waived. */
 export function ReasonDialog(props: ReasonDialogProps & { onClose: () => void }) {
   const { move, fields, onSubmit, ...dialog } = props
   const id = useId()

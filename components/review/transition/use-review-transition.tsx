@@ -48,7 +48,6 @@ export function useReviewTransition(endpoint: ReviewTransition, { reference, cha
   return { run, isPending: move.isPending, error: move.error }
 }
 
-/** Reason why a status change of a review was rejected, with the missing answers. */
 export function TransitionError({ error }: { error: ApiError | null }) {
   if (!error) return null
   return (

@@ -19,7 +19,6 @@ import { ReasonButton } from './reason-button.tsx'
 import { TransitionError, useReviewTransition } from './use-review-transition.tsx'
 import { useStatedImplementer } from './use-stated-implementer.tsx'
 
-/** The requested waiver of a review, with buttons for managers and the people who can confirm it. */
 export function WaiverRequest({ review }: { review: Review }) {
   const person = useUser()
   const request = review.waiver_requested

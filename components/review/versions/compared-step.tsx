@@ -72,7 +72,6 @@ function SameAnswers({ rows }: { rows: readonly ComparedRow[] }) {
   )
 }
 
-/** Answers of two versions side by side. */
 export function DifferingAnswers({ rows, names }: { rows: readonly ComparedRow[]; names: VersionNames }) {
   if (rows.length === 0) return null
   return (

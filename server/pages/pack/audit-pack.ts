@@ -193,7 +193,6 @@ async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** Lists all history entries of a change, oldest first. */
 async function loadHistory(ctx: Context, number: string) {
   const keys = []
   for (let page = 1, total = 1; keys.length < total; page += 1) {

@@ -5,7 +5,6 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ZippedFile } from '#server/platform/files/zip-stream.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 
-/** The data of an audit's evidence pack. */
 export type Pack = {
   readonly ctx: Context
   readonly audit: Audit
@@ -15,7 +14,6 @@ export type Pack = {
   readonly ledger: Ledger | undefined
 }
 
-/** A written file of the pack. */
 export type WrittenFile = { readonly path: string; readonly size: number; readonly sha256: string }
 /** Generates files of the pack; `written` are the files of earlier parts. */
 export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable<ZippedFile> | AsyncIterable<ZippedFile>

@@ -14,7 +14,6 @@ export async function renderReportFile(ctx: Context, report: Report, name: strin
   return toFileResult('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
 }
 
-/** Renders a report as a PDF, with times in the zone of the caller. */
 export async function renderReportPdf(ctx: Context, report: Report): Promise<Uint8Array> {
   const options = {
     frame: await getReportFrame(ctx),

@@ -2,7 +2,6 @@ import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import type { Inline, Report, ReportBlock } from '#lib/report/report.ts'
 import { findFirstPath, formatInline } from '#lib/report/report-text.ts'
 
-/** Converts the facts, texts and tables of a report to a mail that links to its page. */
 export function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
   const text = (value: Inline) => formatInline(value, zone)
   const toItem = (title: string, ...rest: readonly Inline[]): MailItem => {

@@ -28,14 +28,12 @@ export default async function SystemPage() {
         <Card aria-label="Versions">
           <CardBody>
             <Facts>
-              <Fact label="Hindsight">{system.version}</Fact>
-              <Fact label="Node.js">{system.node}</Fact>
-              <Fact label="PostgreSQL">{system.database_version}</Fact>
-              <Fact label="Size of the database">{formatMegabytes(system.database_bytes)}</Fact>
-              <Fact label="Last migration">{system.migration}</Fact>
-              <Fact label="Database" wide>
-                {system.database}
-              </Fact>
+              <Fact label="Hindsight" value={system.version} />
+              <Fact label="Node.js" value={system.node} />
+              <Fact label="PostgreSQL" value={system.database_version} />
+              <Fact label="Size of the database" value={formatMegabytes(system.database_bytes)} />
+              <Fact label="Last migration" value={system.migration} />
+              <Fact label="Database" wide value={system.database} />
             </Facts>
           </CardBody>
         </Card>

@@ -73,14 +73,10 @@ function ArticleView({ article: { id, content, metadata }, change }: ArticleView
         <CardBody>
           <Facts>
             {metadata.polarity ? (
-              <Fact label="Kind of lesson">
-                <PolarityBadge polarity={metadata.polarity} />
-              </Fact>
+              <Fact label="Kind of lesson" value={<PolarityBadge polarity={metadata.polarity} />} />
             ) : null}
             {metadata.source_change ? (
-              <Fact label="Source" wide>
-                <Source metadata={metadata} change={change} />
-              </Fact>
+              <Fact label="Source" wide value={<Source metadata={metadata} change={change} />} />
             ) : null}
             {metadata.category ? (
               <Fact label="Category">
@@ -99,13 +95,9 @@ function ArticleView({ article: { id, content, metadata }, change }: ArticleView
               by={(value) => ({ technologies: printLabels([value]) })}
             />
             <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: printLabels([value]) })} />
-            <Fact label="Written">
-              <Day value={metadata.created} />
-            </Fact>
-            {metadata.author ? <Fact label="By">{metadata.author}</Fact> : null}
-            <Fact label="ID" wide>
-              <code className="font-mono text-xs">{id}</code>
-            </Fact>
+            <Fact label="Written" value={<Day value={metadata.created} />} />
+            {metadata.author ? <Fact label="By" value={metadata.author} /> : null}
+            <Fact label="ID" wide value={<code className="font-mono text-xs">{id}</code>} />
           </Facts>
         </CardBody>
       </Card>

@@ -40,21 +40,15 @@ function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactN
             className="size-24 shrink-0 rounded-lg border border-line object-cover"
           />
           <Facts className="flex-1">
-            <Fact label="About" wide>
-              {profile.bio || <Missing />}
-            </Fact>
-            <Fact label="Location">{profile.location || <Missing />}</Fact>
+            <Fact label="About" wide value={profile.bio || <Missing />} />
+            <Fact label="Location" value={profile.location || <Missing />} />
             <Fact label="E-mail">
               <a href={`mailto:${email}`} className={linkClass}>
                 {email}
               </a>
             </Fact>
-            <Fact label="Added">
-              <DateTime value={created_at} focusable />
-            </Fact>
-            <Fact label="Id">
-              <code className="font-mono text-xs">{id}</code>
-            </Fact>
+            <Fact label="Added" value={<DateTime value={created_at} focusable />} />
+            <Fact label="Id" value={<code className="font-mono text-xs">{id}</code>} />
           </Facts>
         </CardBody>
       </Card>

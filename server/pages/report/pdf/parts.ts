@@ -124,7 +124,6 @@ const barStyles: Readonly<Record<TimelineKind, { color: string; lineColor: strin
   unrelated: { lineColor: colors.line, color: '#ffffff' },
 }
 
-/** Draws one bar per row above a scale of times. */
 function writeTimeline(style: PdfStyle, timeline: Timeline): Content[] {
   const ticks = labelTicks(timeline, style.zone)
   const grid = [drawLine(0, width, 4, 4), ...ticks.map(({ at }) => drawLine(at * width, at * width, 0, 8))]

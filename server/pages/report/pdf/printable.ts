@@ -22,7 +22,6 @@ const pieceOfWord = /.{1,80}/gu
 
 let font: { hasGlyphForCodePoint(codePoint: number): boolean } | undefined
 
-/** True if the font can show a character. */
 function canShow(character: string): boolean {
   // The types of the library allow for a collection of fonts.
   font ??= openSync(fontFiles.normal) as NonNullable<typeof font>

@@ -50,7 +50,6 @@ function buildPdfDefinition(report: Report, options: PdfOptions, logo: string | 
   }
 }
 
-/** Builds header and footer of each page. */
 function buildMargins({ frame, zone, now }: PdfOptions, print: Printer['print']) {
   const made = `Made for ${print(frame.madeFor)} on ${formatInstant(now, zone)}`
   const small = { fontSize: 8, color: colors.muted }

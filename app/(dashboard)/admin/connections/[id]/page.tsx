@@ -137,12 +137,8 @@ function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
     <Card aria-label="Facts">
       <CardBody>
         <Facts>
-          <Fact label="System">{connection.system}</Fact>
-          {url === null ? null : (
-            <Fact label="URL" wide>
-              {url}
-            </Fact>
-          )}
+          <Fact label="System" value={connection.system} />
+          {url === null ? null : <Fact label="URL" wide value={url} />}
           {eventsPath === null ? null : (
             <Fact label="URL for its events" wide>
               <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>

@@ -171,40 +171,26 @@ function WebhookFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
     <Card aria-label="Facts">
       <CardBody>
         <Facts>
-          <Fact label="URL" wide>
-            {webhook.url}
-          </Fact>
-          <Fact label="What is sent">{formatLabels[webhook.format].label}</Fact>
-          <Fact label="Events" wide>
-            {webhook.types.join(', ')}
-          </Fact>
+          <Fact label="URL" wide value={webhook.url} />
+          <Fact label="What is sent" value={formatLabels[webhook.format].label} />
+          <Fact label="Events" wide value={webhook.types.join(', ')} />
           {filter === null ? null : (
             <Fact label="Only records that match" wide>
               <code className="font-mono text-xs wrap-anywhere">{filter}</code>
             </Fact>
           )}
-          {quietHours === null ? null : (
-            <Fact label="Quiet hours" wide>
-              {describeQuietHours(quietHours)}
-            </Fact>
-          )}
+          {quietHours === null ? null : <Fact label="Quiet hours" wide value={describeQuietHours(quietHours)} />}
           <Fact label="Last delivered">
             <RelativeTime value={webhook.last_delivered_at} fallback="Nothing yet" />
           </Fact>
-          {failingSince === null ? null : (
-            <Fact label="Failing since">
-              <RelativeTime value={failingSince} />
-            </Fact>
-          )}
+          {failingSince === null ? null : <Fact label="Failing since" value={<RelativeTime value={failingSince} />} />}
           {isAhead(webhook.busy_until) ? (
             <Fact label="Nothing is sent until">
               <DateTime value={webhook.busy_until} />, as the receiver asked
             </Fact>
           ) : null}
           {isAhead(webhook.previous_secret_until) ? (
-            <Fact label="Previous secret signs until">
-              <DateTime value={webhook.previous_secret_until} />
-            </Fact>
+            <Fact label="Previous secret signs until" value={<DateTime value={webhook.previous_secret_until} />} />
           ) : null}
           <Fact label="Changed">
             <RelativeTime value={webhook.updated_at} /> by {webhook.updated_by}

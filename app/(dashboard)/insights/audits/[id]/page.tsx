@@ -105,15 +105,13 @@ function AuditFacts({ audit }: { audit: Audit }) {
       <CardHeader id="audit-population" title="Population and draw" />
       <CardBody>
         <Facts>
-          <Fact label="Population">{describeCount(count, 'closed change')}</Fact>
+          <Fact label="Population" value={describeCount(count, 'closed change')} />
           <Fact label="Work ended">
             <Day value={from} /> to <Day value={to} />
           </Fact>
-          <Fact label="Method">{describeMethod(audit)}</Fact>
+          <Fact label="Method" value={describeMethod(audit)} />
           {method === 'all' ? null : (
-            <Fact label="Seed">
-              <code className="font-mono text-xs wrap-anywhere">{seed}</code>
-            </Fact>
+            <Fact label="Seed" value={<code className="font-mono text-xs wrap-anywhere">{seed}</code>} />
           )}
           <Fact label="Frozen">
             <DateTime value={audit.created_at} /> by {audit.created_by}
@@ -122,9 +120,7 @@ function AuditFacts({ audit }: { audit: Audit }) {
             {audit.drawn_at ? <DateTime value={audit.drawn_at} /> : <span className="text-muted">Not yet</span>}
           </Fact>
           {query === null ? null : (
-            <Fact label="Filter" wide>
-              <code className="font-mono text-xs wrap-anywhere">{query}</code>
-            </Fact>
+            <Fact label="Filter" wide value={<code className="font-mono text-xs wrap-anywhere">{query}</code>} />
           )}
           <Fact label="SHA-256 of the numbers, each followed by a line feed" wide>
             <code className="font-mono text-xs wrap-anywhere">{digest}</code>
