@@ -1,7 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { SignOut } from '#components/account/sign-out.tsx'
-import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
@@ -21,7 +20,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <>
       <SettingsEntry />
       <SignOut owner={owner} />
-      <SignOutEverywhere owner={owner} />
     </>
   )
   const bell = <NotificationBell unread={await countUnreadForBell(user)} />

@@ -1,26 +1,15 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { Button } from '#components/ui/button.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { FormCard } from '#components/ui/form/form-card.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Absence } from '#lib/contracts/app/absence.ts'
 import { deleteAbsence, setAbsence } from '#lib/contracts/routes.ts'
 
-type OwnAbsenceProps = {
-  absence: Absence | null
-  /** E-mail address of the person. */
-  me: string
-}
-
-/** Form for the absence of the person and their delegate. */
-export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
-  const router = useRouter()
-  const remove = useEndpointMutation(deleteAbsence)
+/** Form for the absence of the person with the e-mail address `me`, and their delegate. */
+export function OwnAbsence({ absence, me }: { absence: Absence | null; me: string }) {
   const { Field, state } = useEndpointForm(setAbsence, {
     schema: async () => (await import('#lib/contracts/app/absence.ts')).NewAbsence,
     values: {
@@ -31,17 +20,6 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
     input: (body) => ({ body }),
     done: ({ absence: saved }) => `${saved.delegate_name} stands in for you`,
   })
-  const end = () =>
-    remove.mutate(
-      {},
-      {
-        onSuccess: () => {
-          showToast({ kind: 'success', title: 'Absence removed' })
-          router.refresh()
-        },
-        onError: showErrorToast,
-      },
-    )
   return (
     <FormCard
       {...state}
@@ -51,9 +29,9 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
       submitLabel="Save absence"
       actions={
         absence ? (
-          <Button busy={remove.isPending} onClick={end}>
+          <WriteButton route={deleteAbsence} input={{}} done="Absence removed">
             Remove absence
-          </Button>
+          </WriteButton>
         ) : null
       }
     >

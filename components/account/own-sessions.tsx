@@ -15,28 +15,23 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
 import { currentPassword } from './password-fields.ts'
 
-type OwnSessionsProps = {
-  sessions: ResponseOf<typeof listMySessions>
-  /** For password managers. */
-  email: string
-}
-
-/** The person's sessions, with a button to end each one except the current one. */
-export function OwnSessions({ sessions, email }: OwnSessionsProps) {
+/** The person's sessions, with a button to end each one except the current one. The e-mail is for password managers. */
+export function OwnSessions({ sessions, email }: { sessions: ResponseOf<typeof listMySessions>; email: string }) {
   const { result, total_count: total, needs_password: needsPassword } = sessions
   const [ending, setEnding] = useState<Session | 'others' | null>(null)
-  const endOthers = (
-    <Button size="sm" onClick={() => setEnding('others')}>
-      End all others
-    </Button>
-  )
   return (
     <Card aria-labelledby="own-sessions" className="max-w-2xl">
       <CardHeader
         id="own-sessions"
         title="Sessions"
         description="Where you are signed in. End any session that you do not recognise."
-        actions={total > 1 ? endOthers : null}
+        actions={
+          total > 1 ? (
+            <Button size="sm" onClick={() => setEnding('others')}>
+              End all others
+            </Button>
+          ) : null
+        }
       />
       <ul aria-labelledby="own-sessions" className="divide-y divide-line">
         {result.map((session) => (

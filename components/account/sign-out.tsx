@@ -1,6 +1,6 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { LogOut, MonitorX } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
@@ -8,22 +8,27 @@ import { forgetList } from '#components/next-review/remembered-list.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 // Loaded when it opens, to keep it out of every page.
-const SignOutDialog = dynamic(() => import('./sign-out-dialogs.tsx').then((part) => part.SignOutDialog), {
+const SignOutDialog = dynamic(() => import('./sign-out-dialog.tsx').then((part) => part.SignOutDialog), {
   loading: () => null,
 })
 
-/** User menu entry that ends this session, after a confirmation if there is unsent text. */
+type Question = { which: 'here' | 'everywhere'; drafts: readonly StoredDraft[] }
+
+/** User menu entries that end this session, after a confirmation if there is unsent text, or every session. */
 export function SignOut({ owner }: { owner: DraftOwner }) {
-  const [unsent, setUnsent] = useState<readonly StoredDraft[] | null>(null)
-  const close = () => setUnsent(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   useEffect(() => onDraftsDeleted(owner.id, () => window.location.reload()), [owner.id])
+  const ask = (next: Question) => {
+    // Before the dialog opens, so that the focus returns to the button of the menu when it closes.
+    document.getElementById(userMenuId)?.hidePopover()
+    setQuestion(next)
+  }
   const confirmIfUnsent = (event: FormEvent) => {
     forgetList()
     const drafts = listDrafts(owner)
     if (drafts.length === 0) return
     event.preventDefault()
-    document.getElementById(userMenuId)?.hidePopover()
-    setUnsent(drafts)
+    ask({ which: 'here', drafts })
   }
   return (
     <>
@@ -33,7 +38,15 @@ export function SignOut({ owner }: { owner: DraftOwner }) {
           Sign out
         </button>
       </form>
-      {unsent ? <SignOutDialog drafts={unsent} owner={owner} onClose={close} /> : null}
+      <button
+        type="button"
+        onClick={() => ask({ which: 'everywhere', drafts: listDrafts(owner) })}
+        className={userMenuItemClass}
+      >
+        <MonitorX aria-hidden="true" />
+        Sign out everywhere
+      </button>
+      {question ? <SignOutDialog {...question} owner={owner} onClose={() => setQuestion(null)} /> : null}
     </>
   )
 }

@@ -25,26 +25,23 @@ type RuleListProps = {
 }
 
 /** The rules in order, each with its actions. */
-export const RuleList = (props: RuleListProps) => (
-  <Card aria-label="Rules">{props.rules.length === 0 ? <NoRules /> : <Rules {...props} />}</Card>
-)
-
-function Rules({ rules, names }: RuleListProps) {
+export function RuleList({ rules, names }: RuleListProps) {
   const router = useRouter()
+  const mayEdit = useMay('manager')
   const order = usePageMutation(orderPolicyRules)
   const [moved, setMoved] = useState('')
   const [deleting, setDeleting] = useState<PolicyRule | null>(null)
-  const move = (rule: PolicyRule, direction: Direction) => {
-    const at = rules.indexOf(rule)
-    const to = direction === 'up' ? at - 1 : at + 1
-    const ids = rules.map(({ id }) => id).toSpliced(at, 1)
-    ids.splice(to, 0, rule.id)
+  const move = (from: number, { id, name }: PolicyRule, to: number, buttonId: string) => {
+    const ids = rules
+      .map((rule) => rule.id)
+      .toSpliced(from, 1)
+      .toSpliced(to, 0, id)
     order.mutate(
       { body: { ids } },
       {
         onSuccess: () => {
-          setMoved(`${rule.name} is now rule ${to + 1} of ${rules.length}`)
-          requestAnimationFrame(() => restoreFocus(moveButtonId(rule.id, direction)))
+          setMoved(`${name} is now rule ${to + 1} of ${rules.length}`)
+          requestAnimationFrame(() => restoreFocus(buttonId))
         },
         onError: (error) => {
           showErrorToast(error)
@@ -54,126 +51,108 @@ function Rules({ rules, names }: RuleListProps) {
     )
   }
   return (
-    <>
+    <Card aria-label="Rules">
+      {rules.length === 0 ? (
+        <EmptyState icon={ListChecks} title="No rules yet">
+          Without a rule no change requires a review, but people can still start one.
+        </EmptyState>
+      ) : null}
       <p role="status" className="sr-only">
         {moved}
       </p>
       <ol>
         {rules.map((rule, at) => (
-          <RuleRow
-            nameOf={(id) => names[id]}
+          <li
             key={rule.id}
-            rule={rule}
-            position={at + 1}
-            isLast={at === rules.length - 1}
-            onMove={(direction) => move(rule, direction)}
-            onDelete={() => setDeleting(rule)}
-          />
+            className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0"
+          >
+            <span aria-hidden="true" className="w-5 shrink-0 pt-0.5 text-sm text-muted tabular-nums">
+              {at + 1}
+            </span>
+            <RuleText rule={rule} names={names} mayEdit={mayEdit} />
+            {mayEdit ? (
+              <div className="ml-auto flex items-center gap-1">
+                <RuleSwitch rule={rule} />
+                {directions.map(({ word, step, icon }) => {
+                  const id = `move-${word}-${rule.id}`
+                  const isPossible = rules[at + step] !== undefined
+                  return (
+                    <IconButton
+                      key={id}
+                      id={id}
+                      size="sm"
+                      label={`Move ${rule.name} ${word}`}
+                      icon={icon}
+                      aria-disabled={!isPossible || undefined}
+                      onClick={() => isPossible && move(at, rule, at + step, id)}
+                      className={isPossible ? undefined : 'opacity-40'}
+                    />
+                  )
+                })}
+                <DropdownMenu
+                  trigger={
+                    <IconButton
+                      size="sm"
+                      label={`Actions for ${rule.name}`}
+                      icon={<MoreHorizontal aria-hidden="true" />}
+                    />
+                  }
+                  entries={[
+                    { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(rule.id) },
+                    'separator',
+                    {
+                      label: 'Delete',
+                      icon: <Trash2 aria-hidden="true" />,
+                      danger: true,
+                      onSelect: () => setDeleting(rule),
+                    },
+                  ]}
+                />
+              </div>
+            ) : (
+              <span className="ml-auto text-xs text-muted">{rule.is_active ? 'On' : 'Off'}</span>
+            )}
+          </li>
         ))}
       </ol>
-      {deleting ? <DeleteRule rule={deleting} onClose={() => setDeleting(null)} /> : null}
-    </>
+      {deleting ? (
+        <ConfirmWrite
+          route={deletePolicyRule}
+          input={{ params: { id: deleting.id }, ifMatch: `"v${deleting.version}"` }}
+          title={`Delete the rule “${deleting.name}”?`}
+          description="It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep it for later."
+          confirmLabel="Delete"
+          danger
+          done={`Rule “${deleting.name}” deleted`}
+          onClose={() => setDeleting(null)}
+        />
+      ) : null}
+    </Card>
   )
 }
+
+const directions = [
+  { word: 'up', step: -1, icon: <ArrowUp aria-hidden="true" /> },
+  { word: 'down', step: 1, icon: <ArrowDown aria-hidden="true" /> },
+]
 
 /** Restores the focus that a moved button lost, unless another element has it meanwhile. */
 function restoreFocus(buttonId: string): void {
   if (document.activeElement === document.body) document.getElementById(buttonId)?.focus()
 }
 
-function NoRules() {
+/** The name of a rule, its conditions and its consequences. */
+function RuleText({ rule, names, mayEdit }: Pick<RuleListProps, 'names'> & { rule: PolicyRule; mayEdit: boolean }) {
+  const { id, name, is_active: isActive, conditions, assignment } = rule
+  const assigned = describeAssignment(assignment, (known) => names[known])
   return (
-    <EmptyState icon={ListChecks} title="No rules yet">
-      Without a rule no change requires a review, but people can still start one.
-    </EmptyState>
-  )
-}
-
-/** Confirms the deletion of a rule. */
-function DeleteRule({ rule: { id, name, version }, onClose }: { rule: PolicyRule; onClose: () => void }) {
-  return (
-    <ConfirmWrite
-      route={deletePolicyRule}
-      input={{ params: { id }, ifMatch: `"v${version}"` }}
-      title={`Delete the rule “${name}”?`}
-      description="It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep it for later."
-      confirmLabel="Delete"
-      danger
-      done={`Rule “${name}” deleted`}
-      onClose={onClose}
-    />
-  )
-}
-
-type Direction = 'up' | 'down'
-
-const moveButtonId = (id: string, direction: Direction) => `move-${direction}-${id}`
-
-type RuleRowProps = {
-  rule: PolicyRule
-  /** Position among the rules, from 1. */
-  position: number
-  isLast: boolean
-  /** Returns the name of a person or a group. */
-  nameOf: (id: string) => string | undefined
-  onMove: (direction: Direction) => void
-  onDelete: () => void
-}
-
-/** One rule: conditions, consequences and its switch. */
-function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: RuleRowProps) {
-  const { id, name, is_active: isActive, conditions } = rule
-  const mayEdit = useMay('manager')
-  return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
-      <span aria-hidden="true" className="w-5 shrink-0 pt-0.5 text-sm text-muted tabular-nums">
-        {position}
-      </span>
-      <div className="min-w-0 flex-1 basis-56">
-        <h2 className="text-sm">{mayEdit ? <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink> : name}</h2>
-        <p className={isActive ? 'text-sm text-pretty' : 'text-sm text-muted text-pretty'}>
-          {describeConditions(conditions).join(' · ')}
-        </p>
-        <p className="text-xs text-muted text-pretty">
-          {describeConsequences(rule, describeAssignment(rule.assignment, nameOf)).join(' · ')}
-        </p>
-      </div>
-      {mayEdit ? (
-        <div className="ml-auto flex items-center gap-1">
-          <RuleSwitch rule={rule} />
-          <IconButton
-            id={moveButtonId(id, 'up')}
-            size="sm"
-            label={`Move ${name} up`}
-            icon={<ArrowUp aria-hidden="true" />}
-            aria-disabled={position === 1 || undefined}
-            onClick={() => position > 1 && onMove('up')}
-            className={position === 1 ? 'opacity-40' : undefined}
-          />
-          <IconButton
-            id={moveButtonId(id, 'down')}
-            size="sm"
-            label={`Move ${name} down`}
-            icon={<ArrowDown aria-hidden="true" />}
-            aria-disabled={isLast || undefined}
-            onClick={() => isLast || onMove('down')}
-            className={isLast ? 'opacity-40' : undefined}
-          />
-          <DropdownMenu
-            trigger={
-              <IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />
-            }
-            entries={[
-              { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(id) },
-              'separator',
-              { label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete },
-            ]}
-          />
-        </div>
-      ) : (
-        <span className="ml-auto text-xs text-muted">{isActive ? 'On' : 'Off'}</span>
-      )}
-    </li>
+    <div className="min-w-0 flex-1 basis-56">
+      <h2 className="text-sm">{mayEdit ? <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink> : name}</h2>
+      <p className={isActive ? 'text-sm text-pretty' : 'text-sm text-muted text-pretty'}>
+        {describeConditions(conditions).join(' · ')}
+      </p>
+      <p className="text-xs text-muted text-pretty">{describeConsequences(rule, assigned).join(' · ')}</p>
+    </div>
   )
 }
 
@@ -195,10 +174,7 @@ function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule
         setChosen(checked)
         update.mutate(
           { params: { id }, body: { is_active: checked }, ifMatch: `"v${version}"` },
-          {
-            onSettled: () => setChosen(undefined),
-            onError: showErrorToast,
-          },
+          { onSettled: () => setChosen(undefined), onError: showErrorToast },
         )
       }}
     />

@@ -1,7 +1,6 @@
 import { type FieldSpec, formatFieldValue, parseFieldText } from '#components/ui/form/field-spec.ts'
-import { serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { type ServiceNowTable, serviceNowTables } from '#lib/contracts/connection-values.ts'
 import type { ConnectorForm, OptionSet } from '#lib/contracts/connector-form.ts'
-import { tableLabels } from './table-labels.ts'
 
 /** Texts of the controls by the key of their field. */
 export type ConnectionTexts = Record<string, string>
@@ -68,6 +67,17 @@ const paceGroup = {
     createField('options/requests_per_minute', 'Maximum requests per minute', 'number'),
   ],
 }
+
+/** Plural name for the rows of each table, and the kind of records that they become; null for none. */
+export const tableLabels = {
+  change_request: { label: 'Changes', importKind: 'changes' },
+  incident: { label: 'Incidents', importKind: 'incidents' },
+  change_task: { label: 'Change tasks', importKind: null },
+  problem: { label: 'Problems', importKind: null },
+  sys_user: { label: 'People', importKind: 'users' },
+  cmdb_ci_service: { label: 'Services', importKind: 'products' },
+  kb_knowledge: { label: 'Knowledge articles', importKind: 'articles' },
+} as const satisfies Readonly<Record<ServiceNowTable, object>>
 
 const suggestedTables: readonly string[] = ['change_request', 'incident']
 

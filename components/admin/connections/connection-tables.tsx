@@ -1,13 +1,14 @@
 import { describeReason } from '#components/admin/import/corrected-cells.ts'
+import type { Tone } from '#components/ui/badge.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import type { ConnectionDetail } from '#lib/contracts/app/connection-records.ts'
+import type { Connection, ConnectionDetail } from '#lib/contracts/app/connection-records.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { runConnection } from '#lib/contracts/routes.ts'
+import { tableLabels } from './connection-fields.ts'
 import { MapTable } from './map-table.tsx'
-import { tableLabels } from './table-labels.ts'
 
 const countLabels = [
   ['read', 'read'],
@@ -128,3 +129,21 @@ export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
     />
   )
 }
+
+/** Describes the state of a connection in one or two words. */
+export function describeState(connection: Connection): { readonly tone: Tone; readonly label: string } {
+  if (!connection.is_enabled) return { tone: 'neutral', label: 'Off' }
+  if (connection.failures > 0) return { tone: 'danger', label: 'Failing' }
+  if (connection.failed_writes > 0) return { tone: 'warning', label: 'Needs a decision' }
+  if (connection.url === null) return { tone: 'success', label: 'Listening' }
+  if (connection.last_run === null) return { tone: 'info', label: 'Not read yet' }
+  return connection.last_run.finished_at === null
+    ? { tone: 'info', label: 'Running' }
+    : { tone: 'success', label: 'Working' }
+}
+
+/** True while the connection runs or is about to run, so that its page changes by itself. */
+export const isBusy = ({ is_enabled, last_run, next_run_at, url }: Connection, now: Date): boolean =>
+  is_enabled &&
+  url !== null &&
+  (last_run?.finished_at === null || (next_run_at !== null && Date.parse(next_run_at) <= now.getTime()))

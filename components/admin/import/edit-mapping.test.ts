@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
-import { applyEdits, mapColumn, mapDefault, mapJoined, mapPart, mapRows, mapWord } from './edit-mapping.ts'
+import { applyEdits, emptyFeed, mapColumn, mapFeed, mapPart, setWord } from './edit-mapping.ts'
 import { testFeed as feed } from './testing-preview.ts'
 
 describe('mapColumn', () => {
@@ -33,14 +33,14 @@ describe('mapColumn', () => {
 
 test('shows edits before their preview has come, so that quick edits add up', () => {
   const shown = [feed('state', ['Status']), feed('title', ['Titel'])]
-  const first = mapWord({}, shown[0] as ImportFeed, 'Lukket', 'closed')
+  const first = mapFeed({}, setWord(shown[0] as ImportFeed, 'Lukket', 'closed'))
   const feeds = applyEdits(shown, first)
   expect(feeds.map(({ field, is_guessed }) => [field, is_guessed])).toEqual([
     ['title', true],
     ['state', false],
   ])
   const state = feeds.find(({ field }) => field === 'state') as ImportFeed
-  expect(mapWord(first, state, 'Ny', 'new')).toEqual({
+  expect(mapFeed(first, setWord(state, 'Ny', 'new'))).toEqual({
     fields: { state: { column: 'Status', values: { lukket: 'closed', ny: 'new' } } },
   })
   const mapping = { fields: { title: null, number: 'Nr', risk: { join: ['A', 'B'] } } }
@@ -52,25 +52,23 @@ test('shows edits before their preview has come, so that quick edits add up', ()
 })
 
 test('gives a field without a column a default, and removes it again', () => {
-  const mapping = mapDefault({}, [], 'type', 'normal')
+  const mapping = mapFeed({}, { ...emptyFeed('type'), default: 'normal' })
   expect(mapping).toEqual({ fields: { type: { default: 'normal' } } })
-  expect(mapDefault(mapping, [feed('type', [], { default: 'normal' })], 'type', '')).toEqual({ fields: {} })
+  expect(mapFeed(mapping, { ...feed('type', [], { default: 'normal' }), default: null })).toEqual({ fields: {} })
 })
 
 test('joins columns, and is the column itself when one is left', () => {
-  const title = feed('title', ['Area'])
-  expect(mapJoined({}, title, ['Area', 'Symptom'])).toEqual({
-    fields: { title: { join: ['Area', 'Symptom'], with: ' ' } },
-  })
-  expect(mapJoined({}, { ...title, join: ' ' }, ['Area'])).toEqual({ fields: { title: { column: 'Area' } } })
+  const title = feed('title', ['Area', 'Symptom'], { join: ' ' })
+  expect(mapFeed({}, title)).toEqual({ fields: { title: { join: ['Area', 'Symptom'], with: ' ' } } })
+  expect(mapFeed({}, { ...title, columns: ['Area'] })).toEqual({ fields: { title: { column: 'Area' } } })
 })
 
 test('replaces the value of a word whatever its case, and forgets it', () => {
   const state = feed('state', ['Status'], { values: { Lukket: 'closed' } })
-  expect(mapWord({}, state, 'LUKKET', 'canceled')).toEqual({
+  expect(mapFeed({}, setWord(state, 'LUKKET', 'canceled'))).toEqual({
     fields: { state: { column: 'Status', values: { lukket: 'canceled' } } },
   })
-  expect(mapWord({}, state, 'lukket', undefined)).toEqual({ fields: { state: { column: 'Status' } } })
+  expect(mapFeed({}, setWord(state, 'lukket', undefined))).toEqual({ fields: { state: { column: 'Status' } } })
 })
 
 test('sets and removes a part that concerns the whole file', () => {
@@ -79,5 +77,7 @@ test('sets and removes a part that concerns the whole file', () => {
 })
 
 test('an answer about rows replaces that of an older mapping', () => {
-  expect(mapRows({ last_state: true, newest_first: true }, 'latest:Changed')).toEqual({ rows: 'latest:Changed' })
+  expect(mapPart({ last_state: true, newest_first: true }, 'rows', 'latest:Changed')).toEqual({
+    rows: 'latest:Changed',
+  })
 })

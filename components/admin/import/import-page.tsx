@@ -1,7 +1,6 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -13,35 +12,21 @@ import { cancelImport } from '#lib/contracts/routes.ts'
 import { ImportResult } from './import-result.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { StepCard } from './step-card.tsx'
-import { importQuery, isEditable, isRunning, useImport } from './use-import.ts'
+import { isEditable, isRunning, useImport, useImportWrite } from './use-import.ts'
 
 /** One import, from the mapping of its columns to its result. */
 export function ImportPage({ id }: { id: string }) {
-  const query = useImport(id)
-  const mayImport = useMay('manager')
   return (
-    <QueryStates query={query} what="the import" lines={8}>
-      {(record) => {
-        const phase = getPhase(record)
-        return (
-          <FocusedPhase phase={phase}>
-            {phase === 'running' ? <RunningImport record={record} /> : null}
-            {phase === 'steps' && mayImport ? <ImportSteps record={record} /> : null}
-            {phase === 'steps' && !mayImport ? (
-              <p className="text-sm">This import has not run: it wrote no record.</p>
-            ) : null}
-            {phase === 'result' ? <ImportResult record={record} /> : null}
-          </FocusedPhase>
-        )
-      }}
+    <QueryStates query={useImport(id)} what="the import" lines={8}>
+      {(record) => <Phase record={record} />}
     </QueryStates>
   )
 }
 
-const getPhase = (record: ImportRecord) => (isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result')
-
-/** Focuses the current step when the phase changes, because the pressed button is gone. */
-function FocusedPhase({ phase, children }: { phase: string; children: ReactNode }) {
+/** What an import needs now. Focuses the current step when that changes, because the pressed button is gone. */
+function Phase({ record }: { record: ImportRecord }) {
+  const phase = isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result'
+  const mayImport = useMay('manager')
   const region = useRef<HTMLDivElement>(null)
   const shownPhase = useRef(phase)
   useEffect(() => {
@@ -53,7 +38,10 @@ function FocusedPhase({ phase, children }: { phase: string; children: ReactNode 
   }, [phase])
   return (
     <div ref={region} className="flex flex-col gap-5">
-      {children}
+      {phase === 'running' ? <RunningImport record={record} /> : null}
+      {phase === 'steps' && mayImport ? <ImportSteps record={record} /> : null}
+      {phase === 'steps' && !mayImport ? <p className="text-sm">This import has not run: it wrote no record.</p> : null}
+      {phase === 'result' ? <ImportResult record={record} /> : null}
     </div>
   )
 }
@@ -62,20 +50,9 @@ const phases = { looking: 'Looking at the file', reading: 'Reading the file', wr
 
 /** The progress of a running import, with a button that cancels it. */
 function RunningImport({ record }: { record: ImportRecord }) {
-  const { progress, rows, refused, status, dry_run: isDryRun } = record
-  const client = useQueryClient()
+  const { id, progress, rows, refused, status, dry_run: isDryRun } = record
   const mayImport = useMay('manager')
-  const [isCancelling, setCancelling] = useState(false)
-  const cancel = async () => {
-    setCancelling(true)
-    try {
-      const { data } = await callEndpoint(cancelImport, { params: { id: record.id } })
-      client.setQueryData(importQuery(record.id).queryKey, data)
-    } catch (error) {
-      setCancelling(false)
-      if (error instanceof Error) showErrorToast(error)
-    }
-  }
+  const cancel = useImportWrite(() => callEndpoint(cancelImport, { params: { id } }))
   const label = status === 'queued' ? 'Waiting to start' : phases[progress?.phase ?? 'looking']
   return (
     <StepCard
@@ -98,7 +75,10 @@ function RunningImport({ record }: { record: ImportRecord }) {
       </div>
       {mayImport ? (
         <div>
-          <Button busy={isCancelling} onClick={cancel}>
+          <Button
+            busy={cancel.isPending || cancel.isSuccess}
+            onClick={() => cancel.mutate(undefined, { onError: showErrorToast })}
+          >
             Cancel {isDryRun ? 'dry run' : 'import'}
           </Button>
         </div>

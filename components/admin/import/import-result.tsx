@@ -1,66 +1,208 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { SecretValue } from '#components/admin/secret-value.tsx'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { type CallResponse, callEndpoint } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { ImportEntry, ImportRecord } from '#lib/contracts/import-records.ts'
-import { inviteImported } from '#lib/contracts/routes.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { deleteImport, inviteImported, listImports, undoImport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import { getKindLabel, kindHref } from './kind-labels.ts'
+import { describeKind } from './import-view.tsx'
 import { StepCard } from './step-card.tsx'
-import { DeleteImport, UndoImport } from './undo-dialog.tsx'
+import { isEditable } from './use-import.ts'
 
 /** Describes the decisions of the policy: `The policy opened 12 reviews. 40 closed changes got none.` */
-function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
-  return [
+const describeDecisions = ({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string =>
+  [
     `The policy opened ${describeCount(opened, 'review')}.`,
     ...(none > 0 ? [`${describeCount(none, 'closed change')} got none.`] : []),
     ...(undecided > 0 ? [`It still has to decide on ${describeCount(undecided, 'change')}.`] : []),
   ].join(' ')
-}
 
 const loadRefusedRows = () => import('./refused-rows.tsx')
 
 /** The result of an import, with the refused rows and a button that undoes it. */
 export function ImportResult({ record }: { record: ImportRecord }) {
+  const { id, kind, decisions, undone_at: undoneAt } = record
   const mayImport = useMay('manager')
   const refused = useLazyPart(loadRefusedRows, mayImport && record.refused > 0, () => {})
+  const { label, href } = describeKind(kind)
   return (
     <>
       <StepCard number={4} title="Imported">
-        {record.undone_at === null ? null : (
+        {undoneAt === null ? null : (
           <Notice tone="warning" title="This import was undone">
-            By {record.undone_by}, <DateTime value={record.undone_at} />.
+            By {record.undone_by}, <DateTime value={undoneAt} />.
           </Notice>
         )}
         <ImportCounts record={record} />
-        {record.decisions && record.undone_at === null ? (
-          <p className="text-sm">{describeDecisions(record.decisions)}</p>
-        ) : null}
+        {decisions && undoneAt === null ? <p className="text-sm">{describeDecisions(decisions)}</p> : null}
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href={kindHref(record.kind)} variant="primary">
-            Open {getKindLabel(record.kind).toLowerCase()}
+          <ButtonLink href={href} variant="primary">
+            Open {label.toLowerCase()}
           </ButtonLink>
           {mayImport ? (
             <>
-              <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
-              {record.undone_at === null && record.kind !== 'accounts' ? <UndoImport record={record} /> : null}
+              <ButtonLink href={`${pagePaths.imports}?kind=${kind}`}>Import another file</ButtonLink>
+              {kind === 'accounts' ? null : <UndoImport record={record} />}
               <DeleteImport record={record} />
             </>
           ) : null}
         </div>
         <Remarks remarks={record.remarks} />
       </StepCard>
-      {record.kind === 'accounts' && record.inserted > 0 ? <InviteImported id={record.id} /> : null}
+      {kind === 'accounts' && record.inserted > 0 ? <InviteImported id={id} /> : null}
       {refused && record.refused > 0 ? <refused.RefusedRows record={record} /> : null}
+    </>
+  )
+}
+
+/** Counts of inserted, updated, unchanged and refused rows, expected or actual. */
+export function ImportCounts({ record }: { record: ImportRecord }) {
+  const { inserted, updated, unchanged, refused, superseded, kept, stubs } = record
+  const always = { New: inserted, Changed: updated, Unchanged: unchanged, Refused: refused }
+  const further = {
+    'Earlier states of a record': superseded,
+    'Kept values edited here': kept,
+    'Unknown changes, created as stubs': stubs,
+  }
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {[...Object.entries(always), ...Object.entries(further).filter(([, count]) => count > 0)].map(
+        ([label, count]) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+/** The remarks of an import, one sentence each. */
+export function Remarks({ remarks }: { remarks: readonly string[] }) {
+  if (remarks.length === 0) return null
+  return (
+    <Notice title="Good to know">
+      <ul className="list-disc pl-4">
+        {remarks.map((remark) => (
+          <li key={remark} className="wrap-anywhere">
+            {remark}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Button that undoes an import after a confirmation. Afterwards lists the records that were not undone. */
+function UndoImport({ record }: { record: ImportRecord }) {
+  const { id, file_name: name, inserted, updated, undone_at: undoneAt } = record
+  const [isOpen, setOpen] = useState(false)
+  const undo = useEndpointMutation(undoImport)
+  return (
+    <>
+      {undoneAt === null ? <Button onClick={() => setOpen(true)}>Undo import…</Button> : null}
+      {isOpen ? (
+        <FormDialog
+          title="Undo this import?"
+          description="Records that it created are deleted, and those that it changed get their earlier values. Records that were edited since stay as they are, and are listed. This cannot be reversed."
+          submitLabel="Undo import"
+          danger
+          busy={undo.isPending}
+          error={undo.error?.message}
+          onSubmit={(event) => {
+            event.preventDefault()
+            undo.mutate({ params: { id } })
+          }}
+          result={undo.data ? createUndoResult(undo.data) : null}
+          onClose={() => setOpen(false)}
+        >
+          <p className="text-sm wrap-anywhere">
+            {name}: {formatCount(inserted)} new, {formatCount(updated)} changed.
+          </p>
+        </FormDialog>
+      ) : null}
+    </>
+  )
+}
+
+const createUndoResult = (undone: CallResponse<typeof undoImport>): FormResult => ({
+  title: 'Import undone',
+  description: `${formatCount(undone.deleted)} records were deleted, ${formatCount(undone.restored)} have their earlier values again.`,
+  content: undone.kept > 0 ? <KeptRecords {...undone} /> : <p className="text-sm">All records were undone.</p>,
+})
+
+function KeptRecords({ kept, kept_records: records }: CallResponse<typeof undoImport>) {
+  return (
+    <section aria-labelledby="kept-records" className="text-sm">
+      <h3 id="kept-records" className="font-medium">
+        {kept === 1 ? 'This record stays as it is' : `These ${formatCount(kept)} records stay as they are`}
+      </h3>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {records.map(({ entity, key, reason }) => (
+          <li key={`${entity} ${key}`} className="wrap-anywhere">
+            <span className="font-mono text-xs">{key}</span> <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {kept > records.length ? (
+        <p className="mt-1 text-muted">The first {formatCount(records.length)} are listed.</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Deletes an import that has written nothing, or else only its stored file, after a confirmation. */
+export function DeleteImport({ record }: { record: ImportRecord }) {
+  const { id, file_name: name } = record
+  const router = useRouter()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const isWhole = isEditable(record)
+  const remove = useMutation({
+    mutationFn: () => callEndpoint(deleteImport, { params: { id } }),
+    onSuccess: () => {
+      // Not the import itself, which may be gone.
+      void client.invalidateQueries({ queryKey: [listImports.tag, listImports.path] })
+      showToast({ kind: 'success', title: isWhole ? 'Import deleted' : 'File deleted', description: name })
+      if (isWhole) router.push(pagePaths.imports)
+    },
+    onError: showErrorToast,
+    onSettled: () => setOpen(false),
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{isWhole ? 'Delete import…' : 'Delete file…'}</Button>
+      <AlertDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={isWhole ? `Delete the import of “${name}”?` : `Delete the file “${name}”?`}
+        description={
+          isWhole
+            ? 'It has written nothing. Its file and settings are deleted.'
+            : 'The file and the refused rows are deleted. The imported records and this report stay, and the import can still be undone.'
+        }
+        confirmLabel="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={remove.mutate}
+      />
     </>
   )
 }
@@ -83,8 +225,8 @@ function InviteImported({ id }: { id: string }) {
           </Notice>
         ) : null}
         {data ? (
-          <Notice tone="success" title={`${people(data.invited)} invited`} announce>
-            {data.waiting > 0 ? `${people(data.waiting)} still wait for an invitation.` : null}
+          <Notice tone="success" title={`${countPeople(data.invited)} invited`} announce>
+            {data.waiting > 0 ? `${countPeople(data.waiting)} still wait for an invitation.` : null}
           </Notice>
         ) : null}
         {lines.length > 0 ? (
@@ -106,45 +248,4 @@ function InviteImported({ id }: { id: string }) {
   )
 }
 
-const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
-
-/** Counts of inserted, updated, unchanged and refused rows, expected or actual. */
-export function ImportCounts({ record }: { record: ImportEntry }) {
-  const counts = [
-    { label: 'New', count: record.inserted, isAlways: true },
-    { label: 'Changed', count: record.updated, isAlways: true },
-    { label: 'Unchanged', count: record.unchanged, isAlways: true },
-    { label: 'Refused', count: record.refused, isAlways: true },
-    { label: 'Earlier states of a record', count: record.superseded },
-    { label: 'Kept values edited here', count: record.kept },
-    { label: 'Unknown changes, created as stubs', count: record.stubs },
-  ]
-  return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-3">
-      {counts
-        .filter(({ count, isAlways }) => isAlways || count > 0)
-        .map(({ label, count }) => (
-          <div key={label} className="flex flex-col-reverse">
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-/** The remarks of an import, one sentence each. */
-export function Remarks({ remarks }: { remarks: readonly string[] }) {
-  if (remarks.length === 0) return null
-  return (
-    <Notice title="Good to know">
-      <ul className="list-disc pl-4">
-        {remarks.map((remark) => (
-          <li key={remark} className="wrap-anywhere">
-            {remark}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
+const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`

@@ -1,29 +1,44 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
-import { ColumnTable } from './column-table.tsx'
-import { applyEdits } from './edit-mapping.ts'
-import { MissingFields } from './feed-details.tsx'
-import { Remarks } from './import-result.tsx'
-import type { MappingProps } from './mapping-props.ts'
-import { Questions } from './questions.tsx'
-import { Reading } from './reading.tsx'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { listSavedMappings, runImport, saveMapping } from '#lib/contracts/routes.ts'
+import { ColumnTable, MissingFields } from './column-table.tsx'
+import { describeReason } from './corrected-cells.ts'
+import { applyEdits, type MappingProps } from './edit-mapping.ts'
+import { DeleteImport, ImportCounts, Remarks } from './import-result.tsx'
+import { describeKind } from './import-view.tsx'
+import { Questions, Reading } from './reading.tsx'
 import { RecordPreview } from './record-preview.tsx'
-import { RunStep } from './run-step.tsx'
-import { SavedMappings } from './saved-mappings.tsx'
 import { StepCard } from './step-card.tsx'
-import { useMapping } from './use-import.ts'
+import { useImportWrite, useMapping } from './use-import.ts'
 
 /** The steps between the file and its import: columns, preview, import. */
 export function ImportSteps({ record }: { record: ImportRecord }) {
   const { mapping, setMapping, preview, isCurrent, save } = useMapping(record)
-  const data = useLast(preview.data)
+  // The last preview, so that the settings stay usable after one that failed.
+  const [last, setLast] = useState(preview.data)
+  if (preview.data && preview.data !== last) setLast(preview.data)
+  const data = preview.data ?? last
   const feeds = data && (isCurrent ? data.feeds : applyEdits(data.feeds, mapping))
   const props = data && feeds && { preview: { ...data, feeds }, mapping, onChange: setMapping }
   return (
@@ -43,7 +58,7 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
             <SavedMappings
               kind={record.kind}
               mapping={mapping}
-              suggested={data?.suggested_preset ?? null}
+              suggested={props.preview.suggested_preset}
               onPick={setMapping}
             />
             <MissingFields {...props} />
@@ -64,15 +79,129 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
           <p role="status" className="sr-only">
             {isCurrent ? 'The preview is up to date.' : 'The preview is being made.'}
           </p>
-          {props ? <Preview {...props} /> : null}
-          {!data && preview.isPending ? <SkeletonText lines={5} label="Making the preview" /> : null}
-          {!data && !preview.isPending ? (
+          {props ? (
+            <Preview {...props} />
+          ) : preview.isPending ? (
+            <SkeletonText lines={5} label="Making the preview" />
+          ) : (
             <p className="text-sm text-muted">There is no preview, as the file cannot be read.</p>
-          ) : null}
+          )}
         </div>
       </StepCard>
       <RunStep record={record} isReady={isCurrent && data !== undefined && isAnswered(data)} save={save} />
     </>
+  )
+}
+
+type SavedMappingsProps = {
+  kind: ImportKind
+  mapping: Mapping
+  /** Name of the suggested preset for the system that exported the file; null for none. */
+  suggested: string | null
+  onPick: (mapping: Mapping) => void
+}
+
+/** Loads a saved mapping or a preset, and saves the edited mapping under a name. */
+function SavedMappings({ kind, mapping, suggested, onPick }: SavedMappingsProps) {
+  const saved = useQuery(endpointQuery(listSavedMappings, { query: { kind } }))
+  const [picked, setPicked] = useState('')
+  const { result: mappings = [], presets = [] } = saved.data ?? {}
+  const known = [...mappings, ...presets]
+  const pick = (name: string) => {
+    setPicked(name)
+    onPick(known.find((each) => each.name === name)?.mapping ?? {})
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      {suggested !== null && picked !== suggested ? (
+        <div className="w-full">
+          <Notice
+            title={`The columns are those of ${suggested}`}
+            action={<Button onClick={() => pick(suggested)}>Use the preset</Button>}
+          >
+            Its preset knows the columns and words of that system.
+          </Notice>
+        </div>
+      ) : null}
+      {known.length > 0 ? (
+        <Field label="Mapping" className="w-full sm:w-72">
+          <NativeSelect
+            placeholder="None"
+            options={[
+              ...mappings.map(({ name }) => ({ value: name, label: name })),
+              ...presets.map(({ name }) => ({ value: name, label: `${name} (preset)` })),
+            ]}
+            value={picked}
+            onChange={({ target: { value } }) => pick(value)}
+          />
+        </Field>
+      ) : null}
+      <DialogButton
+        dialog={(onClose) => (
+          <SaveMappingDialog
+            kind={kind}
+            mapping={mapping}
+            loaded={mappings.some(({ name }) => name === picked) ? picked : ''}
+            onClose={onClose}
+            onSaved={setPicked}
+          />
+        )}
+      >
+        Save mapping…
+      </DialogButton>
+    </div>
+  )
+}
+
+type SaveMappingProps = Pick<SavedMappingsProps, 'kind' | 'mapping'> & {
+  /** The name of the loaded mapping; empty for a new one. */
+  loaded: string
+  onSaved: (name: string) => void
+  onClose: () => void
+}
+
+/** Saves a mapping under a name for later imports, by page, command line and API. */
+function SaveMappingDialog({ kind, mapping, loaded, onSaved, onClose }: SaveMappingProps) {
+  const [typed, setTyped] = useState(loaded)
+  const [isMissing, setMissing] = useState(false)
+  const save = useEndpointMutation(saveMapping)
+  const input = useRef<HTMLInputElement>(null)
+  const name = typed.trim()
+  return (
+    <FormDialog
+      title="Save mapping"
+      description="A later file of the same system is then read in the same way: on this page, by the command line and by the API."
+      submitLabel="Save"
+      busy={save.isPending}
+      error={save.error?.message}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(name === '')
+        if (name === '') return input.current?.focus()
+        const onSuccess = () => {
+          showToast({ kind: 'success', title: `Mapping “${name}” saved` })
+          onSaved(name)
+          onClose()
+        }
+        save.mutate({ params: { name }, body: { kind, mapping } }, { onSuccess })
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        required
+        hint="A mapping of this name is replaced."
+        error={isMissing ? 'must not be empty' : undefined}
+      >
+        <Input
+          ref={input}
+          autoComplete="off"
+          maxLength={80}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -83,25 +212,86 @@ const isAnswered = ({ problem, date_question, row_question }: ImportPreview) =>
 function Preview(props: MappingProps) {
   const { preview } = props
   const { problem, feeds } = preview
-  if (problem === null && !isAnswered(preview)) return <Questions {...props} />
-  if (problem === null)
+  if (problem !== null) {
+    const isMissing = feeds.length > 0 && problem.startsWith('No column was found')
     return (
-      <>
-        <RecordPreview preview={preview} />
-        <Remarks remarks={preview.remarks} />
-      </>
+      <EmptyState icon={FileQuestion} title="No preview yet">
+        {isMissing ? 'Choose the missing columns in step 2.' : problem}
+      </EmptyState>
     )
-  const isMissing = feeds.length > 0 && problem.startsWith('No column was found')
+  }
+  if (!isAnswered(preview)) return <Questions {...props} />
   return (
-    <EmptyState icon={FileQuestion} title="No preview yet">
-      {isMissing ? 'Choose the missing columns in step 2.' : problem}
-    </EmptyState>
+    <>
+      <RecordPreview preview={preview} />
+      <Remarks remarks={preview.remarks} />
+    </>
   )
 }
 
-/** Returns the last value that was not undefined, so that the settings stay usable after a failed preview. */
-function useLast<Value>(value: Value | undefined): Value | undefined {
-  const [last, setLast] = useState(value)
-  if (value !== undefined && value !== last) setLast(value)
-  return value ?? last
+type RunStepProps = { record: ImportRecord; isReady: boolean; save: () => Promise<unknown> }
+
+/** The last step: a dry run, and the import itself. */
+function RunStep({ record, isReady, save }: RunStepProps) {
+  const { id, kind, status, error, refusals, refused } = record
+  const { mutate, isPending, variables, ...run } = useImportWrite(async (isDryRun: boolean) => {
+    await save()
+    return callEndpoint(runImport, { params: { id }, body: { dry_run: isDryRun } })
+  })
+  const buttons = [
+    { isDryRun: false, label: `Import ${describeKind(kind).label.toLowerCase()}`, variant: 'primary' },
+    { isDryRun: true, label: 'Dry run', variant: 'secondary' },
+  ] as const
+  return (
+    <StepCard
+      number={4}
+      title="Import"
+      description={`A dry run reads the whole file and counts what would happen. ${kind === 'accounts' ? 'Accounts that exist stay as they are; the new ones are invited once they are imported.' : 'An import can be undone as long as nobody has edited its records.'}`}
+    >
+      {status === 'failed' ? (
+        <Notice tone="danger" title="The last run failed; nothing was written">
+          {error}
+        </Notice>
+      ) : null}
+      {status === 'cancelled' ? <Notice title="The last run was cancelled; nothing was written" /> : null}
+      {status === 'done' && record.dry_run ? (
+        <section aria-label="Result of the dry run" className="flex flex-col gap-2">
+          <p className="text-sm font-medium">The dry run found this. Nothing was written.</p>
+          <ImportCounts record={record} />
+          {refusals.length > 0 ? (
+            <details className="text-sm">
+              <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent-text">
+                Rows that would be refused
+              </summary>
+              <ul className="mt-1 flex flex-col gap-0.5">
+                {refusals.map(({ place, reason }) => (
+                  <li key={place} className="wrap-anywhere">
+                    <span className="text-muted">{place}:</span> {describeReason(reason)}
+                  </li>
+                ))}
+              </ul>
+              {refused > refusals.length ? (
+                <p className="mt-1 text-muted">These are the first {refusals.length}.</p>
+              ) : null}
+            </details>
+          ) : null}
+        </section>
+      ) : null}
+      <FormError>{run.error?.message}</FormError>
+      <div className="flex flex-wrap gap-2">
+        {buttons.map(({ isDryRun, label, variant }) => (
+          <Button
+            key={label}
+            variant={variant}
+            busy={isPending && variables === isDryRun}
+            disabled={!isReady || (isPending && variables !== isDryRun)}
+            onClick={() => mutate(isDryRun)}
+          >
+            {label}
+          </Button>
+        ))}
+        <DeleteImport record={record} />
+      </div>
+    </StepCard>
+  )
 }

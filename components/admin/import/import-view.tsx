@@ -5,8 +5,64 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { ImportEntry } from '#lib/contracts/import-records.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getKindLabel } from './kind-labels.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+
+type KindWords = {
+  readonly label: string
+  readonly hint: string
+  /** Page that lists the records. */
+  readonly href: string
+}
+
+const kinds: Readonly<Record<ImportKind, Omit<KindWords, 'label'> & Partial<KindWords>>> = {
+  users: {
+    hint: 'The directory of people. Import it first, so that names in changes are recognised.',
+    href: pagePaths.users,
+  },
+  products: { hint: 'The products on offer.', href: pagePaths.products },
+  changes: { hint: 'Change records with plan, window and state.', href: pagePaths.changes },
+  incidents: { hint: 'Incident records, linked to the changes that caused them.', href: pagePaths.incidents },
+  articles: {
+    hint: 'Knowledge articles and post-mortems: a file, several Markdown files, or a folder of them.',
+    href: pagePaths.knowledge,
+  },
+  reviews: {
+    label: 'Old reviews',
+    hint: 'Results of reviews from another tool: number of the change, outcome, reference, date.',
+    href: pagePaths.changes,
+  },
+  improvements: {
+    label: 'Improvement actions',
+    hint: 'Actions from earlier reviews, with owner and due date.',
+    href: pagePaths.improvements,
+  },
+  accounts: {
+    hint: 'People who may sign in: name, e-mail address and role (viewer, auditor, reviewer, manager or admin). You invite them once they are imported.',
+    href: pagePaths.accounts,
+  },
+}
+
+export const describeKind = (kind: ImportKind): KindWords => ({ label: humaniseKey(kind), ...kinds[kind] })
+
+const states: Readonly<Record<ImportEntry['status'], readonly [label: string, tone: Tone]>> = {
+  draft: ['Not run', 'neutral'],
+  queued: ['Waiting', 'info'],
+  running: ['Running', 'info'],
+  done: ['Imported', 'success'],
+  failed: ['Failed', 'danger'],
+  cancelled: ['Cancelled', 'neutral'],
+}
+
+function ImportState({ status, dry_run: isDryRun, undone_at: undoneAt }: ImportEntry) {
+  if (undoneAt !== null) return <Badge tone="warning">Undone</Badge>
+  if (status === 'done' && isDryRun) return <Badge>Dry run</Badge>
+  const [label, tone] = states[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const sources = { page: '', command: 'by command', api: 'by API' } as const
 
 const count = (id: 'inserted' | 'updated' | 'refused', label: string) =>
   ({
@@ -32,7 +88,7 @@ export const importView: ListView<ImportEntry> = {
       cellClass: 'wrap-anywhere',
       cell: ({ id, file_name: name }) => <RowLink href={pagePaths.import(id)}>{name}</RowLink>,
     },
-    { id: 'records', label: 'Records', cell: ({ kind }) => getKindLabel(kind) },
+    { id: 'records', label: 'Records', cell: ({ kind }) => describeKind(kind).label },
     {
       id: 'by',
       label: 'By',
@@ -43,7 +99,7 @@ export const importView: ListView<ImportEntry> = {
       ),
     },
     timeColumn('created_at', { id: 'when', label: 'When' }),
-    { id: 'state', label: 'State', cell: (entry) => <ImportState entry={entry} /> },
+    { id: 'state', label: 'State', cell: ImportState },
     count('inserted', 'New'),
     count('updated', 'Changed'),
     count('refused', 'Refused'),
@@ -52,25 +108,4 @@ export const importView: ListView<ImportEntry> = {
     icon: History,
     text: 'Imports of this page, of the command line and of the API are listed here, and can be undone.',
   },
-}
-
-const sources = { page: '', command: 'by command', api: 'by API' } as const
-
-function ImportState({ entry }: { entry: ImportEntry }) {
-  const { label, tone } = describeState(entry)
-  return <Badge tone={tone}>{label}</Badge>
-}
-
-const states: Readonly<Record<ImportEntry['status'], { label: string; tone: Tone }>> = {
-  draft: { label: 'Not run', tone: 'neutral' },
-  queued: { label: 'Waiting', tone: 'info' },
-  running: { label: 'Running', tone: 'info' },
-  done: { label: 'Imported', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
-
-function describeState({ status, dry_run: isDryRun, undone_at: undoneAt }: ImportEntry): { label: string; tone: Tone } {
-  if (undoneAt !== null) return { label: 'Undone', tone: 'warning' }
-  return status === 'done' && isDryRun ? { label: 'Dry run', tone: 'neutral' } : states[status]
 }

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ColumnTable } from './column-table.tsx'
-import { MissingFields } from './feed-details.tsx'
-import { Questions } from './questions.tsx'
+import { ColumnTable, MissingFields } from './column-table.tsx'
+import { Questions } from './reading.tsx'
 import { RecordPreview } from './record-preview.tsx'
 import { testPreview } from './testing-preview.ts'
 

@@ -13,11 +13,11 @@ import { flattenJson } from '#lib/text/json-flatten.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { describeReason } from './corrected-cells.ts'
 
-const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; tone: Tone }>> = {
-  new: { label: 'New', tone: 'success' },
-  changed: { label: 'Changed', tone: 'info' },
-  unchanged: { label: 'Unchanged', tone: 'neutral' },
-  refused: { label: 'Refused', tone: 'danger' },
+const tones: Readonly<Record<ImportPreviewRecord['effect'], Tone>> = {
+  new: 'success',
+  changed: 'info',
+  unchanged: 'neutral',
+  refused: 'danger',
 }
 
 const columns: readonly DataColumn<ImportPreviewRecord>[] = [
@@ -37,7 +37,7 @@ const columns: readonly DataColumn<ImportPreviewRecord>[] = [
     cellClass: 'align-top',
     cell: ({ effect }) => (
       <span className="block py-1">
-        <Badge tone={effects[effect].tone}>{effects[effect].label}</Badge>
+        <Badge tone={tones[effect]}>{humaniseKey(effect)}</Badge>
       </span>
     ),
   },
@@ -88,7 +88,7 @@ function Values({ record: { effect, reason, values, changes } }: { record: Impor
   )
 }
 
-function Changes({ changes }: { changes: ImportPreviewRecord['changes'] }) {
+function Changes({ changes }: Pick<ImportPreviewRecord, 'changes'>) {
   const fields = listFieldChanges({ changes, names: {} })
   if (fields.length === 0) return <span className="text-muted">Becomes a full record.</span>
   return (
@@ -110,11 +110,12 @@ function Changes({ changes }: { changes: ImportPreviewRecord['changes'] }) {
   )
 }
 
-const maxShown = 160
 const maxParts = 5
 
 const isDocument = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shortenLine = (text: string) => shorten(text.replace(/\s+/g, ' '), 160)
 
 /** A value for reading; long texts and documents are shortened. */
 function Value({ field, value }: { field: string; value: unknown }) {
@@ -126,26 +127,19 @@ function Value({ field, value }: { field: string; value: unknown }) {
 
 /** The first steps of a plan, or the first values of another document, one below the other. */
 function DocumentParts({ field, document }: { field: string; document: Record<string, unknown> }) {
+  const steps = field.endsWith('plan') ? readPlanSteps(document).map(({ text }) => text) : []
   const { lines, left } = flattenJson(document, maxParts)
-  const steps = field.endsWith('plan') ? readPlanSteps(document) : []
   const isPlan = steps.length > 0
-  const parts = isPlan
-    ? steps.slice(0, maxParts).map(({ text }) => text)
-    : lines.map(({ label, text }) => `${label}: ${text}`)
-  const more = isPlan ? Math.max(0, steps.length - maxParts) : left
+  const parts = isPlan ? steps.slice(0, maxParts) : lines.map(({ label, text }) => `${label}: ${text}`)
+  const more = isPlan ? steps.length - parts.length : left
   const List = isPlan ? 'ol' : 'ul'
   return (
     <List className={cx('ml-4', isPlan ? 'list-decimal' : 'list-disc')}>
-      {addKeys(parts).map(({ key, part }) => (
-        <li key={key}>{shortenLine(part)}</li>
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a document never move
+        <li key={at}>{shortenLine(part)}</li>
       ))}
       {more > 0 ? <li className="list-none text-muted">and {formatCount(more)} more</li> : null}
     </List>
   )
-}
-
-const addKeys = (parts: readonly string[]) => parts.map((part, at) => ({ key: `${at} ${part}`, part }))
-
-function shortenLine(text: string): string {
-  return shorten(text.replace(/\s+/g, ' '), maxShown)
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -17,6 +17,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import {
   correctCell,
   describePlace,
@@ -32,71 +33,68 @@ const pageSize = 50
 export function RefusedRows({ record }: { record: ImportRecord }) {
   const [page, setPage] = useState(1)
   const [corrected, setCorrected] = useState<ReadonlyMap<string, RefusedRow['cells']>>(new Map())
-  const input = { params: { id: record.id }, query: { page, limit: pageSize } }
+  const params = { id: record.id }
+  const input = { params, query: { page, limit: pageSize } }
   const rows = useQuery({ ...endpointQuery(listRefusedRows, input), placeholderData: keepPreviousData })
-  const { send, isSending, problem } = useSend(record.id)
-  const edit = (row: RefusedRow, column: string, text: string) =>
-    setCorrected((known) => new Map(known).set(row.place, correctCell(known.get(row.place) ?? row.cells, column, text)))
+  const router = useRouter()
+  const send = useMutation({
+    mutationFn: () => callEndpoint(sendMendedRows, { params, body: { rows: [...corrected.values()] } }),
+    onSuccess: ({ data }) => router.push(pagePaths.import(data.id)),
+  })
+  const getCells = ({ place, cells }: RefusedRow) => corrected.get(place) ?? cells
+  const createColumn = (column: string): DataColumn<RefusedRow> => ({
+    id: `column ${column}`,
+    label: column,
+    cellClass: 'align-top',
+    cell: (row) => (
+      <Input
+        className="min-w-36"
+        aria-label={`${column}, ${describePlace(row.place)}`}
+        value={formatCell(getCells(row)[column])}
+        onChange={({ target: { value } }) =>
+          setCorrected(new Map(corrected).set(row.place, correctCell(getCells(row), column, value)))
+        }
+      />
+    ),
+  })
   return (
     <Card aria-labelledby="refused-rows">
       <CardHeader
         id="refused-rows"
         title={`Refused rows (${formatCount(record.refused)})`}
         description="Correct the cells here and send the rows again, or download them, correct them in a spreadsheet and import that file."
-        actions={
-          <DownloadLink
-            isText
-            path={buildEndpointUrl(getRefusedRows, { params: { id: record.id } })}
-            label="Download"
-          />
-        }
+        actions={<DownloadLink isText path={buildEndpointUrl(getRefusedRows, { params })} label="Download" />}
       />
       <CardBody className="flex flex-col gap-3">
         <QueryStates query={rows} what="the refused rows" lines={5}>
           {({ result, columns, total_count: total }) => (
             <>
-              <RefusedTable rows={result} columns={columns} corrected={corrected} onEdit={edit} />
+              <DataTable
+                label="Refused rows"
+                height="viewport"
+                columns={[reason, ...listColumns(columns, result).map(createColumn)]}
+                rows={result}
+                rowKey={({ place }) => place}
+                rowProps={({ place }) => ({ selected: corrected.has(place) })}
+              />
               <Pages page={page} total={total} onPage={setPage} />
             </>
           )}
         </QueryStates>
-        <FormError>{problem}</FormError>
+        <FormError>{send.error?.message}</FormError>
         <div>
           <Button
             variant="primary"
-            busy={isSending}
+            busy={send.isPending || send.isSuccess}
             disabled={corrected.size === 0}
-            onClick={() => send([...corrected.values()])}
+            onClick={() => send.mutate()}
           >
-            {corrected.size === 0
-              ? 'Resubmit corrected rows'
-              : corrected.size === 1
-                ? 'Resubmit 1 corrected row'
-                : `Resubmit ${formatCount(corrected.size)} corrected rows`}
+            Resubmit {corrected.size === 0 ? 'corrected rows' : describeCount(corrected.size, 'corrected row')}
           </Button>
         </div>
       </CardBody>
     </Card>
   )
-}
-
-/** Sends corrected rows as a new import and opens it. */
-function useSend(id: string) {
-  const router = useRouter()
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const send = async (rows: RefusedRow['cells'][]) => {
-    setSending(true)
-    setProblem(undefined)
-    try {
-      const { data } = await callEndpoint(sendMendedRows, { params: { id }, body: { rows } })
-      router.push(pagePaths.import(data.id))
-    } catch (error) {
-      setSending(false)
-      setProblem(error instanceof Error ? error.message : 'The rows could not be sent.')
-    }
-  }
-  return { send, isSending, problem }
 }
 
 function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
@@ -117,14 +115,6 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
   )
 }
 
-type RefusedTableProps = {
-  rows: readonly RefusedRow[]
-  columns: readonly string[]
-  /** Corrected cells by the place of their row. */
-  corrected: ReadonlyMap<string, RefusedRow['cells']>
-  onEdit: (row: RefusedRow, column: string, text: string) => void
-}
-
 const reason: DataColumn<RefusedRow> = {
   id: 'reason of the refusal',
   label: 'Reason',
@@ -135,33 +125,4 @@ const reason: DataColumn<RefusedRow> = {
       {describeReason(text)} <span className="block text-xs text-muted">{describePlace(place)}</span>
     </span>
   ),
-}
-
-/** Refused rows with the reason and a text box for each cell. */
-function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableProps) {
-  const edited = listColumns(columns, rows).map(
-    (column): DataColumn<RefusedRow> => ({
-      id: `column ${column}`,
-      label: column,
-      cellClass: 'align-top',
-      cell: (row) => (
-        <Input
-          className="min-w-36"
-          aria-label={`${column}, ${describePlace(row.place)}`}
-          value={formatCell((corrected.get(row.place) ?? row.cells)[column])}
-          onChange={({ target }) => onEdit(row, column, target.value)}
-        />
-      ),
-    }),
-  )
-  return (
-    <DataTable
-      label="Refused rows"
-      height="viewport"
-      columns={[reason, ...edited]}
-      rows={rows}
-      rowKey={({ place }) => place}
-      rowProps={({ place }) => ({ selected: corrected.has(place) })}
-    />
-  )
 }

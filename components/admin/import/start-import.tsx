@@ -17,7 +17,7 @@ import { uploadImport } from '#lib/contracts/routes.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ChosenFile, combineFiles, findFileProblem, listInputFiles, readDroppedFiles } from './chosen-files.ts'
-import { getKindHint, getKindLabel } from './kind-labels.ts'
+import { describeKind } from './import-view.tsx'
 import { StepCard } from './step-card.tsx'
 
 /** The first step of an import: kind of records and file. Choosing the file sends it. */
@@ -32,7 +32,7 @@ export function StartImport({ kinds, initialKind }: { kinds: readonly ImportKind
     >
       <RadioGroup
         legend="What does the file hold?"
-        options={kinds.map((value) => ({ value, label: getKindLabel(value), hint: getKindHint(value) }))}
+        options={kinds.map((value) => ({ value, ...describeKind(value) }))}
         value={kind}
         disabled={sending !== null}
         onValueChange={(value) => setKind(value as ImportKind)}
@@ -53,12 +53,12 @@ function useSend(kind: ImportKind) {
   const [sending, setSending] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const abort = useRef<AbortController | null>(null)
-  const send = async (choose: () => Promise<ChosenFile[]>) => {
+  const send = async (chosen: Promise<ChosenFile[]>) => {
     const controller = new AbortController()
     abort.current = controller
     setProblem(null)
     try {
-      const file = await combineFiles(await choose())
+      const file = await combineFiles(await chosen)
       const problem = await findFileProblem(file)
       if (problem !== null) return setProblem(problem)
       setSending(file)
@@ -75,7 +75,7 @@ function useSend(kind: ImportKind) {
 type DropZoneProps = {
   isFolderOffered: boolean
   sending: File | null
-  onFiles: (choose: () => Promise<ChosenFile[]>) => void
+  onFiles: (chosen: Promise<ChosenFile[]>) => void
   onCancel: () => void
 }
 
@@ -92,9 +92,7 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        if (sending !== null) return
-        const dropped = readDroppedFiles(event.dataTransfer)
-        onFiles(() => dropped)
+        if (sending === null) onFiles(readDroppedFiles(event.dataTransfer))
       }}
       className={cx(
         'flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center',
@@ -105,7 +103,7 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
         <>
           <p className="font-medium">Drop a file here</p>
           <div className="flex flex-wrap justify-center gap-2">
-            <FileButton label="Choose a file" isPrimary multiple={isFolderOffered} onFiles={onFiles} />
+            <FileButton label="Choose a file" multiple={isFolderOffered} onFiles={onFiles} />
             {isFolderOffered ? <FileButton label="Choose a folder" isFolder onFiles={onFiles} /> : null}
           </div>
           <p className="max-w-[56ch] text-xs text-muted text-pretty">
@@ -127,22 +125,16 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
   )
 }
 
-type FileButtonProps = {
-  label: string
-  isPrimary?: boolean
-  multiple?: boolean
-  isFolder?: boolean
-  onFiles: DropZoneProps['onFiles']
-}
+type FileButtonProps = Pick<DropZoneProps, 'onFiles'> & { label: string; multiple?: boolean; isFolder?: boolean }
 
 /** A button that opens the file picker of the browser. */
-function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButtonProps) {
+function FileButton({ label, multiple, isFolder, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button
-        variant={isPrimary ? 'primary' : 'secondary'}
-        icon={isPrimary ? <Upload aria-hidden="true" /> : null}
+        variant={isFolder ? 'secondary' : 'primary'}
+        icon={isFolder ? null : <Upload aria-hidden="true" />}
         onClick={() => input.current?.click()}
       >
         {label}
@@ -159,7 +151,7 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
           const files = listInputFiles(event.target.files ?? new DataTransfer().files)
           // Reset, so that the same file can be chosen again after an edit.
           event.target.value = ''
-          if (files.length > 0) onFiles(async () => files)
+          if (files.length > 0) onFiles(Promise.resolve(files))
         }}
       />
     </>
@@ -167,17 +159,12 @@ function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButto
 }
 
 /** The first step after the upload: the file that was sent. */
-export function FileStep({
-  record: { file_name: name, size, kind, created_by: by, created_at: at },
-  mayImport,
-}: {
-  record: ImportRecord
-  mayImport: boolean
-}) {
+export function FileStep({ record, mayImport }: { record: ImportRecord; mayImport: boolean }) {
+  const { file_name: name, size, kind, created_by: by, created_at: at } = record
   return (
     <StepCard number={1} title="File">
       <p className="text-sm wrap-anywhere">
-        <strong className="font-semibold">{name}</strong> with {getKindLabel(kind).toLowerCase()},{' '}
+        <strong className="font-semibold">{name}</strong> with {describeKind(kind).label.toLowerCase()},{' '}
         {formatCount(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
         {mayImport ? <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink> : null}
       </p>

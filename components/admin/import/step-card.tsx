@@ -1,16 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { Card, CardBody } from '#components/ui/card.tsx'
 
-type StepCardProps = {
-  number: number
-  title: string
-  description?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}
+type StepCardProps = { number: number; title: string; description?: string; children: ReactNode }
 
 /** One numbered step of an import. */
-export function StepCard({ number, title, description, actions, children }: StepCardProps) {
+export function StepCard({ number, title, description, children }: StepCardProps) {
   const id = useId()
   return (
     <Card aria-labelledby={id} data-step={number}>
@@ -28,7 +22,6 @@ export function StepCard({ number, title, description, actions, children }: Step
           </h2>
           {description ? <p className="text-sm text-muted text-pretty">{description}</p> : null}
         </div>
-        {actions}
       </header>
       <CardBody className="flex flex-col gap-4">{children}</CardBody>
     </Card>

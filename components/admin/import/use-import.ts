@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { getImport, previewImport, updateImport } from '#lib/contracts/routes.ts'
@@ -10,9 +10,9 @@ import { getImport, previewImport, updateImport } from '#lib/contracts/routes.ts
 const pollMs = 1000
 const previewDelayMs = 500
 
-export const importQuery = (id: string) => endpointQuery(getImport, { params: { id } })
+const importQuery = (id: string) => endpointQuery(getImport, { params: { id } })
 
-export const isRunning = ({ status }: Pick<ImportRecord, 'status'>) => status === 'queued' || status === 'running'
+export const isRunning = ({ status }: ImportRecord) => status === 'queued' || status === 'running'
 
 /** True while the mapping can still change, because the import has written nothing yet. */
 export const isEditable = ({ status, dry_run }: ImportRecord) =>
@@ -26,52 +26,58 @@ export const useImport = (id: string) =>
       state.data && (isRunning(state.data) || state.data.decisions?.undecided) ? pollMs : false,
   })
 
-/** Returns the mapping of an import, including options that the API accepts beside it. */
-function readMapping({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping {
-  return {
-    ...mapping,
-    ...(time_zone === undefined ? {} : { time_zone }),
-    ...(encoding === undefined ? {} : { encoding }),
-  }
+/** A write that returns the import. */
+export function useImportWrite<Input>(write: (input: Input) => Promise<{ data: ImportRecord }>) {
+  const client = useQueryClient()
+  return useMutation<ImportRecord, Error, Input>({
+    mutationFn: async (input) => (await write(input)).data,
+    onSuccess: (record) => client.setQueryData(importQuery(record.id).queryKey, record),
+  })
 }
 
-const previewQuery = (id: string, mapping: Mapping) =>
-  queryOptions({
-    queryKey: [...buildEndpointKey(previewImport, { params: { id } }), mapping],
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(previewImport, { params: { id }, body: { options: { mapping } } }, { signal })).data,
-    staleTime: 30_000,
-  })
+/** Returns the mapping of an import, including options that the API accepts beside it. */
+const readMapping = ({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping => ({
+  ...mapping,
+  ...(time_zone === undefined ? {} : { time_zone }),
+  ...(encoding === undefined ? {} : { encoding }),
+})
 
 /** The edited mapping and its preview. Each edit is saved with the import once it pauses. */
 export function useMapping(record: ImportRecord) {
-  const { id } = record
-  const client = useQueryClient()
+  const params = { id: record.id }
   const [mapping, setMapping] = useState(() => readMapping(record))
   const debouncedMapping = useDebounced(mapping, previewDelayMs)
-  const saved = useRef<{ mapping: Mapping | undefined; done: Promise<void> }>({
+  const update = useImportWrite((next: Mapping) =>
+    callEndpoint(updateImport, { params, body: { options: { mapping: next } } }),
+  )
+  const saved = useRef<{ readonly mapping: Mapping; readonly done: Promise<unknown> } | null>({
     mapping: debouncedMapping,
     done: Promise.resolve(),
   })
   const save = (next: Mapping) => {
-    if (saved.current.mapping !== next) saved.current = { mapping: next, done: store(next) }
-    return saved.current.done
-  }
-  const store = async (next: Mapping) => {
-    try {
-      const { data } = await callEndpoint(updateImport, { params: { id }, body: { options: { mapping: next } } })
-      client.setQueryData(importQuery(id).queryKey, data)
-    } catch (error) {
-      saved.current = { mapping: undefined, done: Promise.resolve() }
+    if (saved.current?.mapping === next) return saved.current.done
+    const done = update.mutateAsync(next).catch((error: unknown) => {
+      saved.current = null
       throw error
-    }
+    })
+    saved.current = { mapping: next, done }
+    return done
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each finished mapping
   useEffect(() => {
     // The preview of the same mapping shows the error.
     save(debouncedMapping).catch(() => undefined)
   }, [debouncedMapping])
-  const preview = useQuery({ ...previewQuery(id, debouncedMapping), placeholderData: keepPreviousData, retry: false })
+  const preview = useQuery({
+    queryKey: ['import preview', record.id, debouncedMapping],
+    queryFn: async ({ signal }) => {
+      const body = { options: { mapping: debouncedMapping } }
+      return (await callEndpoint(previewImport, { params, body }, { signal })).data
+    },
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
   return {
     mapping,
     setMapping,

@@ -1,7 +1,7 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { CheckList } from '#components/admin/check-list.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -53,23 +53,13 @@ function SystemChecks({ checks }: { checks: System['checks'] }) {
   return (
     <Card aria-labelledby="checks">
       <CardHeader id="checks" title="Checks" />
-      <ul className="divide-y divide-line">
-        {sorted.map(({ name, is_ok, message, remedy }) => (
-          <li key={name} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
-            {is_ok ? (
-              <CircleCheck aria-label="In order" className="mt-0.5 size-4 shrink-0 text-success-text" />
-            ) : (
-              <TriangleAlert aria-label="Needs attention" className="mt-0.5 size-4 shrink-0 text-warning-text" />
-            )}
-            <div className="min-w-0 wrap-anywhere">
-              <p>
-                <span className="font-medium">{name}.</span> {message}
-              </p>
-              {remedy === null ? null : <p className="text-muted">{remedy}</p>}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <CheckList
+        checks={sorted.map(({ is_ok: isOk, remedy, ...check }) => ({
+          ...check,
+          status: isOk ? 'ok' : 'warning',
+          advice: remedy,
+        }))}
+      />
     </Card>
   )
 }

@@ -1,12 +1,17 @@
-import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { CheckList } from '#components/admin/check-list.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
-import { describeState, isBusy } from '#components/admin/connections/connection-state.ts'
-import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
+import {
+  describeState,
+  isBusy,
+  RefusalsTable,
+  RunsTable,
+  StreamsTable,
+} from '#components/admin/connections/connection-tables.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -60,7 +65,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
             {run.error}
           </Notice>
         ) : null}
-        <ConnectionFacts connection={connection} origin={getSettings().public_url ?? ''} />
+        <ConnectionFacts connection={connection} />
         <ConnectionWrites id={id} writes={connection.writes} />
         {events === null ? null : <EventsTable connectionId={id} events={events} />}
         {isCalled ? (
@@ -75,13 +80,6 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
     </>
   )
 }
-
-const marks = {
-  ok: { icon: CircleCheck, label: 'In order', className: 'text-success-text' },
-  warning: { icon: TriangleAlert, label: 'Needs attention', className: 'text-warning-text' },
-  failed: { icon: CircleX, label: 'Does not work', className: 'text-danger-text' },
-  skipped: { icon: CircleMinus, label: 'Not checked', className: 'text-muted' },
-} as const
 
 /** The steps of the last check, with advice on problems. */
 function ConnectionCheck({ check }: Pick<Connection, 'check'>) {
@@ -103,35 +101,14 @@ function ConnectionCheck({ check }: Pick<Connection, 'check'>) {
           Not checked yet. A check reads a little from the other system and writes nothing to it.
         </CardBody>
       ) : (
-        <ul className="divide-y divide-line">
-          {check.steps.map(({ name, status, message, advice }) => {
-            const { icon: Icon, label, className } = marks[status]
-            return (
-              <li key={`${name} ${message}`} className="flex items-start gap-2.5 px-4 py-2.5 text-sm">
-                <Icon aria-label={label} className={`mt-0.5 size-4 shrink-0 ${className}`} />
-                <div className="min-w-0 wrap-anywhere">
-                  <p>
-                    <span className="font-medium">{name}.</span> {message}
-                  </p>
-                  {advice === null ? null : <p className="text-muted">{advice}</p>}
-                </div>
-              </li>
-            )
-          })}
-        </ul>
+        <CheckList checks={check.steps} />
       )}
     </Card>
   )
 }
 
-type ConnectionFactsProps = {
-  connection: Connection
-  /** Origin of this service for the URL that receives events; empty if the public URL is not set. */
-  origin: string
-}
-
 /** System, URLs and reading progress of a connection. */
-function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
+function ConnectionFacts({ connection }: { connection: Connection }) {
   const { url, events_path: eventsPath } = connection
   return (
     <Card aria-label="Facts">
@@ -141,7 +118,7 @@ function ConnectionFacts({ connection, origin }: ConnectionFactsProps) {
           {url === null ? null : <Fact label="URL" wide value={url} />}
           {eventsPath === null ? null : (
             <Fact label="URL for its events" wide>
-              <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>
+              <code className="font-mono text-xs wrap-anywhere">{`${getSettings().public_url ?? ''}${eventsPath}`}</code>
             </Fact>
           )}
           {url === null ? null : (
@@ -252,19 +229,14 @@ function Versions({ fields }: Pick<ConnectionWrite, 'fields'>) {
   ))
 }
 
-type Status = 'waiting' | 'done' | 'ignored' | 'failed'
-
-const badges: Readonly<Record<Status, { label: string; tone: Tone }>> = {
+const badges = {
   waiting: { label: 'Waiting', tone: 'info' },
   done: { label: 'Read', tone: 'success' },
   ignored: { label: 'Not used', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
-}
+} as const
 
-type EventsTableProps = {
-  connectionId: string
-  events: readonly { id: string; receivedAt: string; status: Status; outcome: string | null }[]
-}
+type EventsTableProps = { connectionId: string; events: Awaited<ReturnType<typeof listEvents>> }
 
 /** The last events that a connection received, with the reason for each that could not be read. */
 function EventsTable({ connectionId, events }: EventsTableProps) {

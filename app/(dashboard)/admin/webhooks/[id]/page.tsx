@@ -68,35 +68,24 @@ export default async function WebhookPage({ params, searchParams }: Props) {
           </Notice>
         ) : null}
         <WebhookFacts webhook={webhook} now={ctx.now} />
-        <DeliveriesTable
-          webhookId={id}
-          isOn={webhook.state === 'on'}
-          deliveries={rows}
-          total={total}
-          page={page}
-          pageSize={pageSize}
-          status={status}
-        />
+        <DeliveriesTable webhook={webhook} rows={rows} total={total} page={page} status={status} />
       </div>
     </>
   )
 }
 
 type DeliveriesTableProps = {
-  webhookId: string
-  /** False while the webhook is off or paused and sends nothing. */
-  isOn: boolean
-  deliveries: readonly Delivery[]
+  webhook: Webhook
+  rows: readonly Delivery[]
   total: number
   page: number
-  pageSize: number
   /** Shows only deliveries with this status; undefined for all. */
   status: DeliveryState | undefined
 }
 
 /** One page of the deliveries of a webhook, newest first. */
-function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, status }: DeliveriesTableProps) {
-  const path = webhookPaths.one(webhookId)
+function DeliveriesTable({ webhook, rows, total, page, status }: DeliveriesTableProps) {
+  const path = webhookPaths.one(webhook.id)
   return (
     <div className="flex flex-col gap-3">
       <nav aria-label="Status" className="flex flex-wrap gap-2">
@@ -116,7 +105,7 @@ function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, s
             label: 'Event',
             cell: ({ id, type, key }) => (
               <span className="wrap-anywhere">
-                <TextLink href={webhookPaths.delivery(webhookId, id)}>{type}</TextLink>
+                <TextLink href={webhookPaths.delivery(webhook.id, id)}>{type}</TextLink>
                 <span className="block text-xs text-muted">{type === 'webhook.test' ? 'Test' : key}</span>
               </span>
             ),
@@ -134,7 +123,7 @@ function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, s
                 <RelativeTime value={finished ?? created} />
                 <span className="block text-xs text-muted">
                   {tries === 0 ? 'Waits to be sent' : describeCount(tries, 'attempt')}
-                  {status === 'waiting' && tries > 0 && isOn ? (
+                  {status === 'waiting' && tries > 0 && webhook.state === 'on' ? (
                     <>
                       , next <RelativeTime value={next} />
                     </>
@@ -144,7 +133,7 @@ function DeliveriesTable({ webhookId, isOn, deliveries, total, page, pageSize, s
             ),
           },
         ]}
-        rows={deliveries}
+        rows={rows}
         rowKey={({ id }) => id}
         empty={
           status === undefined && total === 0
