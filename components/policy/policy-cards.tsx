@@ -16,7 +16,7 @@ import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import type { CallInput } from '#lib/api/call-endpoint.ts'
+import type { CallInput, CallOptions } from '#lib/api/call-endpoint.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { ReviewerGroup, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
@@ -81,7 +81,7 @@ function AddForm({ label, submitLabel, busy, onAdd, children }: AddFormProps) {
   )
 }
 
-type RemoveButtonProps<R extends Route> = { label: string; route: R; input: CallInput<R> }
+type RemoveButtonProps<R extends Route> = { label: string; route: R; input: CallInput<R> & CallOptions }
 
 /** Button with which a manager removes a row. */
 function RemoveButton<R extends Route>({ label, route, input }: RemoveButtonProps<R>) {
