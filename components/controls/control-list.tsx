@@ -12,10 +12,8 @@ import type { Control } from '#lib/contracts/app/controls.ts'
 import { updateControl } from '#lib/contracts/routes.ts'
 import { frameworks } from '#lib/domain/controls/requirements.ts'
 
-type ControlListProps = { controls: readonly Control[]; canEdit: boolean }
-
 /** Each requirement with the evidence in Hindsight, and the number of changes that meet it. */
-export function ControlList({ controls, canEdit }: ControlListProps) {
+export function ControlList({ controls, canEdit }: { controls: readonly Control[]; canEdit: boolean }) {
   return (
     <div className="flex flex-col gap-5">
       {frameworkIds.map((framework) => (
@@ -46,7 +44,7 @@ function Requirement({ control, canEdit }: { control: Control; canEdit: boolean 
           <EditButton
             label={`Edit ${control.citation}`}
             className="print:hidden"
-            dialog={(onClose) => <ControlDialog control={control} title={control.citation} onClose={onClose} />}
+            dialog={(onClose) => <ControlDialog control={control} onClose={onClose} />}
           />
         ) : null}
       </div>
@@ -102,13 +100,11 @@ function Coverage({ control }: { control: Control }) {
   )
 }
 
-type ControlProps = { control: Control; title: string }
-
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
 /** Form for a requirement: filters for the changes that it applies to and that meet it, and other evidence. */
-function ControlDialog({ control, title, onClose }: ControlProps & { onClose: () => void }) {
-  const { id, asks, applies, evidence, note } = control
+function ControlDialog({ control, onClose }: { control: Control; onClose: () => void }) {
+  const { id, citation, asks, applies, evidence, note } = control
   const { Field, state } = useEndpointForm(updateControl, {
     values: { applies: applies ?? '', evidence: evidence ?? '', note: note ?? '' },
     input: (values) => ({
@@ -119,7 +115,7 @@ function ControlDialog({ control, title, onClose }: ControlProps & { onClose: ()
     onDone: onClose,
   })
   return (
-    <FormDialog {...state} title={title} description={asks} submitLabel="Save" onClose={onClose}>
+    <FormDialog {...state} title={citation} description={asks} submitLabel="Save" onClose={onClose}>
       <Field
         name="applies"
         label="Applies to"

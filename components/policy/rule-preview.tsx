@@ -26,7 +26,13 @@ function usePreview(id: string | null, control: Control<NewPolicyRule>) {
   const { isDirty } = useFormState({ control })
   const rule = { ...(edited as NewPolicyRule), name: placeholderName }
   return useQuery({
-    queryKey: [previewPolicyRule.tag, previewPolicyRule.path, id, rule],
+    // JSON has no NaN, which a text that is no number becomes.
+    queryKey: [
+      previewPolicyRule.tag,
+      previewPolicyRule.path,
+      id,
+      JSON.stringify(rule, (_, value) => (Number.isNaN(value) ? 'NaN' : value)),
+    ],
     queryFn: async ({ signal }): Promise<Preview | null> => {
       // The initial rule is valid. The schema loads with the first edit.
       if (isDirty) {

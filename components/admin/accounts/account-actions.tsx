@@ -1,33 +1,13 @@
 'use client'
 
 import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil, UserPlus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DropdownMenu, type MenuEntry } from '#components/ui/overlay/dropdown-menu.tsx'
-import type { ListedAccount } from '#lib/contracts/app/accounts.ts'
 import { revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
-
-// Loaded when they open, with the library of forms.
-const AccountDialog = dynamic(() => import('./account-dialogs.tsx').then((part) => part.AccountDialog), {
-  loading: () => null,
-})
-const AddAccountDialog = dynamic(() => import('./account-dialogs.tsx').then((part) => part.AddAccountDialog), {
-  loading: () => null,
-})
-
-/** An action on an account that needs a dialog. */
-export type AccountAction = 'edit' | 'password' | 'invite' | 'sign_out' | 'disable'
-
-/** An account in the list. */
-export type AccountRow = ListedAccount & {
-  /** True if it is the reader's own account. */
-  readonly isOwn: boolean
-  /** True if it is the only enabled admin, who must stay an admin. */
-  readonly isLastAdmin: boolean
-}
+import { type AccountAction, AccountDialog, type AccountRow, AddAccountDialog } from './account-dialogs.tsx'
 
 export const AddAccount = () => (
   <DialogButton

@@ -12,13 +12,12 @@ import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
-import type { Account } from '#lib/contracts/app/accounts.ts'
+import type { Account, ListedAccount } from '#lib/contracts/app/accounts.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { createAccount, endAccountSessions, inviteAccount, updateAccount } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { generatePassword } from '#lib/domain/people/generate-password.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import type { AccountAction, AccountRow } from './account-actions.tsx'
 
 const loadContracts = () => import('#lib/contracts/app/accounts.ts')
 
@@ -48,6 +47,17 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       <PasswordChoice {...choice('password')} generated={generated} onChange={setPassword} canInvite />
     </FormDialog>
   )
+}
+
+/** An action on an account that needs a dialog. */
+export type AccountAction = 'edit' | 'password' | 'invite' | 'sign_out' | 'disable'
+
+/** An account in the list. */
+export type AccountRow = ListedAccount & {
+  /** True if it is the reader's own account. */
+  readonly isOwn: boolean
+  /** True if it is the only enabled admin, who must stay an admin. */
+  readonly isLastAdmin: boolean
 }
 
 type AccountDialogProps = {

@@ -65,7 +65,7 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
           danger: true,
         }}
         done={`${name} was deleted`}
-        onDone={() => router.push(connectionPaths.all)}
+        goTo={connectionPaths.all}
       >
         Delete…
       </WriteButton>

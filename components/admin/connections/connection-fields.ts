@@ -16,12 +16,7 @@ type ConnectionField = FieldSpec & {
 
 export type FieldGroup = { readonly title: string; readonly hint?: string; readonly fields: readonly ConnectionField[] }
 
-const createField = (
-  key: string,
-  label: string,
-  kind: ConnectionField['kind'],
-  more: Partial<ConnectionField> = {},
-) => ({
+const field = (key: string, label: string, kind: ConnectionField['kind'], more: Partial<ConnectionField> = {}) => ({
   key,
   label,
   kind,
@@ -38,24 +33,15 @@ function createUrlGroup({ url, isSuggested, signIn }: NonNullable<ConnectorForm[
   return {
     title: 'URL and sign-in',
     fields: [
-      createField('url', 'URL', 'text', {
-        isRequired: true,
-        hint: `Such as ${url}.`,
-        ...(isSuggested && { start: url }),
-      }),
-      ...(first ? [createField('options/sign_in/method', 'Sign-in', 'choice', { start: first.value, options })] : []),
+      field('url', 'URL', 'text', { isRequired: true, hint: `Such as ${url}.`, ...(isSuggested && { start: url }) }),
+      ...(first ? [field('options/sign_in/method', 'Sign-in', 'choice', { start: first.value, options })] : []),
       ...(methods.oauth
-        ? [
-            createField('options/sign_in/client_id', 'Client ID', 'text', {
-              isRequired: true,
-              isShown: isMethod('oauth'),
-            }),
-          ]
+        ? [field('options/sign_in/client_id', 'Client ID', 'text', { isRequired: true, isShown: isMethod('oauth') })]
         : []),
       ...(methods.basic
-        ? [createField('options/sign_in/user', user, 'text', { isRequired: true, isShown: isMethod('basic') })]
+        ? [field('options/sign_in/user', user, 'text', { isRequired: true, isShown: isMethod('basic') })]
         : []),
-      createField('secret', secret.label, 'secret', { hint: secret.hint }),
+      field('secret', secret.label, 'secret', { hint: secret.hint }),
     ],
   }
 }
@@ -63,8 +49,8 @@ function createUrlGroup({ url, isSuggested, signIn }: NonNullable<ConnectorForm[
 const paceGroup = {
   title: 'Pace',
   fields: [
-    createField('options/interval_minutes', 'Minutes between two reads', 'number'),
-    createField('options/requests_per_minute', 'Maximum requests per minute', 'number'),
+    field('options/interval_minutes', 'Minutes between two reads', 'number'),
+    field('options/requests_per_minute', 'Maximum requests per minute', 'number'),
   ],
 }
 
@@ -89,16 +75,10 @@ const tablesGroup: FieldGroup = {
     const { label, importKind } = tableLabels[table]
     const isShown = (texts: ConnectionTexts) => texts[key] === 'true'
     return [
-      createField(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
-      createField(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
+      field(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
+      field(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
       ...(importKind
-        ? [
-            createField(`${key}/mapping`, `Mapping of ${table}`, 'choice', {
-              isShown,
-              importKind,
-              none: 'The usual fields',
-            }),
-          ]
+        ? [field(`${key}/mapping`, `Mapping of ${table}`, 'choice', { isShown, importKind, none: 'The usual fields' })]
         : []),
     ]
   }),
@@ -110,42 +90,42 @@ const writesGroup: FieldGroup = {
   title: 'What is written back',
   hint: 'When a review is completed. A change in ServiceNow that Hindsight did not make is shown, never overwritten.',
   fields: [
-    createField('options/writes/review', 'Status, date and comments of the review', 'flag'),
-    createField('options/writes/review_fields/status', 'Field for the status', 'text', { isShown: isOn('review') }),
-    createField('options/writes/review_fields/date', 'Field for the date', 'text', { isShown: isOn('review') }),
-    createField('options/writes/review_fields/comments', 'Field for the comments', 'text', { isShown: isOn('review') }),
-    createField('options/writes/correlation_id', 'Reference of the review, as correlation ID', 'flag'),
-    createField('options/writes/close', 'Close code and notes, where the change can be closed', 'flag'),
-    createField('options/writes/caused_by', 'The change that caused a confirmed incident', 'flag'),
-    createField('options/writes/work_note', 'A work note with a link to the review', 'flag'),
-    createField('options/writes/improvements', 'Improvement actions', 'choice', {
+    field('options/writes/review', 'Status, date and comments of the review', 'flag'),
+    field('options/writes/review_fields/status', 'Field for the status', 'text', { isShown: isOn('review') }),
+    field('options/writes/review_fields/date', 'Field for the date', 'text', { isShown: isOn('review') }),
+    field('options/writes/review_fields/comments', 'Field for the comments', 'text', { isShown: isOn('review') }),
+    field('options/writes/correlation_id', 'Reference of the review, as correlation ID', 'flag'),
+    field('options/writes/close', 'Close code and notes, where the change can be closed', 'flag'),
+    field('options/writes/caused_by', 'The change that caused a confirmed incident', 'flag'),
+    field('options/writes/work_note', 'A work note with a link to the review', 'flag'),
+    field('options/writes/improvements', 'Improvement actions', 'choice', {
       options: [
         { value: '', label: 'Not written' },
         { value: 'change_task', label: 'As change tasks' },
         { value: 'problem_task', label: 'As problem tasks' },
       ],
     }),
-    createField('options/writes/lessons', 'Published lessons, as drafts of knowledge articles', 'flag'),
-    createField('options/writes/knowledge_base', 'Knowledge base (sys_id)', 'text', { isShown: isOn('lessons') }),
+    field('options/writes/lessons', 'Published lessons, as drafts of knowledge articles', 'flag'),
+    field('options/writes/knowledge_base', 'Knowledge base (sys_id)', 'text', { isShown: isOn('lessons') }),
   ],
 }
 
 const issuesGroup: FieldGroup = {
   title: 'Improvement actions',
   fields: [
-    createField('options/project', 'Project or repository', 'text', {
+    field('options/project', 'Project or repository', 'text', {
       hint: 'Where issues are created, such as OPS or owner/name.',
     }),
-    createField('options/further_projects', 'Further projects or repositories', 'lines', {
+    field('options/further_projects', 'Further projects or repositories', 'lines', {
       hint: 'Whose issues may be linked too, one per line.',
     }),
-    createField('options/statuses', 'Statuses', 'pairs', {
+    field('options/statuses', 'Statuses', 'pairs', {
       hint: 'One per line, such as: In review = in_progress. Values: open, in_progress, done. Others follow from their category.',
     }),
   ],
 }
 
-const issueType = createField('options/issue_type', 'Type of issue', 'text')
+const issueType = field('options/issue_type', 'Type of issue', 'text')
 
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
@@ -154,7 +134,7 @@ function createEventGroups({ secretHint = hookHint, uses }: NonNullable<Connecto
   return [
     {
       title: 'Signature',
-      fields: [createField('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })],
+      fields: [field('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })],
     },
     {
       title: 'What events mean',
@@ -164,11 +144,11 @@ function createEventGroups({ secretHint = hookHint, uses }: NonNullable<Connecto
 }
 
 const eventFields = {
-  production: createField('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
-  services: createField('options/services', 'Services', 'pairs', {
+  production: field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
+  services: field('options/services', 'Services', 'pairs', {
     hint: 'Maps a name in the events to a Hindsight service, one per line, such as: owner/shop = Web shop.',
   }),
-  fields: createField('options/fields', 'Fields', 'pairs', {
+  fields: field('options/fields', 'Fields', 'pairs', {
     hint: 'Where each fact is, one per line, such as: status = deployment.state. See the documentation for the facts.',
   }),
 }

@@ -2,21 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
@@ -162,45 +160,24 @@ type SaveMappingProps = Pick<SavedMappingsProps, 'kind' | 'mapping'> & {
 
 /** Saves a mapping under a name for later imports, by page, command line and API. */
 function SaveMappingDialog({ kind, mapping, loaded, onSaved, onClose }: SaveMappingProps) {
-  const [typed, setTyped] = useState(loaded)
-  const [isMissing, setMissing] = useState(false)
-  const save = useEndpointMutation(saveMapping)
-  const input = useRef<HTMLInputElement>(null)
-  const name = typed.trim()
+  const { Field, state } = useEndpointForm(saveMapping, {
+    values: { name: loaded },
+    input: ({ name }) => ({ params: { name: name.trim() }, body: { kind, mapping } }),
+    done: (_, { name }) => `Mapping “${name.trim()}” saved`,
+    onDone: (_, { name }) => {
+      onSaved(name.trim())
+      onClose()
+    },
+  })
   return (
     <FormDialog
+      {...state}
       title="Save mapping"
       description="A later file of the same system is then read in the same way: on this page, by the command line and by the API."
       submitLabel="Save"
-      busy={save.isPending}
-      error={save.error?.message}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setMissing(name === '')
-        if (name === '') return input.current?.focus()
-        const onSuccess = () => {
-          showToast({ kind: 'success', title: `Mapping “${name}” saved` })
-          onSaved(name)
-          onClose()
-        }
-        save.mutate({ params: { name }, body: { kind, mapping } }, { onSuccess })
-      }}
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        required
-        hint="A mapping of this name is replaced."
-        error={isMissing ? 'must not be empty' : undefined}
-      >
-        <Input
-          ref={input}
-          autoComplete="off"
-          maxLength={80}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </Field>
+      <Field name="name" label="Name" required hint="A mapping of this name is replaced." maxLength={80} />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -26,11 +26,12 @@ export const useImport = (id: string) =>
       state.data && (isRunning(state.data) || state.data.decisions?.undecided) ? pollMs : false,
   })
 
-/** A write that returns the import. */
-export function useImportWrite<Input>(write: (input: Input) => Promise<{ data: ImportRecord }>) {
+/** A write that returns the import. Writes of the same scope run one after the other. */
+export function useImportWrite<Input>(write: (input: Input) => Promise<{ data: ImportRecord }>, scope?: string) {
   const client = useQueryClient()
   return useMutation<ImportRecord, Error, Input>({
     mutationFn: async (input) => (await write(input)).data,
+    ...(scope ? { scope: { id: scope } } : {}),
     onSuccess: (record) => client.setQueryData(importQuery(record.id).queryKey, record),
   })
 }
@@ -47,26 +48,15 @@ export function useMapping(record: ImportRecord) {
   const params = { id: record.id }
   const [mapping, setMapping] = useState(() => readMapping(record))
   const debouncedMapping = useDebounced(mapping, previewDelayMs)
-  const update = useImportWrite((next: Mapping) =>
-    callEndpoint(updateImport, { params, body: { options: { mapping: next } } }),
+  const update = useImportWrite(
+    (next: Mapping) => callEndpoint(updateImport, { params, body: { options: { mapping: next } } }),
+    'mapping',
   )
-  const saved = useRef<{ readonly mapping: Mapping; readonly done: Promise<unknown> } | null>({
-    mapping: debouncedMapping,
-    done: Promise.resolve(),
-  })
-  const save = (next: Mapping) => {
-    if (saved.current?.mapping === next) return saved.current.done
-    const done = update.mutateAsync(next).catch((error: unknown) => {
-      saved.current = null
-      throw error
-    })
-    saved.current = { mapping: next, done }
-    return done
-  }
+  const [initial] = useState(mapping)
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each finished mapping
   useEffect(() => {
-    // The preview of the same mapping shows the error.
-    save(debouncedMapping).catch(() => undefined)
+    // An error shows with the preview of the same mapping.
+    if (debouncedMapping !== initial) update.mutate(debouncedMapping)
   }, [debouncedMapping])
   const preview = useQuery({
     queryKey: ['import preview', record.id, debouncedMapping],
@@ -83,6 +73,6 @@ export function useMapping(record: ImportRecord) {
     setMapping,
     preview,
     isCurrent: debouncedMapping === mapping && !preview.isFetching && !preview.isError,
-    save: () => save(mapping),
+    save: () => update.mutateAsync(mapping),
   }
 }

@@ -14,7 +14,7 @@ import { Due } from '#components/ui/time/due.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
+import type { Leaver, Reassignment } from '#lib/contracts/app/leavers.ts'
 import { reassignWork } from '#lib/contracts/routes.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -63,16 +63,21 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
         actions={<Badge tone="warning">{reasons[leaver.reason]}</Badge>}
       />
       <ul className="max-h-96 overflow-y-auto">
-        {work.map((record) => (
-          <WorkRow
-            key={record.id}
-            record={record}
-            today={today}
-            isSelected={selected.has(record.id)}
-            onSelect={(isSelected) =>
-              setSelected(isSelected ? selected.union(new Set([record.id])) : selected.difference(new Set([record.id])))
-            }
-          />
+        {work.map(({ kind, id: record, title, change_number: change, due_on: due }) => (
+          <li key={record} className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
+            <Checkbox
+              aria-label={`Select ${title}`}
+              checked={selected.has(record)}
+              onChange={() => setSelected(selected.symmetricDifference(new Set([record])))}
+            />
+            <span className="min-w-0 flex-1">
+              <TextLink href={change === null ? pagePaths.improvement(record) : pagePaths.review(change)}>
+                {title}
+              </TextLink>
+              <span className="block text-xs text-muted">{kind === 'review' ? `Review ${record}` : 'Action'}</span>
+            </span>
+            {due === null ? null : <Due day={due} daysLeft={countDaysBetween(today, due)} />}
+          </li>
         ))}
       </ul>
       {refused.length > 0 ? (
@@ -103,25 +108,5 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
         </CardFooter>
       </form>
     </Card>
-  )
-}
-
-type WorkRowProps = { record: LeaverWork; today: string; isSelected: boolean; onSelect: (isSelected: boolean) => void }
-
-function WorkRow({ record: { kind, id, title, change_number: change, due_on: due }, ...props }: WorkRowProps) {
-  const { today, isSelected, onSelect } = props
-  return (
-    <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
-      <Checkbox
-        aria-label={`Select ${title}`}
-        checked={isSelected}
-        onChange={({ target }) => onSelect(target.checked)}
-      />
-      <span className="min-w-0 flex-1">
-        <TextLink href={change === null ? pagePaths.improvement(id) : pagePaths.review(change)}>{title}</TextLink>
-        <span className="block text-xs text-muted">{kind === 'review' ? `Review ${id}` : 'Action'}</span>
-      </span>
-      {due === null ? null : <Due day={due} daysLeft={countDaysBetween(today, due)} />}
-    </li>
   )
 }

@@ -25,7 +25,6 @@ import { describeSendTime, type EditWebhookProps } from './webhook-labels.ts'
 /** Buttons that edit, switch, test and delete a webhook. */
 export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhook: Webhook }) {
   const { id, name, state } = webhook
-  const router = useRouter()
   const input = { params: { id } }
   const isOn = state === 'on'
   return (
@@ -57,7 +56,7 @@ export function WebhookActions({ webhook, ...form }: EditWebhookProps & { webhoo
           danger: true,
         }}
         done={`${name} was deleted`}
-        onDone={() => router.push(webhookPaths.all)}
+        goTo={webhookPaths.all}
       >
         Delete…
       </WriteButton>

@@ -20,12 +20,14 @@ type WriteProps<R extends Route> = {
   /** Message of success; none if omitted. */
   done?: Done | ((response: CallResponse<R>) => Done)
   onDone?: (response: CallResponse<R>) => unknown
+  /** Path of the page that opens afterwards. */
+  goTo?: string
 }
 
 type Question = Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'>
 
 /** A write from outside a form, with toasts. Afterwards the page loads its rows again. */
-export function useWrite<R extends Route>({ route, input, invalidates = [], done, onDone }: WriteProps<R>) {
+export function useWrite<R extends Route>({ route, input, invalidates = [], done, onDone, goTo }: WriteProps<R>) {
   const router = useRouter()
   const { mutate, isPending } = useEndpointMutation(route, invalidates)
   const run = (onSettled?: () => void) =>
@@ -34,6 +36,7 @@ export function useWrite<R extends Route>({ route, input, invalidates = [], done
         const message = typeof done === 'function' ? done(response) : done
         if (message) showToast({ kind: 'success', ...(typeof message === 'string' ? { title: message } : message) })
         await onDone?.(response)
+        if (goTo) router.push(goTo)
         router.refresh()
       },
       onError: showErrorToast,
@@ -68,7 +71,7 @@ type WriteButtonProps<R extends Route> = WriteProps<R> &
 
 /** Button with one write. A page of the server can show it, as all but its callbacks is plain data. */
 export function WriteButton<R extends Route>(props: WriteButtonProps<R>) {
-  const { route, input, invalidates, done, onDone, confirm, ...button } = props
+  const { route, input, invalidates, done, onDone, goTo, confirm, ...button } = props
   const [isAsking, setAsking] = useState(false)
   const isHydrated = useHydrated()
   const { run, isPending } = useWrite(props)

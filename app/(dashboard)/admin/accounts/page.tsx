@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { createListPage } from '#app/(dashboard)/list-page.tsx'
-import { AccountActions, type AccountRow, AddAccount } from '#components/admin/accounts/account-actions.tsx'
+import { AccountActions, AddAccount } from '#components/admin/accounts/account-actions.tsx'
+import type { AccountRow } from '#components/admin/accounts/account-dialogs.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'

@@ -2,10 +2,11 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { DismissSteps } from '#components/setup/dismiss-steps.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
+import { updateSettings } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -27,7 +28,17 @@ export default async function FirstStepsPage() {
             ? 'Everything is in place. Each step stays open to changes.'
             : 'Do them in any order. Each can be left and returned to.'
         }
-        actions={getSettings().is_setup_dismissed ? null : <DismissSteps />}
+        actions={
+          getSettings().is_setup_dismissed ? null : (
+            <WriteButton
+              route={updateSettings}
+              input={{ body: { is_setup_dismissed: true } }}
+              goTo={pagePaths.organisation}
+            >
+              Dismiss
+            </WriteButton>
+          )
+        }
       />
       <Card aria-label="Steps" className="max-w-3xl">
         <ol className="divide-y divide-line">

@@ -111,25 +111,22 @@ const RevokeToken = ({ id, name }: TokenRow) => (
   </WriteButton>
 )
 
-type StateChipsProps = { state: TokenState | undefined; counts: Readonly<Record<TokenState, number>> }
+type StateChipsProps = { chosen: TokenState | undefined; counts: Readonly<Record<TokenState, number>> }
 
 /** Filters the tokens by their state. */
-function StateChips({ state, counts }: StateChipsProps) {
+function StateChips({ chosen, counts }: StateChipsProps) {
   const total = tokenStates.reduce((sum, known) => sum + counts[known], 0)
   if (total === 0) return null
   return (
     <nav aria-label="State" className="mb-3 flex flex-wrap gap-2">
-      <ToggleChip href={pagePaths.tokens} isOn={state === undefined} count={total}>
-        All
-      </ToggleChip>
-      {tokenStates.map((known) => (
+      {[undefined, ...tokenStates].map((state) => (
         <ToggleChip
-          key={known}
-          href={buildHref(pagePaths.tokens, {}, { state: known })}
-          isOn={state === known}
-          count={counts[known]}
+          key={state ?? 'all'}
+          href={buildHref(pagePaths.tokens, {}, { state })}
+          isOn={state === chosen}
+          count={state ? counts[state] : total}
         >
-          {stateLabels[known]}
+          {state ? stateLabels[state] : 'All'}
         </ToggleChip>
       ))}
     </nav>
@@ -148,7 +145,7 @@ export default createListPage(
   {
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.tokens} />,
     actions: () => <NewToken />,
-    filters: ({ query, page }) => page && <StateChips state={query.state} counts={page.counts} />,
+    filters: ({ query, page }) => page && <StateChips chosen={query.state} counts={page.counts} />,
   },
 )
 

@@ -89,12 +89,9 @@ function DeliveriesTable({ webhook, rows, total, page, status }: DeliveriesTable
   return (
     <div className="flex flex-col gap-3">
       <nav aria-label="Status" className="flex flex-wrap gap-2">
-        <ToggleChip href={path} isOn={status === undefined}>
-          All
-        </ToggleChip>
-        {deliveryStates.map((known) => (
-          <ToggleChip key={known} href={buildHref(path, {}, { status: known })} isOn={status === known}>
-            {deliveryBadges[known].label}
+        {[undefined, ...deliveryStates].map((known) => (
+          <ToggleChip key={known ?? 'all'} href={buildHref(path, {}, { status: known })} isOn={status === known}>
+            {known ? deliveryBadges[known].label : 'All'}
           </ToggleChip>
         ))}
       </nav>

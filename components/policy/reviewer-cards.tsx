@@ -1,102 +1,30 @@
 'use client'
 
-import { MoreHorizontal, Pencil, Plus, Trash2, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { type ReactNode, useId, useState } from 'react'
+import { ArrowUp, MoreHorizontal, Pencil, Plus, Trash2, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
-import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
-import { Day } from '#components/ui/time/day.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import type { CallInput, CallOptions } from '#lib/api/call-endpoint.ts'
+import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { ReviewerGroup, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
-import type { Route } from '#lib/contracts/endpoint.ts'
 import {
-  createHoliday,
-  deleteHoliday,
+  createReviewerGroup,
   deleteReviewerGroup,
   deleteServiceReviewer,
   setServiceReviewer,
+  updateReviewerGroup,
 } from '#lib/contracts/routes.ts'
-import { PublicHolidaysDialog } from './public-holidays.tsx'
-
-// Loaded when it opens, with the library of forms.
-const GroupDialog = dynamic(() => import('./group-dialog.tsx').then((part) => part.GroupDialog), {
-  loading: () => null,
-})
-
-type PolicyCardProps = {
-  id: string
-  title: string
-  description: string
-  /** Buttons for managers. */
-  actions?: ReactNode
-  /** Text in place of the rows; null if there are some. */
-  empty: string | null
-  children: ReactNode
-  /** Form for managers that adds a row. */
-  form?: ReactNode
-}
-
-/** A part of the policy, which managers edit in place. */
-function PolicyCard({ id, title, description, actions, empty, children, form }: PolicyCardProps) {
-  const mayEdit = useMay('manager')
-  return (
-    <Card aria-labelledby={id}>
-      <CardHeader id={id} title={title} description={description} actions={mayEdit ? actions : null} />
-      {empty === null ? children : <CardBody className="text-sm text-muted">{empty}</CardBody>}
-      {mayEdit ? form : null}
-    </Card>
-  )
-}
-
-type AddFormProps = { label: string; submitLabel: string; busy: boolean; onAdd: () => void; children: ReactNode }
-
-function AddForm({ label, submitLabel, busy, onAdd, children }: AddFormProps) {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onAdd()
-      }}
-      aria-label={label}
-    >
-      <CardFooter>
-        {children}
-        <Button type="submit" busy={busy}>
-          {submitLabel}
-        </Button>
-      </CardFooter>
-    </form>
-  )
-}
-
-type RemoveButtonProps<R extends Route> = { label: string; route: R; input: CallInput<R> & CallOptions }
-
-/** Button with which a manager removes a row. */
-function RemoveButton<R extends Route>({ label, route, input }: RemoveButtonProps<R>) {
-  const remove = usePageMutation(route)
-  if (!useMay('manager')) return null
-  return (
-    <IconButton
-      size="sm"
-      label={label}
-      icon={<X aria-hidden="true" />}
-      busy={remove.isPending}
-      onClick={() => remove.mutate(input, { onError: showErrorToast })}
-    />
-  )
-}
+import { AddForm, PolicyCard, RemoveButton } from './policy-card.tsx'
 
 /** The groups of reviewers, whose members are assigned reviews in turn. */
 export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
@@ -181,6 +109,79 @@ function GroupMenu({ group }: { group: ReviewerGroup }) {
   )
 }
 
+/** Edits a group, or adds one if `group` is null. */
+function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
+  const create = usePageMutation(createReviewerGroup, ['Reviews'])
+  const update = usePageMutation(updateReviewerGroup, ['Reviews'])
+  const { form, Field, state } = useServerForm({
+    schema: async () => (await import('#lib/contracts/app/policy-reviewers.ts')).NewReviewerGroup,
+    values: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },
+    send: async (body) => {
+      if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
+      else await create.mutateAsync({ body })
+      showToast({ kind: 'success', title: `Group “${body.name}” saved` })
+      onClose()
+    },
+  })
+  const { isSubmitted } = form.formState
+  const members = useWatch({ control: form.control, name: 'members' })
+  const setMembers = (next: string[]) =>
+    form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
+  const nameOf = usePeopleNames(members)
+  return (
+    <FormDialog
+      {...state}
+      title={group ? `Edit ${group.name}` : 'New group'}
+      description="Reviews are assigned to the members in this order, in turn."
+      submitLabel="Save group"
+      onClose={onClose}
+    >
+      <Field name="name" label="Name" required />
+      {members.length > 0 ? (
+        <ol aria-label="Members" className="flex flex-col rounded-md border border-line">
+          {members.map((email, at) => {
+            const name = nameOf(email)
+            return (
+              <li key={email} className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-3 last:border-b-0">
+                <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
+                {at > 0 ? (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${name} up`}
+                    icon={<ArrowUp aria-hidden="true" />}
+                    onClick={() => setMembers(members.toSpliced(at - 1, 2, email, members[at - 1] ?? email))}
+                  />
+                ) : null}
+                <IconButton
+                  size="sm"
+                  label={`Remove ${name}`}
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => setMembers(members.filter((member) => member !== email))}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      ) : null}
+      <Field name="members" label="Add a member" required={members.length === 0} controlled={MemberInput} />
+    </FormDialog>
+  )
+}
+
+type MemberInputProps = { value: readonly string[]; onChange: (members: readonly string[]) => void }
+
+function MemberInput({ value: members, onChange, ...props }: MemberInputProps) {
+  return (
+    <ReviewerInput
+      {...props}
+      key={members.length}
+      value=""
+      except={members}
+      onChange={(email) => email !== '' && onChange([...members, email])}
+    />
+  )
+}
+
 /** The services with their reviewers. `unset` are services of changes that have none. */
 export function ServicesCard({ services, unset }: { services: readonly ServiceReviewer[]; unset: readonly string[] }) {
   return (
@@ -249,80 +250,6 @@ function AddService({ unset }: { unset: readonly string[] }) {
       </datalist>
       <Field label="Reviewer" hideLabel className="flex-1 basis-32">
         <ReviewerInput required placeholder="Reviewer" value={reviewer} onChange={setReviewer} />
-      </Field>
-    </AddForm>
-  )
-}
-
-/** Holidays by year: this and future years first, then past ones. */
-export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
-  const years = [...Map.groupBy(holidays, ({ day }) => day.slice(0, 4))]
-  const isPast = ([name]: (typeof years)[number]) => Number(name) < year
-  const sorted = [...years.filter((each) => !isPast(each)), ...years.filter(isPast).toReversed()]
-  return (
-    <PolicyCard
-      id="policy-holidays"
-      title="Calendar"
-      description="Days that are not business days, in addition to Saturdays and Sundays."
-      actions={
-        <DialogButton size="sm" dialog={(onClose) => <PublicHolidaysDialog year={year} onClose={onClose} />}>
-          Choose public holidays
-        </DialogButton>
-      }
-      empty={holidays.length === 0 ? 'No holidays. Every weekday is a business day.' : null}
-      form={<AddHoliday />}
-    >
-      <div className="relative max-h-80 overflow-y-auto">
-        {sorted.map(([name, days]) => (
-          <section key={name} aria-label={name}>
-            <h3 className="border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted">{name}</h3>
-            <ul>
-              {days.map((holiday) => (
-                <li key={holiday.day} className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
-                  <span className="min-w-0 flex-1 break-words">{holiday.name}</span>
-                  <span className="text-muted tabular-nums">
-                    <Day value={holiday.day} />
-                  </span>
-                  <RemoveButton
-                    label={`Remove ${holiday.name}, ${holiday.day}`}
-                    route={deleteHoliday}
-                    input={{ params: { day: holiday.day } }}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </PolicyCard>
-  )
-}
-
-const noHoliday = { day: '', name: '' }
-
-function AddHoliday() {
-  const create = usePageMutation(createHoliday)
-  const [holiday, setHoliday] = useState(noHoliday)
-  const add = () =>
-    create.mutate({ body: holiday }, { onSuccess: () => setHoliday(noHoliday), onError: showErrorToast })
-  return (
-    <AddForm label="New holiday" submitLabel="Add" busy={create.isPending} onAdd={add}>
-      <Field label="Day" hideLabel className="basis-36">
-        <DateInput
-          required
-          value={holiday.day}
-          onChange={({ target }) => setHoliday({ ...holiday, day: target.value })}
-        />
-      </Field>
-      <Field label="Name of the holiday" hideLabel className="flex-1 basis-32">
-        <Input
-          required
-          autoComplete="off"
-          maxLength={100}
-          placeholder="Name"
-          value={holiday.name}
-          onChange={({ target }) => setHoliday({ ...holiday, name: target.value })}
-        />
       </Field>
     </AddForm>
   )

@@ -3,22 +3,107 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { createHolidays, listHolidayCountries, listHolidayProposals } from '#lib/contracts/routes.ts'
+import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import {
+  createHoliday,
+  createHolidays,
+  deleteHoliday,
+  listHolidayCountries,
+  listHolidayProposals,
+} from '#lib/contracts/routes.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { AddForm, PolicyCard, RemoveButton } from './policy-card.tsx'
+
+/** Holidays by year: this and future years first, then past ones. */
+export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
+  const years = [...Map.groupBy(holidays, ({ day }) => day.slice(0, 4))]
+  const isPast = ([name]: (typeof years)[number]) => Number(name) < year
+  const sorted = [...years.filter((each) => !isPast(each)), ...years.filter(isPast).toReversed()]
+  return (
+    <PolicyCard
+      id="policy-holidays"
+      title="Calendar"
+      description="Days that are not business days, in addition to Saturdays and Sundays."
+      actions={
+        <DialogButton size="sm" dialog={(onClose) => <PublicHolidaysDialog year={year} onClose={onClose} />}>
+          Choose public holidays
+        </DialogButton>
+      }
+      empty={holidays.length === 0 ? 'No holidays. Every weekday is a business day.' : null}
+      form={<AddHoliday />}
+    >
+      <div className="relative max-h-80 overflow-y-auto">
+        {sorted.map(([name, days]) => (
+          <section key={name} aria-label={name}>
+            <h3 className="border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted">{name}</h3>
+            <ul>
+              {days.map((holiday) => (
+                <li key={holiday.day} className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
+                  <span className="min-w-0 flex-1 break-words">{holiday.name}</span>
+                  <span className="text-muted tabular-nums">
+                    <Day value={holiday.day} />
+                  </span>
+                  <RemoveButton
+                    label={`Remove ${holiday.name}, ${holiday.day}`}
+                    route={deleteHoliday}
+                    input={{ params: { day: holiday.day } }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </PolicyCard>
+  )
+}
+
+const noHoliday = { day: '', name: '' }
+
+function AddHoliday() {
+  const create = usePageMutation(createHoliday)
+  const [holiday, setHoliday] = useState(noHoliday)
+  const add = () =>
+    create.mutate({ body: holiday }, { onSuccess: () => setHoliday(noHoliday), onError: showErrorToast })
+  return (
+    <AddForm label="New holiday" submitLabel="Add" busy={create.isPending} onAdd={add}>
+      <Field label="Day" hideLabel className="basis-36">
+        <DateInput
+          required
+          value={holiday.day}
+          onChange={({ target }) => setHoliday({ ...holiday, day: target.value })}
+        />
+      </Field>
+      <Field label="Name of the holiday" hideLabel className="flex-1 basis-32">
+        <Input
+          required
+          autoComplete="off"
+          maxLength={100}
+          placeholder="Name"
+          value={holiday.name}
+          onChange={({ target }) => setHoliday({ ...holiday, name: target.value })}
+        />
+      </Field>
+    </AddForm>
+  )
+}
 
 const toOptions = (places: readonly { code: string; name: string }[] = []) =>
   places.map(({ code, name }) => ({ value: code, label: name }))
 
 /** Adds the public holidays of a country or region for some years, without the deselected ones. */
-export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose: () => void }) {
+function PublicHolidaysDialog({ year, onClose }: { year: number; onClose: () => void }) {
   const [{ country, region, years }, setPlace] = useState({ country: '', region: '', years: '2' })
   const [deselectedDays, setDeselectedDays] = useState<ReadonlySet<string>>(new Set())
   const create = usePageMutation(createHolidays)
