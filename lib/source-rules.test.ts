@@ -65,8 +65,8 @@ test('takes and gives files only in named places', () => {
   expect(writing.toSorted()).toEqual(
     [
       'server/import/jobs/process/perform-import.ts',
-      'server/import/refusals.ts',
-      'server/import/archive/unpack.ts',
+      'server/import/import-summary.ts',
+      'server/import/source/unpack.ts',
     ].toSorted(),
   )
 })
@@ -116,10 +116,8 @@ const rawSql = [
   'server/deployments/follow-deployments.ts',
   'server/history/entries-of-record.ts',
   'server/history/record-origin.ts',
-  'server/import/database/merge-statements.ts',
-  'server/import/database/open-reviews.ts',
-  'server/import/database/resolve-numbers.ts',
-  'server/import/database/staging-table.ts',
+  'server/import/database/merge.ts',
+  'server/import/database/staging.ts',
   'server/import/database/undo-statements.ts',
   'server/import/jobs/apply-review-fields.ts',
   'server/insights/audits/population.ts',

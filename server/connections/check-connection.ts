@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CheckResult, CheckStep } from '#lib/contracts/connection-values.ts'
-import { noRemarks } from '#server/import/targets/remarks.ts'
+import { noRemarks } from '#server/import/targets/target.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

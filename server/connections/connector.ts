@@ -1,5 +1,5 @@
 import type { CheckStep, RunCounts } from '#lib/contracts/connection-values.ts'
-import type { RowRemarks } from '#server/import/targets/remarks.ts'
+import type { RowRemarks } from '#server/import/targets/target.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { connections } from '#server/schema/connections.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { createRemarks, type RemarkList } from '#server/import/targets/remarks.ts'
+import { createRemarks, type RemarkList } from '#server/import/targets/target.ts'
 import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { ImportResult } from '#lib/contracts/import-records.ts'
-import { noResult } from '#server/import/jobs/present-import.ts'
+import { noResult } from '#server/import/jobs/queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
 import { addDays, addMinutes, getWorkdayOnOrBefore, type Instant, setTime, toIso } from './calendar.ts'

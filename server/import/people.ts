@@ -1,7 +1,7 @@
 import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { StagedRow } from './database/staging-table.ts'
+import type { StagedRow } from './database/staging.ts'
 import type { Target } from './targets/target.ts'
 
 /** Limits of memory: texts with a cached resolution, and texts counted for the report. */

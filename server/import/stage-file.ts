@@ -6,17 +6,9 @@ import { AppError } from '#server/platform/errors.ts'
 import { explainBadNumber } from './cells/change-number.ts'
 import { quoteCell } from './cells/text.ts'
 import { findUndecided, takeDeletedRows, takeRepeatedRows } from './database/repeated-rows.ts'
-import type { ResolvedNumbers } from './database/resolve-numbers.ts'
+import type { ResolvedNumbers, StagedRow } from './database/staging.ts'
 import { indexStagedRows, stageRows } from './database/staging.ts'
-import type { StagedRow } from './database/staging-table.ts'
 import type { ImportOptions, ReportProgress } from './import-summary.ts'
-import type { Feed } from './mapping/plan-feeds.ts'
-import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
-import { readSample, type Sample } from './mapping/read-sample.ts'
-import { rowAnswers } from './mapping/row-choice.ts'
-import { labelFeed } from './mapping/row-reader.ts'
-import { readOrganisationWords } from './mapping/system-words.ts'
-import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import {
   createRefusalLog,
   describeRowIdentity,
@@ -24,13 +16,18 @@ import {
   explainOtherRecord,
   explainRepeat,
   type RefusalLog,
-} from './refusals.ts'
+} from './import-summary.ts'
+import type { Feed } from './mapping/plan-feeds.ts'
+import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { rowAnswers } from './mapping/questions.ts'
+import { labelFeed } from './mapping/row-reader.ts'
+import { readOrganisationWords, readSample, type Sample } from './mapping/sample.ts'
+import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { openSource } from './source/open-source.ts'
 import { digestRow, type Source, type SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
-import type { RowRemarks } from './targets/remarks.ts'
-import { createRemarks, type RemarkList } from './targets/remarks.ts'
-import type { Target } from './targets/target.ts'
+import type { RowRemarks, Target } from './targets/target.ts'
+import { createRemarks, type RemarkList } from './targets/target.ts'
 
 /** A record of which several different rows may be the one that counts. */
 export type RowQuestion = {

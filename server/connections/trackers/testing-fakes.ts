@@ -1,7 +1,7 @@
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
-import { noRemarks } from '#server/import/targets/remarks.ts'
+import { noRemarks } from '#server/import/targets/target.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'

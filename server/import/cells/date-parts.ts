@@ -161,32 +161,13 @@ export function findMonthNumber(word: string): number | undefined {
 }
 
 /** Abbreviations of zones with one usual meaning, and their minutes east of UTC. */
-const zoneNames: Readonly<Record<string, number>> = {
-  z: 0,
-  utc: 0,
-  gmt: 0,
-  wet: 0,
-  west: 60,
-  cet: 60,
-  mez: 60,
-  cest: 120,
-  mesz: 120,
-  eet: 120,
-  eest: 180,
-  msk: 180,
-  est: -300,
-  edt: -240,
-  cdt: -300,
-  mst: -420,
-  mdt: -360,
-  pst: -480,
-  pdt: -420,
-  jst: 540,
-  aest: 600,
-  aedt: 660,
-  nzst: 720,
-  nzdt: 780,
-}
+const zoneNames: Readonly<Record<string, number>> = Object.fromEntries(
+  `z 0, utc 0, gmt 0, wet 0, west 60, cet 60, mez 60, cest 120, mesz 120, eet 120, eest 180, msk 180, est -300, edt -240,
+  cdt -300, mst -420, mdt -360, pst -480, pdt -420, jst 540, aest 600, aedt 660, nzst 720, nzdt 780`
+    .split(/,\s+/)
+    .map((zone) => zone.split(' '))
+    .map(([name = '', minutes]) => [name, Number(minutes)]),
+)
 
 /** Abbreviations that several zones share, with their possible meanings. */
 const sharedNames: Readonly<Record<string, string>> = {

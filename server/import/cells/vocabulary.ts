@@ -17,14 +17,13 @@ const foldWord = (word: string): string =>
     .replace(/(?<=.)[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Creates a vocabulary from `{value: words}`; each value is also a word for itself. */
-function createVocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabulary {
-  return new Map(
-    Object.entries(words).flatMap(([value, names]) =>
-      [value, ...names].map((name) => [foldWord(name), value] as const),
+/** Creates a vocabulary from the words of each value, which are separated by commas; each value is also its own word. */
+const createVocabulary = (wordsByValue: Readonly<Record<string, string>>): Vocabulary =>
+  new Map(
+    Object.entries(wordsByValue).flatMap(([value, words]) =>
+      [value, ...words.split(', ')].filter((word) => word !== '').map((word) => [foldWord(word), value]),
     ),
   )
-}
 
 const bareNumber = /^[+-]?\d+(?:[.,]\d*)?$/
 
@@ -64,76 +63,44 @@ export function createWordReader(words: Vocabulary): (cell: unknown) => string |
 }
 
 export const incidentStateWords = createVocabulary({
-  new: ['open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
-  in_progress: ['active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
-  on_hold: [
-    'pending',
-    'waiting',
-    'suspended',
-    'hold',
-    'onhold',
-    'awaiting user info',
-    'awaiting caller',
-    'awaiting vendor',
-    'awaiting problem',
-    'awaiting change',
-    'awaiting evidence',
-    'awaiting info',
-  ],
-  resolved: ['fixed', 'solved', 'done'],
-  closed: ['closed complete', 'complete', 'completed'],
-  canceled: ['cancelled', 'cancel', 'withdrawn', 'duplicate'],
+  new: 'open, opened, logged, registered, reopened, to do',
+  in_progress: 'active, work in progress, assigned, investigating, acknowledged, triggered',
+  on_hold:
+    'pending, waiting, suspended, hold, onhold, awaiting user info, awaiting caller, awaiting vendor, awaiting problem, awaiting change, awaiting evidence, awaiting info',
+  resolved: 'fixed, solved, done',
+  closed: 'closed complete, complete, completed',
+  canceled: 'cancelled, cancel, withdrawn, duplicate',
 })
 
 export const changeStateWords = createVocabulary({
-  new: ['draft', 'open', 'requested', 'registered', 'pending'],
-  assess: ['assessment', 'assessing', 'in assessment'],
-  authorize: ['authorise', 'authorized', 'authorised', 'approval', 'awaiting approval', 'pending approval'],
-  scheduled: ['planned', 'approved', 'ready'],
-  implement: ['implementing', 'implementation', 'in progress', 'work in progress', 'in implementation'],
-  review: ['in review', 'pir', 'post implementation review', 'implemented'],
-  closed: ['closed complete', 'closed incomplete', 'closed skipped', 'complete', 'completed', 'done'],
-  canceled: ['cancelled', 'rejected', 'withdrawn'],
+  new: 'draft, open, requested, registered, pending',
+  assess: 'assessment, assessing, in assessment',
+  authorize: 'authorise, authorized, authorised, approval, awaiting approval, pending approval',
+  scheduled: 'planned, approved, ready',
+  implement: 'implementing, implementation, in progress, work in progress, in implementation',
+  review: 'in review, pir, post implementation review, implemented',
+  closed: 'closed complete, closed incomplete, closed skipped, complete, completed, done',
+  canceled: 'cancelled, rejected, withdrawn',
 })
 
 export const changeTypeWords = createVocabulary({
-  standard: ['routine', 'pre approved', 'preapproved'],
-  normal: ['comprehensive', 'major', 'minor', 'significant', 'regular'],
-  emergency: ['expedited', 'urgent', 'unplanned'],
+  standard: 'routine, pre approved, preapproved',
+  normal: 'comprehensive, major, minor, significant, regular',
+  emergency: 'expedited, urgent, unplanned',
 })
 
 export const changeRiskWords = createVocabulary({
-  very_high: ['very high', 'critical', 'extreme'],
-  high: [],
-  moderate: ['medium', 'normal'],
-  low: ['very low', 'none', 'minor'],
+  very_high: 'very high, critical, extreme',
+  high: '',
+  moderate: 'medium, normal',
+  low: 'very low, none, minor',
 })
 
 /** Words for whether a change was approved. */
 export const approvalWords = createVocabulary({
-  approved: ['accepted', 'granted', 'genehmigt', 'approuvé', 'goedgekeurd', 'aprobado'],
-  not_approved: [
-    'rejected',
-    'declined',
-    'denied',
-    'requested',
-    'not requested',
-    'not yet requested',
-    'pending',
-    'cancelled',
-    'canceled',
-    'duplicate',
-    'not required',
-    'no longer required',
-    'abgelehnt',
-    'angefordert',
-    'rejeté',
-    'demandé',
-    'afgewezen',
-    'aangevraagd',
-    'rechazado',
-    'solicitado',
-  ],
+  approved: 'accepted, granted, genehmigt, approuvé, goedgekeurd, aprobado',
+  not_approved:
+    'rejected, declined, denied, requested, not requested, not yet requested, pending, cancelled, canceled, duplicate, not required, no longer required, abgelehnt, angefordert, rejeté, demandé, afgewezen, aangevraagd, rechazado, solicitado',
 })
 
 /**
@@ -141,48 +108,40 @@ export const approvalWords = createVocabulary({
  * failures.
  */
 export const closeCodeWords = createVocabulary({
-  successful: ['success', 'succeeded', 'implemented', 'closed successful'],
-  successful_with_issues: [
-    'successful issues',
-    'success with issues',
-    'with issues',
-    'partial',
-    'partially',
-    'partial success',
-    'partially successful',
-    'partially implemented',
-  ],
-  failed: ['unsuccessful', 'failure', 'not successful', 'not implemented'],
-  backed_out: ['back out', 'backout', 'rolled back', 'rollback', 'reverted'],
+  successful: 'success, succeeded, implemented, closed successful',
+  successful_with_issues:
+    'successful issues, success with issues, with issues, partial, partially, partial success, partially successful, partially implemented',
+  failed: 'unsuccessful, failure, not successful, not implemented',
+  backed_out: 'back out, backout, rolled back, rollback, reverted',
 })
 
 /** Words of other systems for the outcome of a review. */
 export const reviewOutcomeWords = createVocabulary({
-  successful: ['success', 'succeeded', 'implemented', 'closed successful'],
-  successful_with_issues: ['successful issues', 'success with issues', 'with issues'],
-  partially_successful: ['partial', 'partially', 'partial success', 'partially implemented'],
-  failed: ['unsuccessful', 'failure', 'not successful', 'backed out', 'rolled back'],
+  successful: 'success, succeeded, implemented, closed successful',
+  successful_with_issues: 'successful issues, success with issues, with issues',
+  partially_successful: 'partial, partially, partial success, partially implemented',
+  failed: 'unsuccessful, failure, not successful, backed out, rolled back',
 })
 
 export const improvementStatusWords = createVocabulary({
-  open: ['new', 'to do', 'backlog', 'planned', 'not started', 'pending'],
-  in_progress: ['active', 'work in progress', 'started', 'doing', 'in review'],
-  done: ['closed', 'closed complete', 'complete', 'completed', 'resolved', 'fixed', 'implemented'],
-  verified: ['confirmed', 'effective'],
-  cancelled: ['canceled', 'cancel', 'rejected', 'withdrawn', 'closed incomplete', 'closed skipped', 'wont do'],
+  open: 'new, to do, backlog, planned, not started, pending',
+  in_progress: 'active, work in progress, started, doing, in review',
+  done: 'closed, closed complete, complete, completed, resolved, fixed, implemented',
+  verified: 'confirmed, effective',
+  cancelled: 'canceled, cancel, rejected, withdrawn, closed incomplete, closed skipped, wont do',
 })
 
 /** The roles of accounts in English, German, French, Dutch and Spanish. */
 export const roleWords = createVocabulary({
-  viewer: ['reader', 'betrachter', 'leser', 'lecteur', 'lezer', 'lector'],
-  auditor: ['auditeur'],
-  reviewer: ['prüfer', 'réviseur', 'beoordelaar', 'revisor'],
-  manager: [],
-  admin: ['administrator', 'administrateur', 'administrador'],
+  viewer: 'reader, betrachter, leser, lecteur, lezer, lector',
+  auditor: 'auditeur',
+  reviewer: 'prüfer, réviseur, beoordelaar, revisor',
+  manager: '',
+  admin: 'administrator, administrateur, administrador',
 })
 
 export const polarityWords = createVocabulary({
-  positive: ['good', 'went well', '+'],
-  negative: ['bad', 'went wrong', '-'],
-  neutral: ['mixed'],
+  positive: 'good, went well, +',
+  negative: 'bad, went wrong, -',
+  neutral: 'mixed',
 })

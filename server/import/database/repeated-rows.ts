@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
-import type { RowChoice } from '#server/import/mapping/row-choice.ts'
-import { findOpenedField } from '#server/import/targets/log-order.ts'
+import type { RowChoice } from '#server/import/mapping/questions.ts'
+import { findOpenedField } from '#server/import/targets/fields.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { deletedRecords } from '#server/schema/imports.ts'
-import { keySql } from './resolve-numbers.ts'
-import { staged, stagedRows } from './staging-table.ts'
+import { keySql, staged, stagedRows } from './staging.ts'
 
 /** A row whose record the retention deleted; `day` is the day of the deletion. */
 type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }

@@ -11,8 +11,8 @@ import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { requesterQuestions, reviewComments, reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { type ImportAuthor, insertEvents, joinSql, toJson, toNow, toUndoId } from './history-statements.ts'
-import { listColumnsBesides } from './merge-statements.ts'
-import { keySql } from './resolve-numbers.ts'
+import { listColumnsBesides } from './merge.ts'
+import { keySql } from './staging.ts'
 
 /**
  * The temporary table of the records that an import wrote, with its effect and the reason why a record stays, if any.

@@ -1,5 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import { writePirFields } from '#server/changes/write-pir-fields.ts'
+import type { ImportContext } from '#server/import/import-file.ts'
+import type { ImportSummary } from '#server/import/import-summary.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { type ActorName, type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { followApiWrite } from '#server/reviews/api-writes/follow-api-write.ts'
@@ -8,7 +12,9 @@ import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.t
 import { lockChangesWithReviews } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
+import { imports } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { presentResult } from './queries.ts'
 
 /** The context of an import within its transaction; `requestId` is the identifier of the import. */
 type ReviewFieldsContext = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
@@ -70,3 +76,37 @@ const listWritten = ({ db, requestId }: ReviewFieldsContext) =>
       ),
     )
     .orderBy(asc(auditEvents.entityId))
+
+/**
+ * Returns a function that adds an import of the command line to the list of imports, in the transaction of the import.
+ */
+export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
+  const file = await stat(path).catch(() => null)
+  const actorKind = ctx.actor.kind
+  const actorId = ctx.actor.id
+  const createdBy = ctx.actor.name
+  const at = ctx.now.toISOString()
+  return async (tx: Transaction, summary: ImportSummary): Promise<void> => {
+    if (summary.isDryRun) return
+    await applyImportedReviewFields({ ...ctx, db: tx, requestId: summary.id })
+    await tx.insert(imports).values({
+      id: summary.id,
+      kind: summary.entity,
+      source: 'command',
+      status: 'done',
+      options,
+      fileName: summary.name,
+      size: file?.isFile() ? file.size : 0,
+      rows: summary.rows,
+      refused: summary.refused,
+      result: presentResult(summary),
+      isDryRun: false,
+      actorKind,
+      actorId,
+      createdBy,
+      createdAt: at,
+      startedAt: at,
+      finishedAt: new Date().toISOString(),
+    })
+  }
+}

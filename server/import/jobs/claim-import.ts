@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
-import type { ImportRow } from './present-import.ts'
+import type { ImportRow } from './queries.ts'
 
 /** Milliseconds without a heartbeat after which the service process that runs an import counts as dead. */
 const deadAfterMs = 30_000

@@ -2,18 +2,19 @@ import { eq } from 'drizzle-orm'
 import { importActions } from '#lib/actions/record-actions.ts'
 import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource } from '#lib/contracts/import-values.ts'
+import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { openClock } from '#server/import/cells/moment.ts'
 import { assertEncoding } from '#server/import/source/encoding.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { assertMayImport, findCaller, lockImport } from './find-import.ts'
 import { getMapping } from './mappings.ts'
-import { type ImportRow, presentImport } from './present-import.ts'
-import { assertFileStored } from './stored-content.ts'
+import { assertMayImport, findCaller, type ImportRow, lockImport, presentImport } from './queries.ts'
+import { assertFileStored, importUploads } from './stored-content.ts'
 
 export type NewImport = {
   readonly upload: Pick<Upload, 'id' | 'size'>
@@ -49,7 +50,7 @@ const findAuthor = async (ctx: Context) => ({
  * Checks options. Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown
  * mapping.
  */
-export async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
+async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
   if (options.time_zone !== undefined) openClock(options.time_zone)
   if (options.encoding !== undefined) assertEncoding(options.encoding)
   if (options.mapping_name !== undefined) await getMapping(ctx.db, options.mapping_name, kind)
@@ -146,4 +147,53 @@ export async function deleteImport(ctx: Context, id: string): Promise<void> {
       )
     }
   })
+}
+
+type ImportQuery = {
+  readonly kind: ImportKind
+  readonly mapping?: string | undefined
+  readonly dry_run?: boolean | undefined
+  readonly time_zone?: string | undefined
+  readonly encoding?: string | undefined
+  readonly rows?: string | undefined
+}
+type ImportInput = { readonly upload: Upload; readonly query: ImportQuery }
+
+const endings: Readonly<Record<string, string>> = {
+  'text/csv': 'csv',
+  'application/json': 'json',
+  [wholeListTypes.xlsx]: 'xlsx',
+}
+
+const toImportOptions = ({ mapping, time_zone, encoding, rows }: ImportQuery): ImportOptions => ({
+  ...(mapping !== undefined && { mapping_name: mapping }),
+  ...(time_zone !== undefined && { time_zone }),
+  ...(encoding !== undefined && { encoding }),
+  ...(rows !== undefined && { rows }),
+})
+
+/** Stores the files of API clients whose query is valid. */
+export const receivedUploads = {
+  ...importUploads,
+  check: (ctx: Context, query: ImportQuery) => assertOptions(ctx, query.kind, toImportOptions(query)),
+}
+
+/** Queues the import of a file from an API client; `base` is the path of the imports in that API. */
+export async function receiveImport(
+  ctx: Context,
+  { upload, query }: ImportInput,
+  base: string,
+): Promise<HandlerResult<ImportRecord>> {
+  const { kind, dry_run } = query
+  const fileName = `${kind}.${endings[upload.type] ?? 'ndjson'}`
+  const body = await createImport(ctx, {
+    upload,
+    kind,
+    options: toImportOptions(query),
+    fileName,
+    source: 'api',
+    status: 'queued',
+    isDryRun: dry_run ?? false,
+  })
+  return { body, location: `${base}/${body.id}` }
 }

@@ -1,13 +1,14 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { FairQueue } from '#server/platform/limits/fair-queue.ts'
 import { log } from '#server/platform/log/log.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { findCaller, getImportRow } from './find-import.ts'
 import { getMapping } from './mappings.ts'
-import { inPreviewTurn } from './preview-turns.ts'
 import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
+import { findCaller, getImportRow } from './queries.ts'
 import { assertFileStored } from './stored-content.ts'
 
 /** Milliseconds after which a preview is ended; less than the limit for a response. */
@@ -48,3 +49,29 @@ const createTimeoutError = (maxMs: number) =>
     'upstream_timeout',
     `The preview took longer than ${maxMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
   )
+
+/** Milliseconds after which a waiting preview is rejected. */
+const longestWaitMs = 10_000
+
+const turns = () => processWide('preview turns', () => new FairQueue({ atOnce: 2, perCaller: 1, waiting: 4 }))
+
+/**
+ * Runs a preview in the turn of its caller. A preview reads up to a whole file and merges rows: two at a time leave the
+ * machine to other requests, and one per caller leaves a turn to others. Throws `unavailable`.
+ */
+export async function inPreviewTurn<Result>(
+  caller: string,
+  clientSignal: AbortSignal,
+  work: () => Promise<Result>,
+  waitMs = longestWaitMs,
+): Promise<Result> {
+  const end = await turns().take(caller, { signal: clientSignal, waitMs })
+  try {
+    if (end === undefined) throw new AppError('unavailable', 'Other imports are being previewed; retry shortly.')
+    return await work()
+  } catch (error) {
+    throw clientSignal.aborted ? new AppError('invalid_request', 'The client left before its preview was done.') : error
+  } finally {
+    end?.()
+  }
+}

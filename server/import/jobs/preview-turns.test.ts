@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPreviewTurn } from './preview-turns.ts'
+import { inPreviewTurn } from './preview-draft.ts'
 
 const never = new AbortController().signal
 

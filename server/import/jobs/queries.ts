@@ -1,19 +1,19 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { listImports as contract } from '#lib/contracts/app/imports.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import type { ImportEntry, ImportRecord } from '#lib/contracts/import-records.ts'
+import type { ImportEntry, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import type { ImportSummary } from '#server/import/import-summary.ts'
 import { defineList, selectListPage } from '#server/platform/db/list.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor, ActorName, Context } from '#server/platform/runtime/context.ts'
 import { isReviewable } from '#server/policy/policy-input.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { imports } from '#server/schema/imports.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { getImportRow, mayImportAccounts } from './find-import.ts'
-import { type ImportRow, presentEntry, presentImport } from './present-import.ts'
 
 const columns = {
   id: imports.id,
@@ -88,4 +88,149 @@ async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRe
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .leftJoin(policyDecisions, eq(policyDecisions.changeNumber, changes.number))
   return counted ?? null
+}
+
+/** True if an actor may see and import accounts. */
+export const mayImportAccounts = (actor: Actor): boolean =>
+  actor.kind === 'system' || (actor.kind === 'account' && actor.role === 'admin')
+
+/** Throws `forbidden` for accounts unless the actor is an admin. */
+export function assertMayImport({ actor }: Context, kind: ImportKind): void {
+  if (kind === 'accounts' && !mayImportAccounts(actor))
+    throw new AppError('forbidden', 'Only an admin imports accounts.')
+}
+
+/**
+ * Returns an import; with `kinds`, only one of these. Throws `not_found`, and `forbidden` for accounts unless the actor
+ * is an admin.
+ */
+export async function getImportRow(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
+  const isOfKind = kinds && inArray(imports.kind, [...kinds])
+  const [row] = await ctx.db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), isOfKind))
+  if (!row) throw notFound('import', id)
+  assertMayImport(ctx, row.kind)
+  return row
+}
+
+/** Returns an import as `getImportRow` does, and locks it until the transaction ends. */
+export async function lockImport(ctx: Context, id: string): Promise<ImportRow> {
+  await ctx.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
+  return getImportRow(ctx, id)
+}
+
+/**
+ * Finds the caller who shares turns and space with others: the account that issued a token, or the actor itself. Having
+ * more tokens thus gives a person no more turns or space.
+ */
+export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
+  if (kind !== 'token') return id
+  const issued = [
+    eq(auditEvents.entityType, 'api_token'),
+    eq(auditEvents.entityId, id),
+    eq(auditEvents.action, 'create'),
+    eq(auditEvents.actorKind, 'account'),
+  ]
+  const [issue] = await db
+    .select({ account: auditEvents.actorId })
+    .from(auditEvents)
+    .where(and(...issued))
+  return issue?.account ?? id
+}
+
+export type ImportRow = typeof imports.$inferSelect
+
+/** The columns of an import in the list. */
+type ListedRow = Omit<
+  ImportRow,
+  'options' | 'attempts' | 'progress' | 'actorKind' | 'actorId' | 'caller' | 'aliveAt' | 'cancelRequestedAt'
+>
+
+/** The result of an import that changed nothing. */
+export const noResult: ImportResult = {
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  superseded: 0,
+  kept: 0,
+  stubs: 0,
+  format: null,
+  encoding: null,
+  fields: [],
+  unused_columns: [],
+  remarks: [],
+  refusals: [],
+}
+
+export function presentEntry(row: ListedRow): ImportEntry {
+  const { inserted, updated, unchanged, superseded, kept, stubs } = row.result ?? noResult
+  return {
+    id: row.id,
+    kind: row.kind,
+    source: row.source,
+    file_name: row.fileName,
+    size: row.size,
+    status: row.status,
+    dry_run: row.isDryRun,
+    rows: row.rows,
+    inserted,
+    updated,
+    unchanged,
+    refused: row.refused,
+    superseded,
+    kept,
+    stubs,
+    error: row.error,
+    created_by: row.createdBy,
+    created_at: row.createdAt,
+    started_at: row.startedAt,
+    finished_at: row.finishedAt,
+    undone_at: row.undoneAt,
+    undone_by: row.undoneBy,
+  }
+}
+
+export function presentImport(row: ImportRow, decisions: ImportRecord['decisions'] = null): ImportRecord {
+  const { format, encoding, fields, unused_columns, remarks, refusals } = row.result ?? noResult
+  return {
+    ...presentEntry(row),
+    options: row.options,
+    progress: row.progress,
+    format,
+    encoding,
+    fields,
+    unused_columns,
+    remarks,
+    decisions,
+    refusals,
+  }
+}
+
+/** Converts the summary of an import to its stored and returned form. */
+export function presentResult(summary: ImportSummary): ImportResult {
+  const { inserted, updated, unchanged, superseded, kept, stubs, format, encoding, refusals } = summary
+  return {
+    inserted,
+    updated,
+    unchanged,
+    superseded,
+    kept,
+    stubs,
+    format,
+    encoding,
+    fields: summary.feeds.map((feed) => ({
+      field: feed.field,
+      columns: [...feed.columns],
+      join: feed.joinedWith ?? null,
+      values: { ...feed.values },
+      format: feed.format ?? null,
+      default: feed.fallback ?? null,
+      is_guessed: feed.isGuessed,
+    })),
+    unused_columns: [...summary.unused],
+    remarks: [...summary.remarks],
+    refusals: refusals.map(({ line, place, reason }) => ({ line, place, reason })),
+  }
 }

@@ -12,10 +12,9 @@ import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createImport } from './commands.ts'
-import { findCaller, getImportRow } from './find-import.ts'
-import type { ImportRow } from './present-import.ts'
-import { readContent, storeContent } from './stored-content.ts'
-import { getImportStore } from './upload-space.ts'
+import type { ImportRow } from './queries.ts'
+import { findCaller, getImportRow } from './queries.ts'
+import { getImportStore, readContent, storeContent } from './stored-content.ts'
 
 /** Returns the refused rows of an import as a file. Throws `not_found` if there are none, or none any more. */
 export async function getRefusedFile(

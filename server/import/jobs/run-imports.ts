@@ -11,9 +11,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
-import type { ImportRow } from './present-import.ts'
 import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
-import { type FileStore, getImportStore } from './upload-space.ts'
+import type { ImportRow } from './queries.ts'
+import { type FileStore, getImportStore } from './stored-content.ts'
 
 /** Milliseconds between two heartbeats, which store the progress and check for a cancellation. */
 const reportEveryMs = 500

@@ -1,20 +1,23 @@
 import { createReadStream } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
 import { newImportId } from '#server/import/import-file.ts'
 import type { UploadStore } from '#server/platform/api/read-upload.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { partBytes, readFileParts, storeParts } from '#server/platform/files/file-parts.ts'
+import { describeFullSpace, type FileKind } from '#server/platform/files/full-space.ts'
 import { receiveFile } from '#server/platform/files/receive-file.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { findCaller } from './find-import.ts'
-import { assertSpace, type FileStore, getImportStore } from './upload-space.ts'
+import { findCaller } from './queries.ts'
 
 type ContentRole = (typeof importParts.$inferSelect)['role']
 
 /** Content to store, and the caller whose space it takes. */
-export type NewContent = {
+type NewContent = {
   readonly id: string
   readonly role: ContentRole
   readonly caller: string
@@ -120,4 +123,37 @@ export async function purgeImportFiles({ db, now }: Context): Promise<void> {
   const isOld = lt(importParts.storedAt, daysAgo(storedDays))
   const isOrphan = and(lt(importParts.storedAt, daysAgo(transferHours / 24)), notExists(ownImport))
   await db.delete(importParts).where(or(isOld, isOrphan))
+}
+
+/** Texts about these files in messages. */
+export const importFiles: FileKind = {
+  all: 'The files of imports',
+  own: 'The files of your imports',
+  remedy: 'Delete files of imports that have ended',
+  more: 'raise HINDSIGHT_IMPORT_SPACE',
+}
+
+/** The space for files: the bytes that they may take, and the folder of the database if it is on this machine. */
+export type FileStore = { readonly limit: number; readonly folder: string | undefined }
+
+export function getImportStore(): FileStore {
+  const { env } = getRuntime()
+  return { limit: env.importSpace, folder: env.databaseUrl === undefined ? resolveDataDir(env) : undefined }
+}
+
+/**
+ * Throws `insufficient_storage` if a caller may store no more files. Other uploads of the same caller wait until the
+ * transaction ends, as all of them would see the same free space otherwise.
+ */
+async function assertSpace(db: Transaction, caller: string, { limit, folder }: FileStore): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('import space'), hashtext(${caller}))`)
+  const bytes = sql`octet_length(${importParts.content})`
+  const isOwn = eq(importParts.caller, caller)
+  const [row] = await db
+    .select({ stored: sql<string>`sum(${bytes})`, own: sql<string>`sum(${bytes}) filter (where ${isOwn})` })
+    .from(importParts)
+  const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
+  const space = { stored: Number(row?.stored ?? 0), own: Number(row?.own ?? 0), limit }
+  const reason = describeFullSpace({ ...space, free: disk && disk.bavail * disk.bsize }, importFiles)
+  if (reason !== undefined) throw new AppError('insufficient_storage', reason)
 }

@@ -2,9 +2,9 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
+import type { FileStore } from './stored-content.ts'
 import { storeUpload } from './stored-content.ts'
 import { undoImport } from './undo-import.ts'
-import type { FileStore } from './upload-space.ts'
 
 async function* streamText(content: string) {
   for (let index = 0; index < content.length; index += 70_000) yield Buffer.from(content.slice(index, index + 70_000))

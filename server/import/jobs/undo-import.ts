@@ -16,7 +16,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { reconsiderImported } from '#server/reviews/policy/reconsider-imported.ts'
 import { imports } from '#server/schema/imports.ts'
-import { lockImport } from './find-import.ts'
+import { lockImport } from './queries.ts'
 
 type UndoResult = ResponseOf<typeof contract>
 

@@ -12,9 +12,8 @@ import { cancelImport, deleteImport } from './commands.ts'
 import { getImport } from './queries.ts'
 import { getRefusedFile } from './refused-rows.ts'
 import { runImports } from './run-imports.ts'
-import { storeUpload } from './stored-content.ts'
+import { importFiles, storeUpload } from './stored-content.ts'
 import { queueImport } from './testing.ts'
-import { importFiles } from './upload-space.ts'
 
 const database = provideDatabaseForEachTest()
 beforeEach(() => {

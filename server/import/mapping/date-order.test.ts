@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDate, askDateOrder, chooseOrder, createDates } from './date-order.ts'
+import { addDate, askDateOrder, chooseOrder, createDates } from './questions.ts'
 
 function collect(...cells: unknown[]) {
   const dates = createDates()

@@ -1,8 +1,7 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
-import { foldColumnName, removeZone } from '#server/import/source/column-names.ts'
-import type { FieldSpecs, TargetFieldSpec } from '#server/import/targets/field-spec.ts'
-import type { Target } from '#server/import/targets/target.ts'
+import { foldColumnName, removeZone } from '#server/import/source/source.ts'
+import type { FieldSpecs, Target, TargetFieldSpec } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** The columns that fill a field in an import, and the rules for reading them. */

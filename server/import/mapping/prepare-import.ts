@@ -3,27 +3,34 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
 import { findNumericUnit, parseDate } from '#server/import/cells/date-parts.ts'
 import { type DateReading, findDateFormat, openClock } from '#server/import/cells/moment.ts'
-import { foldColumnName, isUtcColumn, removeZone } from '#server/import/source/column-names.ts'
 import { pickMember } from '#server/import/source/json-source.ts'
-import { depthFault, isDeepValue, maxColumns } from '#server/import/source/limits.ts'
 import type { RowContent, Source, SourceRow } from '#server/import/source/source.ts'
-import type { FieldSpecs } from '#server/import/targets/field-spec.ts'
-import { noRemarks, type RowRemarks } from '#server/import/targets/remarks.ts'
-import type { CheckedRow, Target } from '#server/import/targets/target.ts'
+import {
+  depthFault,
+  foldColumnName,
+  isDeepValue,
+  isUtcColumn,
+  maxColumns,
+  removeZone,
+} from '#server/import/source/source.ts'
+import type { CheckedRow, FieldSpecs, Target } from '#server/import/targets/target.ts'
+import { noRemarks, type RowRemarks } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { describeUnusedColumns, type Feed, listMappedColumns, planFeeds } from './plan-feeds.ts'
 import {
   askDateOrder,
   chooseOrder,
+  chooseRows,
   createDates,
   type DateQuestion,
+  mapLatestColumn,
   type OrderChoice,
+  type RowChoice,
   readColumnDates,
-} from './date-order.ts'
-import { describeUnusedColumns, type Feed, listMappedColumns, planFeeds } from './plan-feeds.ts'
-import type { Sample } from './read-sample.ts'
-import { chooseRows, mapLatestColumn, type RowChoice } from './row-choice.ts'
+} from './questions.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
-import { addWords, chooseSystem, type FileSystem, type OrganisationWords } from './system-words.ts'
+import type { Sample } from './sample.ts'
+import { addWords, chooseSystem, type FileSystem, type OrganisationWords } from './sample.ts'
 
 /** Rules for the rows of a system or a file: how they become records of a target. */
 export type RowRules = {

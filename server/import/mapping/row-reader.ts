@@ -10,10 +10,9 @@ import {
   readStoredValue,
   readText,
 } from '#server/import/cells/text.ts'
-import { foldColumnName } from '#server/import/source/column-names.ts'
 import type { CellPicker, RowContent } from '#server/import/source/source.ts'
-import type { FieldSpecs, TargetFieldSpec } from '#server/import/targets/field-spec.ts'
-import type { RowRemarks } from '#server/import/targets/remarks.ts'
+import { foldColumnName } from '#server/import/source/source.ts'
+import type { FieldSpecs, RowRemarks, TargetFieldSpec } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Feed } from './plan-feeds.ts'
 

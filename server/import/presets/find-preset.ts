@@ -1,6 +1,6 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { foldColumnName } from '#server/import/source/column-names.ts'
+import { foldColumnName } from '#server/import/source/source.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { freshservice } from './freshservice.ts'
 import { glpi } from './glpi.ts'

@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts'
+import { definePreset, words } from './preset.ts'
 
 const columns = {
   number: { column: ['ID', 'id'] },
@@ -8,125 +8,80 @@ const columns = {
 }
 
 /** The CSV exports of lists in French and English, and the lists of the API. */
-export const glpi: Preset = {
-  name: 'GLPI',
-  kinds: {
-    changes: {
-      recognisedBy: [
-        ['Titre', 'Statut', "Date d'ouverture"],
-        ['Title', 'Status', 'Opening date'],
-        ['name', 'status', 'date_mod', 'rolloutplancontent'],
-      ],
-      mapping: {
-        skip_missing: true,
-        date_order: 'day-first',
-        fields: {
-          number: columns.number,
-          title: columns.title,
-          state: {
-            column: ['Statut', 'Status'],
-            values: {
-              1: 'new',
-              2: 'assess',
-              3: 'scheduled',
-              4: 'assess',
-              5: 'review',
-              6: 'closed',
-              7: 'scheduled',
-              8: 'review',
-              9: 'assess',
-              10: 'authorize',
-              11: 'implement',
-              12: 'implement',
-              13: 'canceled',
-              14: 'canceled',
-              Nouveau: 'new',
-              Évaluation: 'assess',
-              Evaluation: 'assess',
-              Validation: 'authorize',
-              Approbation: 'authorize',
-              Approval: 'authorize',
-              Accepté: 'scheduled',
-              Accepted: 'scheduled',
-              'En attente': 'assess',
-              Pending: 'assess',
-              Test: 'implement',
-              Testing: 'implement',
-              Qualification: 'implement',
-              Appliqué: 'review',
-              Applied: 'review',
-              Revue: 'review',
-              Clos: 'closed',
-              Annulé: 'canceled',
-              Refusé: 'canceled',
-              Refused: 'canceled',
-            },
-          },
-          affected_services: { column: ['Éléments associés', 'Associated elements', 'Éléments', 'Items'] },
-          implementation_plan: { column: ['Plan de déploiement', 'Deployment plan', 'rolloutplancontent'] },
-          risk_assessment: { column: ["Analyse d'impact", 'Impacts', 'impactcontent'] },
-          backout_plan: { column: ['Plan de retour arrière', 'Plan de secours', 'Backup plan', 'backoutplancontent'] },
-          assigned_to: { column: ['Attribué à - Technicien', 'Assigned to - Technician', 'Technicien', 'Technician'] },
-          requested_by: { column: ['Demandeur - Demandeur', 'Requester - Requester', 'Demandeur', 'Requester'] },
-          assignment_group: {
-            column: ['Attribué à - Groupe de techniciens', 'Assigned to - Technician group', 'Groupe de techniciens'],
-          },
-          created_at: columns.opened,
-          updated_at: columns.updated,
-        },
+export const glpi = definePreset('GLPI', {
+  changes: {
+    recognisedBy: [
+      ['Titre', 'Statut', "Date d'ouverture"],
+      ['Title', 'Status', 'Opening date'],
+      ['name', 'status', 'date_mod', 'rolloutplancontent'],
+    ],
+    date_order: 'day-first',
+    fields: {
+      number: columns.number,
+      title: columns.title,
+      state: {
+        column: ['Statut', 'Status'],
+        values: words({
+          new: '1, Nouveau',
+          assess: '2, 4, 9, Évaluation, Evaluation, En attente, Pending',
+          scheduled: '3, 7, Accepté, Accepted',
+          review: '5, 8, Appliqué, Applied, Revue',
+          closed: '6, Clos',
+          authorize: '10, Validation, Approbation, Approval',
+          implement: '11, 12, Test, Testing, Qualification',
+          canceled: '13, 14, Annulé, Refusé, Refused',
+        }),
       },
-    },
-    incidents: {
-      recognisedBy: [
-        ['Titre', 'Statut', "Date d'ouverture"],
-        ['Title', 'Status', 'Opening date'],
-        ['name', 'status', 'date_mod', 'solvedate'],
-      ],
-      mapping: {
-        skip_missing: true,
-        date_order: 'day-first',
-        fields: {
-          number: columns.number,
-          short_description: columns.title,
-          priority: {
-            column: ['Priorité', 'Priority'],
-            values: {
-              1: '5 - Very low',
-              2: '4 - Low',
-              3: '3 - Medium',
-              4: '2 - High',
-              5: '2 - Very high',
-              6: '1 - Major',
-              Major: '1 - Major',
-              Majeure: '1 - Majeure',
-            },
-          },
-          state: {
-            column: ['Statut', 'Status'],
-            values: {
-              1: 'new',
-              2: 'in_progress',
-              3: 'in_progress',
-              4: 'on_hold',
-              5: 'resolved',
-              6: 'closed',
-              Nouveau: 'new',
-              'En cours (Attribué)': 'in_progress',
-              'En cours (Planifié)': 'in_progress',
-              'Processing (assigned)': 'in_progress',
-              'Processing (planned)': 'in_progress',
-              'En attente': 'on_hold',
-              Résolu: 'resolved',
-              Clos: 'closed',
-            },
-          },
-          opened_at: columns.opened,
-          resolved_at: { column: ['Date de résolution', 'Resolution date', 'Solving date', 'solvedate'] },
-          closed_at: { column: ['Date de clôture', 'Closing date', 'closedate'] },
-          affected_service: { column: ['Éléments associés', 'Associated elements', 'Catégorie', 'Category'] },
-          updated_at: columns.updated,
-        },
+      affected_services: { column: ['Éléments associés', 'Associated elements', 'Éléments', 'Items'] },
+      implementation_plan: { column: ['Plan de déploiement', 'Deployment plan', 'rolloutplancontent'] },
+      risk_assessment: { column: ["Analyse d'impact", 'Impacts', 'impactcontent'] },
+      backout_plan: { column: ['Plan de retour arrière', 'Plan de secours', 'Backup plan', 'backoutplancontent'] },
+      assigned_to: { column: ['Attribué à - Technicien', 'Assigned to - Technician', 'Technicien', 'Technician'] },
+      requested_by: { column: ['Demandeur - Demandeur', 'Requester - Requester', 'Demandeur', 'Requester'] },
+      assignment_group: {
+        column: ['Attribué à - Groupe de techniciens', 'Assigned to - Technician group', 'Groupe de techniciens'],
       },
+      created_at: columns.opened,
+      updated_at: columns.updated,
     },
   },
-}
+  incidents: {
+    recognisedBy: [
+      ['Titre', 'Statut', "Date d'ouverture"],
+      ['Title', 'Status', 'Opening date'],
+      ['name', 'status', 'date_mod', 'solvedate'],
+    ],
+    date_order: 'day-first',
+    fields: {
+      number: columns.number,
+      short_description: columns.title,
+      priority: {
+        column: ['Priorité', 'Priority'],
+        values: words({
+          '5 - Very low': '1',
+          '4 - Low': '2',
+          '3 - Medium': '3',
+          '2 - High': '4',
+          '2 - Very high': '5',
+          '1 - Major': '6, Major',
+          '1 - Majeure': 'Majeure',
+        }),
+      },
+      state: {
+        column: ['Statut', 'Status'],
+        values: words({
+          new: '1, Nouveau',
+          in_progress: '2, 3, En cours (Attribué), En cours (Planifié), Processing (assigned), Processing (planned)',
+          on_hold: '4, En attente',
+          resolved: '5, Résolu',
+          closed: '6, Clos',
+        }),
+      },
+      opened_at: columns.opened,
+      resolved_at: { column: ['Date de résolution', 'Resolution date', 'Solving date', 'solvedate'] },
+      closed_at: { column: ['Date de clôture', 'Closing date', 'closedate'] },
+      affected_service: { column: ['Éléments associés', 'Associated elements', 'Catégorie', 'Category'] },
+      updated_at: columns.updated,
+    },
+  },
+})

@@ -1,18 +1,14 @@
-import type { Preset } from './preset.ts'
+import { definePreset, words } from './preset.ts'
 
 /** The state of a change that is in progress in a stage. */
-const stages = {
-  Submission: 'new',
-  Planning: 'assess',
-  'CAB Evaluation': 'authorize',
-  Approval: 'authorize',
-  Implementation: 'implement',
-  UAT: 'implement',
-  Release: 'implement',
-  Review: 'review',
-  Close: 'closed',
-  Closure: 'closed',
-}
+const stages = words({
+  new: 'Submission',
+  assess: 'Planning',
+  authorize: 'CAB Evaluation, Approval',
+  implement: 'Implementation, UAT, Release',
+  review: 'Review',
+  closed: 'Close, Closure',
+})
 const ongoing = ['Open', 'Requested', 'In Progress', 'Pending Approval', 'Approval Pending', 'Approved', 'Onhold']
 const closedStates = ['Completed', 'Closed', 'Accepted']
 const stopped = ['Rejected', 'Canceled', 'Cancelled']
@@ -28,68 +24,59 @@ const states = Object.fromEntries(
 )
 
 /** The CSV exports of requests and changes of ManageEngine ServiceDesk Plus. */
-export const manageEngine: Preset = {
-  name: 'ManageEngine ServiceDesk Plus',
-  kinds: {
-    changes: {
-      recognisedBy: [
-        ['Change ID', 'Title', 'Stage'],
-        ['ChangeID', 'Title', 'Stage'],
-      ],
-      mapping: {
-        skip_missing: true,
-        empty,
-        fields: {
-          number: { column: ['Change ID', 'ChangeID'] },
-          title: 'Title',
-          state: { join: ['Stage', 'Status'], with: ' / ', values: states },
-          type: 'Change Type',
-          risk: 'Risk',
-          affected_services: { column: ['Services Affected', 'Services', 'Service'] },
-          implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan'] },
-          risk_assessment: { column: ['Impact Details', 'Impact Analysis'] },
-          backout_plan: { column: ['Back Out Plan', 'Backout Plan'] },
-          planned_start: { column: ['Scheduled Start Time', 'Scheduled Start'] },
-          planned_end: { column: ['Scheduled End Time', 'Scheduled End'] },
-          actual_start: { column: ['Actual Start Time', 'Actual Start'] },
-          actual_end: { column: ['Actual End Time', 'Actual End'] },
-          assigned_to: { column: ['Change Implementer', 'Change Owner', 'Change Manager', 'Technician'] },
-          requested_by: { column: ['Change Requester', 'Requested By', 'Requester'] },
-          assignment_group: 'Group',
-          close_code: {
-            column: ['Closure Code', 'Change Closure Code', 'ClosureCode'],
-            values: { Completed: 'successful', 'Completed with issues': 'successful_with_issues' },
-          },
-          created_at: { column: ['Created Time', 'Created Date'] },
-          updated_at: 'Last Updated Time',
-        },
+export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
+  changes: {
+    recognisedBy: [
+      ['Change ID', 'Title', 'Stage'],
+      ['ChangeID', 'Title', 'Stage'],
+    ],
+    empty,
+    fields: {
+      number: { column: ['Change ID', 'ChangeID'] },
+      title: 'Title',
+      state: { join: ['Stage', 'Status'], with: ' / ', values: states },
+      type: 'Change Type',
+      risk: 'Risk',
+      affected_services: { column: ['Services Affected', 'Services', 'Service'] },
+      implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan'] },
+      risk_assessment: { column: ['Impact Details', 'Impact Analysis'] },
+      backout_plan: { column: ['Back Out Plan', 'Backout Plan'] },
+      planned_start: { column: ['Scheduled Start Time', 'Scheduled Start'] },
+      planned_end: { column: ['Scheduled End Time', 'Scheduled End'] },
+      actual_start: { column: ['Actual Start Time', 'Actual Start'] },
+      actual_end: { column: ['Actual End Time', 'Actual End'] },
+      assigned_to: { column: ['Change Implementer', 'Change Owner', 'Change Manager', 'Technician'] },
+      requested_by: { column: ['Change Requester', 'Requested By', 'Requester'] },
+      assignment_group: 'Group',
+      close_code: {
+        column: ['Closure Code', 'Change Closure Code', 'ClosureCode'],
+        values: { Completed: 'successful', 'Completed with issues': 'successful_with_issues' },
       },
-    },
-    incidents: {
-      recognisedBy: [
-        ['Request ID', 'Subject', 'Created Time'],
-        ['RequestID', 'Subject', 'CreatedTime'],
-      ],
-      mapping: {
-        skip_missing: true,
-        empty,
-        fields: {
-          number: { column: ['Request ID', 'RequestID'] },
-          short_description: 'Subject',
-          priority: 'Priority',
-          state: {
-            column: ['Request Status', 'Status'],
-            values: { Onhold: 'on_hold', 'Awaiting Response': 'on_hold' },
-          },
-          opened_at: { column: ['Created Time', 'CreatedTime'] },
-          resolved_at: { column: ['Resolved Time', 'ResolvedTime'] },
-          closed_at: { column: ['Completed Time', 'CompletedTime', 'Closed Time'] },
-          related_change: 'Caused By Change',
-          affected_service: { column: ['Service Affected', 'Service', 'Service Category', 'Category'] },
-          record_class: { column: ['Request Type', 'RequestType'] },
-          updated_at: { column: ['Last Updated Time', 'LastUpdatedTime'] },
-        },
-      },
+      created_at: { column: ['Created Time', 'Created Date'] },
+      updated_at: 'Last Updated Time',
     },
   },
-}
+  incidents: {
+    recognisedBy: [
+      ['Request ID', 'Subject', 'Created Time'],
+      ['RequestID', 'Subject', 'CreatedTime'],
+    ],
+    empty,
+    fields: {
+      number: { column: ['Request ID', 'RequestID'] },
+      short_description: 'Subject',
+      priority: 'Priority',
+      state: {
+        column: ['Request Status', 'Status'],
+        values: { Onhold: 'on_hold', 'Awaiting Response': 'on_hold' },
+      },
+      opened_at: { column: ['Created Time', 'CreatedTime'] },
+      resolved_at: { column: ['Resolved Time', 'ResolvedTime'] },
+      closed_at: { column: ['Completed Time', 'CompletedTime', 'Closed Time'] },
+      related_change: 'Caused By Change',
+      affected_service: { column: ['Service Affected', 'Service', 'Service Category', 'Category'] },
+      record_class: { column: ['Request Type', 'RequestType'] },
+      updated_at: { column: ['Last Updated Time', 'LastUpdatedTime'] },
+    },
+  },
+})

@@ -17,3 +17,23 @@ export type Preset = {
   /** Set if its words apply to every recognised file without being chosen, as they only give numbers a meaning. */
   readonly isApplied?: true
 }
+
+/** Defines a preset whose mappings leave out the columns that a file lacks. */
+export const definePreset = (
+  name: string,
+  kinds: Partial<Record<ImportKind, Mapping & Pick<PresetKind, 'recognisedBy'>>>,
+): Preset => ({
+  name,
+  kinds: Object.fromEntries(
+    Object.entries(kinds).map(([kind, { recognisedBy, ...mapping }]) => [
+      kind,
+      { recognisedBy, mapping: { skip_missing: true, ...mapping } },
+    ]),
+  ),
+})
+
+/** Returns the value of each word from the words of each value, which are separated by commas. */
+export const words = (wordsByValue: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(wordsByValue).flatMap(([value, words]) => words.split(', ').map((word) => [word, value])),
+  )

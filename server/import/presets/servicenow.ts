@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts'
+import { type Preset, words } from './preset.ts'
 
 /** Columns of all tables that no other system has. */
 const recognisedBy = [
@@ -21,16 +21,16 @@ export const serviceNowPreset: Preset = {
       mapping: {
         fields: {
           state: {
-            values: {
-              '-5': 'new',
-              '-4': 'assess',
-              '-3': 'authorize',
-              '-2': 'scheduled',
-              '-1': 'implement',
-              0: 'review',
-              3: 'closed',
-              4: 'canceled',
-            },
+            values: words({
+              new: '-5',
+              assess: '-4',
+              authorize: '-3',
+              scheduled: '-2',
+              implement: '-1',
+              review: '0',
+              closed: '3',
+              canceled: '4',
+            }),
           },
           risk: { values: { 1: 'very_high', 2: 'high', 3: 'moderate', 4: 'low' } },
         },
@@ -41,16 +41,14 @@ export const serviceNowPreset: Preset = {
       mapping: {
         fields: {
           state: {
-            values: {
-              1: 'new',
-              2: 'in_progress',
-              3: 'on_hold',
-              4: 'on_hold',
-              5: 'on_hold',
-              6: 'resolved',
-              7: 'closed',
-              8: 'canceled',
-            },
+            values: words({
+              new: '1',
+              in_progress: '2',
+              on_hold: '3, 4, 5',
+              resolved: '6',
+              closed: '7',
+              canceled: '8',
+            }),
           },
           priority: {
             values: { 1: '1 - Critical', 2: '2 - High', 3: '3 - Moderate', 4: '4 - Low', 5: '5 - Planning' },

@@ -3,24 +3,32 @@ import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
-import { withUnpacked } from '#server/import/archive/unpack.ts'
 import { isExistingDate } from '#server/import/cells/date-parts.ts'
 import { findDateFormat, readDay } from '#server/import/cells/moment.ts'
+import { readDisplayedValue } from '#server/import/cells/text.ts'
 import { isBareNumber } from '#server/import/cells/vocabulary.ts'
-import type { DateQuestion } from '#server/import/mapping/date-order.ts'
 import { assignColumns, type Feed } from '#server/import/mapping/plan-feeds.ts'
-import { describeEmptyWords } from '#server/import/mapping/prepare-import.ts'
-import { readFirstContents } from '#server/import/mapping/read-sample.ts'
+import { describeEmptyWords, type PreparedImport } from '#server/import/mapping/prepare-import.ts'
+import type { DateQuestion } from '#server/import/mapping/questions.ts'
+import { readFirstContents } from '#server/import/mapping/sample.ts'
 import { recognisePreset } from '#server/import/presets/find-preset.ts'
-import { prepareFile, type RowQuestion, type SampledFile, sampleFile } from '#server/import/stage-file.ts'
+import type { RowContent } from '#server/import/source/source.ts'
+import { withUnpacked } from '#server/import/source/unpack.ts'
+import {
+  type ImportedFile,
+  prepareFile,
+  type RowQuestion,
+  type SampledFile,
+  sampleFile,
+} from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
-import { createWordCounts, type FieldDescription, formatCell } from './count-words.ts'
 import { previewRecords } from './preview-records.ts'
 
-export type PreviewOptions = {
+type PreviewOptions = {
   readonly entity: ImportKind
   readonly path: string
   readonly mapping: Mapping
@@ -168,48 +176,14 @@ function presentFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, r
   }
 }
 
-const days = [
-  'dd-MM-yyyy',
-  'MM-dd-yyyy',
-  'dd/MM/yyyy',
-  'MM/dd/yyyy',
-  'dd.MM.yyyy',
-  'd/M/yyyy',
-  'M/d/yyyy',
-  'd-M-yyyy',
-  'M-d-yyyy',
-  'd.M.yyyy',
-  'dd-MM-yy',
-  'MM-dd-yy',
-  'dd/MM/yy',
-  'MM/dd/yy',
-  'dd.MM.yy',
-  'yyyy-MM-dd',
-  'yyyy/MM/dd',
-  'dd MMM yyyy',
-  'd MMM yyyy',
-  'dd-MMM-yyyy',
-  'dd-MMM-yy',
-  'MMM d, yyyy',
-  'yyyyMMdd',
-]
-const times = [
-  '',
-  ' HH:mm',
-  ' HH:mm:ss',
-  ' H:mm',
-  ' H:mm:ss',
-  ' h:mm a',
-  ' hh:mm a',
-  ' h:mm:ss a',
-  ' hh:mm:ss a',
-  ' HH.mm',
-  "'T'HH:mm",
-  "'T'HH:mm:ss",
-  "'T'HH:mm:ssXXX",
-  ', HH:mm',
-]
-const candidates = days.flatMap((day) => times.map((time) => `${day}${time}`))
+const days =
+  'dd-MM-yyyy|MM-dd-yyyy|dd/MM/yyyy|MM/dd/yyyy|dd.MM.yyyy|d/M/yyyy|M/d/yyyy|d-M-yyyy|M-d-yyyy|d.M.yyyy|dd-MM-yy|' +
+  'MM-dd-yy|dd/MM/yy|MM/dd/yy|dd.MM.yy|yyyy-MM-dd|yyyy/MM/dd|dd MMM yyyy|d MMM yyyy|dd-MMM-yyyy|dd-MMM-yy|' +
+  'MMM d, yyyy|yyyyMMdd'
+const times =
+  "| HH:mm| HH:mm:ss| H:mm| H:mm:ss| h:mm a| hh:mm a| h:mm:ss a| hh:mm:ss a| HH.mm|'T'HH:mm|'T'HH:mm:ss|" +
+  "'T'HH:mm:ssXXX|, HH:mm"
+const candidates = days.split('|').flatMap((day) => times.split('|').map((time) => `${day}${time}`))
 
 /** Lists the usual formats that fit all examples of a column of dates and with which most of them are valid dates. */
 export function findFittingFormats(examples: readonly string[]): string[] {
@@ -221,4 +195,84 @@ export function findFittingFormats(examples: readonly string[]): string[] {
   })
   const most = Math.max(1, ...fitting.map(({ existing }) => existing))
   return fitting.filter(({ existing }) => existing === most).map(({ format }) => format)
+}
+
+const maxWords = 100
+const maxShown = 200
+
+type FieldDescription = {
+  readonly field: string
+  readonly words: CountedWord[]
+  /** True if all words are listed. */
+  readonly is_complete: boolean
+}
+
+type CountedWord = {
+  readonly word: string
+  rows: number
+  readonly becomes: string | null
+  readonly problem: string | null
+}
+
+/** Formats a cell for a person, by its display value. */
+function formatCell(cell: unknown): string {
+  const displayed = readDisplayedValue(cell) ?? ''
+  const text = typeof displayed === 'object' ? JSON.stringify(displayed) : String(displayed)
+  return shorten(text, maxShown)
+}
+
+/** Creates counts of the words in enumeration fields, with the value that each becomes. */
+function createWordCounts({ source, target, prepared }: Pick<ImportedFile, 'source' | 'target' | 'prepared'>) {
+  const countedFields = prepared.feeds
+    .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
+    .map(({ field, columns, joinedWith }) => {
+      const pickers = columns.map((column) => source.pick(column))
+      return {
+        field,
+        words: new Map<string, CountedWord>(),
+        isComplete: true,
+        read: createReader(prepared, field),
+        readWord(content: RowContent) {
+          const texts = pickers.map((pick) => formatCell(pick(content)).trim()).filter((text) => text !== '')
+          return joinedWith === undefined ? (texts[0] ?? '') : texts.join(joinedWith)
+        },
+      }
+    })
+  return {
+    add(content: RowContent) {
+      for (const entry of countedFields) {
+        const word = entry.readWord(content)
+        const known = entry.words.get(word)
+        if (known) known.rows += 1
+        else if (word === '') continue
+        else if (entry.words.size < maxWords) entry.words.set(word, { word, rows: 1, ...entry.read(content) })
+        else entry.isComplete = false
+      }
+    },
+    list: (): FieldDescription[] =>
+      countedFields.map(({ field, words, isComplete }) => ({
+        field,
+        is_complete: isComplete,
+        words: [...words.values()].toSorted((one, other) => other.rows - one.rows),
+      })),
+  }
+}
+
+/** Creates a function that reads one field of a row as the import does. */
+function createReader(prepared: PreparedImport, field: string) {
+  let remark: string | undefined
+  const read = prepared.createReader([field], {
+    add: (_, example) => {
+      remark = example
+    },
+    count: (kind) => {
+      remark = kind
+    },
+  })
+  return (content: RowContent): Pick<CountedWord, 'becomes' | 'problem'> => {
+    remark = undefined
+    const { values, issues } = read(content)
+    const value = values[field]
+    return { becomes: value === undefined ? null : String(value), problem: issues[0] ?? remark ?? null }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldColumnName } from './column-names.ts'
+import { foldColumnName } from './source.ts'
 
 test.each([
   ['Opened At', 'opened_at'],

@@ -1,11 +1,9 @@
 import { type CsvError, parse } from 'csv-parse'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { nameColumns } from './column-names.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { pickCell } from './json-source.ts'
-import { assertColumns } from './limits.ts'
-import { maxRowLength, type Source, type SourceRow } from './source.ts'
+import { assertColumns, maxRowLength, nameColumns, type Source, type SourceRow } from './source.ts'
 
 /** The first two columns of a file of refused rows, and members of a refused JSON record. */
 export const lineColumn = 'refused_line'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, splitIntoPieces } from '#server/import/testing.ts'
-import { readJsonItems } from './json-items.ts'
+import { readJsonItems } from './json-source.ts'
 import { maxRowLength } from './source.ts'
 
 const read = (text: string, size = 3) => collect(readJsonItems(splitIntoPieces(text, size)))

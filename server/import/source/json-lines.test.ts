@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collect, splitIntoPieces } from '#server/import/testing.ts'
-import { isJsonLines, readJsonLines } from './json-items.ts'
+import { isJsonLines, readJsonLines } from './json-source.ts'
 
 test('each line is a record, except empty ones', async () => {
   const items = await collect(readJsonLines(splitIntoPieces('{"a":1}\r\n\n{"a":\n{"a":3}', 4)))

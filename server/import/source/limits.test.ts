@@ -6,8 +6,8 @@ import { allTargets } from '#server/import/targets/all-targets.ts'
 import { collect, writeTemporaryFile } from '#server/import/testing.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { depthFault, isDeepText, isDeepValue } from './limits.ts'
 import { openSource } from './open-source.ts'
+import { depthFault, isDeepText, isDeepValue } from './source.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 

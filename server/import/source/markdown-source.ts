@@ -5,8 +5,8 @@ import { parse } from 'yaml'
 import { AppError } from '#server/platform/errors.ts'
 import { detectEncoding } from './encoding.ts'
 import { pickMember } from './json-source.ts'
-import { depthFault, isDeepValue } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
+import { depthFault, isDeepValue } from './source.ts'
 
 const maxFileSize = 1_000_000
 

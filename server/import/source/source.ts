@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { nestsDeeper } from '#server/platform/http/read-body.ts'
 
 /** Maximum characters of a row; a longer one indicates a quote or bracket that is never closed. */
 export const maxRowLength = 1_000_000
@@ -50,3 +52,67 @@ export type Source = {
  * object.
  */
 export const digestRow = (row: unknown): string => hash('sha256', writeCanonicalJson(row), 'hex')
+
+/**
+ * Maximum columns of a file. Within this limit, the cost of a file is proportional to its size, whatever its content.
+ */
+export const maxColumns = 1_000
+
+/** Maximum levels of objects and lists in one JSON record. */
+const maxDepth = 100
+
+/** The reason to refuse a record with deeper nesting. */
+export const depthFault = `nests objects or lists more than ${maxDepth} levels deep`
+
+/**
+ * Throws `invalid_request` for a header or a row of a workbook with too many columns; a row is an array up to its last
+ * cell, even if it has only that one. `line` is its line in the file.
+ */
+export function assertColumns(count: number, line: number, what: 'header' | 'row' = 'header'): void {
+  if (count <= maxColumns) return
+  const [found, most] = [count, maxColumns].map((columns) => columns.toLocaleString('en'))
+  throw new AppError('invalid_request', `The ${what} on line ${line} has ${found} columns; a file has at most ${most}.`)
+}
+
+/** True if a JSON text is nested too deeply. */
+export const isDeepText = (text: string): boolean => nestsDeeper(text, maxDepth)
+
+/** True if a JSON value is nested too deeply. */
+export function isDeepValue(value: unknown, levels = maxDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeepValue(member, levels - 1))
+}
+
+/** Normalises a column name for comparison: `sysCreatedOn` and "Sys Created On" become `sys_created_on`. Dots stay. */
+export const foldColumnName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+
+/** True if the name of a column states that its times are in UTC: "created_at (UTC)". */
+export const isUtcColumn = (name: string): boolean => /\(UTC\)$/.test(name)
+
+/** Removes the zone from the end of a column's name. */
+export const removeZone = (name: string): string =>
+  isUtcColumn(name) ? name.slice(0, -'(UTC)'.length).trimEnd() : name
+
+/** Gives the columns of a header unique names; empty and repeated names are numbered. */
+export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
+  const names = new Set<string>()
+  const copies = new Map<string, number>()
+  const remarks: string[] = []
+  for (const [index, cell] of header.entries()) {
+    const name = cell.replaceAll('\0', '').trim() || `column ${index + 1}`
+    let unique = name
+    for (let copy = copies.get(name) ?? 2; names.has(unique); copy += 1) {
+      unique = `${name} (${copy})`
+      copies.set(name, copy + 1)
+    }
+    if (unique !== name) remarks.push(`The header names ${name} more than once; the later one is called "${unique}".`)
+    names.add(unique)
+  }
+  return { names: [...names], remarks }
+}

@@ -4,12 +4,11 @@ import { Readable } from 'node:stream'
 import { Parser } from 'htmlparser2'
 import { type CellValue, streamXlsxRows, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import { isCutText } from '#lib/text/cell-text.ts'
-import { readWorkbookPart } from '#server/import/archive/unpack.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isUtcColumn, nameColumns } from './column-names.ts'
 import { pickCell } from './json-source.ts'
-import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
+import { assertColumns, isUtcColumn, nameColumns } from './source.ts'
+import { readWorkbookPart } from './unpack.ts'
 
 const portionRows = 500
 

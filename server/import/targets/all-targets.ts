@@ -1,53 +1,120 @@
+import { Account, Role } from '#lib/contracts/app/accounts.ts'
+import { roles } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { EmailAddress, nameText, text } from '#lib/contracts/primitives.ts'
 import { Product, product } from '#lib/contracts/products.ts'
 import { profile, User, user } from '#lib/contracts/users.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { readPrice } from '#server/import/cells/price.ts'
-import { readUrl } from '#server/import/cells/text.ts'
-import { products as productTable, users as userTable } from '#server/schema/directory.ts'
-import { accountTarget } from './accounts.ts'
+import { Fault, readText, readUrl } from '#server/import/cells/text.ts'
+import { createWordReader, roleWords } from '#server/import/cells/vocabulary.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { newId } from '#server/platform/ids.ts'
+import { accounts } from '#server/schema/access.ts'
+import { products, users } from '#server/schema/directory.ts'
 import { articleTarget } from './articles.ts'
-import { changeTarget } from './changes.ts'
+import { changeTarget, oldReviews } from './changes.ts'
+import { columnNames, toTargetFields } from './fields.ts'
 import { improvementTarget } from './improvements.ts'
 import { incidentTarget } from './incidents.ts'
-import { oldReviews } from './old-reviews.ts'
-import { toTargetFields } from './record-fields.ts'
-import type { Target } from './target.ts'
-import { defineTarget, type TargetFields } from './target.ts'
+import { defineTarget, type Target, type TargetFields } from './target.ts'
 
-const basePersonFields = toTargetFields({ ...user.fields, ...profile.fields }, userTable)
+function readEmail(cell: unknown): string | Fault {
+  const email = readText(cell)
+  return email instanceof Fault ? email : normalizeEmail(email)
+}
 
-const personFields = {
-  ...basePersonFields,
-  avatar_url: { ...basePersonFields.avatar_url, read: readUrl, isLenient: true },
-  is_active: { ...basePersonFields.is_active, isLenient: true },
-  created_at: { ...basePersonFields.created_at, column: { column: userTable.createdAt, absent: 'now' } },
+/** The fields of an account; the guessed columns are in five languages. */
+const accountFields = {
+  email: {
+    read: readEmail,
+    guesses: columnNames(
+      'email, e_mail, mail, email_address, e_mail_address, mailadresse, email_adresse, e_mail_adresse, courriel',
+      'adresse_e_mail, adresse_email, e_mailadres, emailadres, correo, correo_electrónico',
+    ),
+    isRequired: true,
+    limit: EmailAddress,
+    column: { column: accounts.email, isInHistory: true },
+  },
+  name: {
+    read: readText,
+    guesses: [
+      ...columnNames('full_name, fullname, display_name, displayname, anzeigename, vollständiger_name'),
+      ...columnNames('nom_complet, volledige_naam, nombre_completo'),
+      { join: ['first_name', 'last_name'], with: ' ' },
+      { join: ['vorname', 'name', 'nachname'], with: ' ' },
+      { join: ['prénom', 'nom'], with: ' ' },
+      { join: ['voornaam', 'naam', 'achternaam'], with: ' ' },
+      { join: ['nombre', 'apellidos'], with: ' ' },
+    ],
+    isRequired: true,
+    limit: nameText(200),
+    column: { column: accounts.name, isInHistory: true },
+  },
+  role: {
+    read: createWordReader(roleWords),
+    values: roles,
+    guesses: ['role', 'rolle', 'rôle', 'rol'],
+    isRequired: true,
+    limit: Role,
+    column: { column: accounts.role, isInHistory: true },
+  },
+  user_name: {
+    read: readText,
+    guesses: columnNames(
+      'user_name, username, login, benutzername, anmeldename, identifiant, gebruikersnaam, nombre_de_usuario, usuario',
+    ),
+    limit: text(128).nullable().default(null),
+    column: { column: accounts.userName, isUnique: true, isInHistory: true },
+  },
+  department: {
+    read: readText,
+    guesses: ['department', 'abteilung', 'département', 'afdeling', 'departamento'],
+    limit: text(200).nullable().default(null),
+    column: { column: accounts.department, isInHistory: true },
+  },
 } as const satisfies TargetFields
+
+/** People who may sign in. Existing accounts stay as they are, so that only an admin changes a role deliberately. */
+const accountTarget = defineTarget({
+  entity: 'accounts',
+  table: accounts,
+  key: 'email',
+  fields: accountFields,
+  exported: Account,
+  complete: (row) => row,
+  columns: [{ column: accounts.id, from: [], value: () => newId('acc', new Date()) }],
+  onlyInserts: true,
+  historyName: 'account',
+  historyKey: accounts.id.name,
+})
+
+const basePersonFields = toTargetFields({ ...user.fields, ...profile.fields }, users)
 
 const userTarget = defineTarget({
   entity: 'users',
   historyName: 'user',
-  table: userTable,
+  table: users,
   key: 'id',
-  fields: personFields,
+  fields: {
+    ...basePersonFields,
+    avatar_url: { ...basePersonFields.avatar_url, read: readUrl, isLenient: true },
+    is_active: { ...basePersonFields.is_active, isLenient: true },
+    created_at: { ...basePersonFields.created_at, column: { column: users.createdAt, absent: 'now' } },
+  },
   exported: User,
   complete: (row) => row,
-  columns: [{ column: userTable.nameKey, from: ['name'], value: (row) => foldForSorting(row.name) }],
+  columns: [{ column: users.nameKey, from: ['name'], value: (row) => foldForSorting(row.name) }],
 })
 
-const baseProductFields = toTargetFields(product.fields, productTable)
-
-const productFields = {
-  ...baseProductFields,
-  price: { ...baseProductFields.price, read: readPrice },
-} as const satisfies TargetFields
+const baseProductFields = toTargetFields(product.fields, products)
 
 const productTarget = defineTarget({
   entity: 'products',
   historyName: 'product',
-  table: productTable,
+  table: products,
   key: 'id',
-  fields: productFields,
+  fields: { ...baseProductFields, price: { ...baseProductFields.price, read: readPrice } },
   exported: Product,
   complete: (row) => row,
 })

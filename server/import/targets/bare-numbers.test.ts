@@ -5,7 +5,7 @@ import { allPresets, getPresetWords } from '#server/import/presets/find-preset.t
 import { pickMember } from '#server/import/source/json-source.ts'
 import { createDateReading } from '#server/import/testing.ts'
 import { allTargets } from './all-targets.ts'
-import { flagValues } from './field-spec.ts'
+import { flagValues } from './target.ts'
 
 /** All fields with named values, except booleans. */
 const coded = Object.values(allTargets).flatMap(({ entity, fields }) =>

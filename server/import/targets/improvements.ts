@@ -4,8 +4,8 @@ import { Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { lineText } from '#lib/contracts/primitives.ts'
 import { createWordReader, improvementStatusWords } from '#server/import/cells/vocabulary.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
-import { toTargetFields } from './record-fields.ts'
-import type { RowRemarks } from './remarks.ts'
+import { toTargetFields } from './fields.ts'
+import type { RowRemarks } from './target.ts'
 import { defineTarget, type RowOf, type TargetFields, winning } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */

@@ -11,9 +11,8 @@ import {
   isBareNumber,
 } from '#server/import/cells/vocabulary.ts'
 import { incidents as table } from '#server/schema/changes.ts'
-import { logFields } from './log-order.ts'
-import { createClassField, toTargetFields } from './record-fields.ts'
-import type { RowRemarks } from './remarks.ts'
+import { createClassField, logFields, toTargetFields } from './fields.ts'
+import type { RowRemarks } from './target.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Reads a priority as worded. A number alone is a Fault, as systems count from either end. */

@@ -3,8 +3,8 @@ import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import type { TargetFieldSpec } from './field-spec.ts'
-import type { RowRemarks } from './remarks.ts'
+import type { ColumnName } from '#lib/contracts/record.ts'
+import type { DateReading } from '#server/import/cells/moment.ts'
 
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
@@ -234,3 +234,99 @@ function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamp
   const pick = (...names: string[]) => unwritten.filter(({ name }) => names.includes(name))
   return { onInsert: pick('created_at', 'updated_at'), onUpdate: pick('updated_at', 'version', 'is_stub') }
 }
+
+/** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
+export type TargetFieldSpec = {
+  /** Reads a cell that is not empty; returns its value or a Fault. */
+  read(cell: unknown, dates: DateReading): unknown
+  /** Columns in order of preference. */
+  readonly guesses: readonly ColumnName[]
+  /** Uses all guessed columns of the file; in each row, the first one that is not empty. */
+  readonly isCoalesced?: true
+  /** A file without a column for it is refused, as is a row in which it is empty. */
+  readonly isRequired?: true
+  readonly isDate?: true
+  /** The values of an enumeration, to which a mapping can map words. */
+  readonly values?: readonly string[]
+  /** Columns with only a part of it, and the advice that is given if no other column was found. */
+  readonly insufficient?: Readonly<Record<string, string>>
+  /** Accepts any displayed text; its `values` are only proposals. */
+  readonly isFreeText?: true
+  /**
+   * An alternative reader for files whose cells have a known meaning: those with this column, as in exports of
+   * Hindsight, or of a known system.
+   */
+  readonly beside?: { readonly column: string; read(cell: unknown): unknown }
+  /** Returns a doubt about an accepted value as the end of a sentence; undefined for most values. */
+  doubt?(value: unknown): string | undefined
+  /** Its texts may contain line breaks; those of other fields are put on one line. */
+  readonly isMultiLine?: true
+  /** An unreadable cell is left empty, with a remark, instead of refusing the row. */
+  readonly isLenient?: true
+}
+export type FieldSpecs = Readonly<Record<string, TargetFieldSpec>>
+
+/** The values of a boolean field. */
+export const flagValues = ['true', 'false'] as const
+
+/** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
+export type RowRemarks = {
+  add(kind: string, example?: string): void
+  /** Counts the rows with a value; the remark names the values. */
+  count(kind: string, value: string): void
+}
+
+export type RemarkList = RowRemarks & { list(): string[] }
+
+/** Discards remarks. */
+export const noRemarks: RowRemarks = { add() {}, count() {} }
+
+/** Remarks of work that may be repeated; they are passed on once it is done. */
+type HeldRemarks = RowRemarks & { release(to: RowRemarks): void }
+
+export function holdRemarks(): HeldRemarks {
+  const held: ((to: RowRemarks) => void)[] = []
+  return {
+    add: (kind, example) => void held.push((to) => to.add(kind, example)),
+    count: (kind, value) => void held.push((to) => to.count(kind, value)),
+    release(to) {
+      for (const add of held) add(to)
+    },
+  }
+}
+
+const maxKinds = 50
+const maxValues = 20
+
+/** Creates a list of remarks, with each kind once, its number of rows and the first example. */
+export function createRemarks(): RemarkList {
+  const kinds = new Map<string, { count: number; example: string | undefined }>()
+  const countsByText = new Map<string, Map<string, number>>()
+  return {
+    add(kind, example) {
+      const entry = kinds.get(kind)
+      if (entry) entry.count += 1
+      else if (kinds.size < maxKinds) kinds.set(kind, { count: 1, example })
+    },
+    count(kind, value) {
+      const values = countsByText.get(kind) ?? new Map<string, number>()
+      if (countsByText.size < maxKinds || countsByText.has(kind)) countsByText.set(kind, values)
+      const key = values.has(value) || values.size < maxValues ? value : otherValues
+      values.set(key, (values.get(key) ?? 0) + 1)
+    },
+    list: () => [
+      ...[...kinds].map(([kind, { count, example }]) => {
+        const such = example === undefined ? '' : `, such as ${example}`
+        return `${kind} (${countRows(count)}${such}).`
+      }),
+      ...[...countsByText].map(([kind, values]) => {
+        const listed = [...values].map(([value, count]) => `${value} (${countRows(count)})`)
+        return `${kind}: ${listed.join(', ')}.`
+      }),
+    ],
+  }
+}
+
+const otherValues = 'other values'
+
+const countRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)

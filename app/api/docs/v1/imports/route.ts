@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/imports.ts'
-import { receivedUploads, receiveImport } from '#server/import/jobs/receive-import.ts'
+import { receivedUploads, receiveImport } from '#server/import/jobs/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.importArticles, (ctx, input) => receiveImport(ctx, input, '/api/docs/v1/imports'), {

@@ -1,12 +1,20 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { identifier } from '#lib/contracts/primitives.ts'
 import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
-import { Fault, quoteCell, readFlag, readList, readStoredValue, readText } from '#server/import/cells/text.ts'
-import { flagValues } from './field-spec.ts'
-import type { TargetField } from './target.ts'
+import {
+  Fault,
+  quoteCell,
+  readCount,
+  readFlag,
+  readList,
+  readStoredValue,
+  readText,
+} from '#server/import/cells/text.ts'
+import { flagValues, type Target, type TargetField, type TargetFields } from './target.ts'
 
 type RecordFields = Readonly<Record<string, RecordField>>
 type ImportedFields<F extends RecordFields> = {
@@ -67,3 +75,43 @@ export const createClassField = (expected: 'incident' | 'change_request') =>
         : new Fault(`${quoteCell(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
     },
   }) as const satisfies TargetField
+
+/** Lists the names of columns, which are separated by commas. */
+export const columnNames = (...names: readonly string[]): string[] => names.join(', ').split(', ')
+
+/**
+ * Fields that only decide which of several rows for one record is its last state: the later of two rows has the greater
+ * value. Rows with different `sys_id` belong to different records, whatever their numbers, unless the `sys_id`
+ * identifies rows.
+ */
+export const logFields = {
+  updated_at: {
+    read: readMoment,
+    guesses: columnNames(
+      'sys_updated_on, sys_updated_at, updated_at, updated, last_updated, last_modified, modified_at, modified',
+      'last_modified_date',
+    ),
+    isDate: true,
+    isLenient: true,
+    limit: z.string().nullable().default(null),
+    column: { staged: 'row_updated_at', type: 'timestamptz' },
+  },
+  mod_count: {
+    read: readCount,
+    guesses: ['sys_mod_count', 'mod_count'],
+    isLenient: true,
+    limit: z.number().nullable().default(null),
+    column: { staged: 'row_mod_count', type: 'integer' },
+  },
+  sys_id: {
+    read: readText,
+    guesses: ['sys_id'],
+    isLenient: true,
+    limit: identifier(64).nullable().default(null),
+    column: { staged: 'row_sys_id', type: 'text', isIdentity: true },
+  },
+} as const satisfies TargetFields
+
+/** Returns the field, which is also the column, with the time at which a record was opened. */
+export const findOpenedField = ({ columns }: Target): string | undefined =>
+  columns.find(({ name }) => name === 'opened_at' || name === 'created_at')?.name
