@@ -117,6 +117,7 @@ const rawSql = [
   'server/history/entries-of-record.ts',
   'server/history/record-origin.ts',
   'server/import/database/merge.ts',
+  'server/import/database/open-reviews.ts',
   'server/import/database/staging.ts',
   'server/import/database/undo-statements.ts',
   'server/import/jobs/apply-review-fields.ts',

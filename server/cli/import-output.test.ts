@@ -5,33 +5,39 @@ import { describeImport } from './import-output.ts'
 const feed = {
   field: 'state',
   columns: ['Status', 'State'],
-  joinedWith: undefined,
+  join: null,
   values: {},
-  format: undefined,
-  fallback: undefined,
-  isGuessed: true,
+  format: null,
+  default: null,
+  is_guessed: true,
 }
 const summary: ImportSummary = {
   id: 'import_1',
   entity: 'incidents',
   name: 'log.csv',
   isDryRun: false,
-  format: 'CSV',
-  encoding: 'utf-8',
   rows: 3000,
-  inserted: 440,
-  updated: 1,
-  unchanged: 0,
   refused: 6,
-  superseded: 2553,
-  kept: 0,
-  stubs: 1,
-  feeds: [feed],
-  unused: ['rfc', 'vendor'],
-  remarks: ['Cells with ? are read as empty.'],
-  refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
   refusedPath: '/data/log.csv.refused.csv',
+  result: {
+    inserted: 440,
+    updated: 1,
+    unchanged: 0,
+    superseded: 2553,
+    kept: 0,
+    stubs: 1,
+    format: 'CSV',
+    encoding: 'utf-8',
+    fields: [feed],
+    unused_columns: ['rfc', 'vendor'],
+    remarks: ['Cells with ? are read as empty.'],
+    refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
+  },
 }
+const withResult = (change: Partial<ImportSummary['result']>) => ({
+  ...summary,
+  result: { ...summary.result, ...change },
+})
 
 test('results, assumptions and rejected rows are reported', () => {
   expect(describeImport(summary, 1.5)).toBe(`incidents from log.csv (CSV, utf-8)
@@ -56,31 +62,23 @@ All refused rows are in /data/log.csv.refused.csv; correct them there and import
 })
 
 test('a clean dry run is short', () => {
-  const clean = {
-    ...summary,
-    unused: [],
-    remarks: [],
-    refusals: [],
-    refused: 0,
-    refusedPath: undefined,
-    isDryRun: true,
-  }
-  const text = describeImport({ ...clean, superseded: 0, stubs: 0 }, 1)
+  const clean = withResult({ unused_columns: [], remarks: [], refusals: [], superseded: 0, stubs: 0 })
+  const text = describeImport({ ...clean, refused: 0, refusedPath: undefined, isDryRun: true }, 1)
   expect(text).not.toContain('Refused')
   expect(text.endsWith('Dry run: nothing was written.')).toBe(true)
 })
 
 test('many unused columns are listed on several lines', () => {
-  const unused = Array.from({ length: 40 }, (_, index) => `column_${index}`)
-  const lines = describeImport({ ...summary, unused }, 1).split('\n')
+  const unused_columns = Array.from({ length: 40 }, (_, index) => `column_${index}`)
+  const lines = describeImport(withResult({ unused_columns }), 1).split('\n')
   expect(Math.max(...lines.filter((line) => line.includes('column_')).map((line) => line.length))).toBeLessThan(120)
 })
 
 test.each([
-  [{ joinedWith: ' / ' }, 'state                Status + State'],
-  [{ isGuessed: false }, 'state                Status, else State (from the mapping)'],
+  [{ join: ' / ' }, 'state                Status + State'],
+  [{ is_guessed: false }, 'state                Status, else State (from the mapping)'],
   [
-    { columns: [], fallback: 'closed', isGuessed: false },
+    { columns: [], default: 'closed', is_guessed: false },
     'state                no column ("closed" where empty; from the mapping)',
   ],
   [
@@ -88,5 +86,5 @@ test.each([
     'state                Status (1 word translated; as dd-MM-yyyy)',
   ],
 ])('a feed with %j is %s', (change, line) => {
-  expect(describeImport({ ...summary, feeds: [{ ...feed, ...change }] }, 1)).toContain(`  ${line}\n`)
+  expect(describeImport(withResult({ fields: [{ ...feed, ...change }] }), 1)).toContain(`  ${line}\n`)
 })

@@ -10,13 +10,13 @@ const maxPrinted = 20
 
 /** Formats the report of an import for a terminal. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
-  const { feeds, unused, remarks, refused, refusedPath } = summary
-  const refusals = summary.refusals.slice(0, maxPrinted)
+  const { refused, refusedPath, result } = summary
+  const refusals = result.refusals.slice(0, maxPrinted)
   return [
-    `${summary.entity} from ${summary.name} (${summary.format}, ${summary.encoding})\n`,
-    formatSection('Fields and their columns', feeds.map(describeFeed)),
-    formatSection('Unused columns', wrapNames(unused)),
-    formatSection('Remarks', remarks),
+    `${summary.entity} from ${summary.name} (${result.format}, ${result.encoding})\n`,
+    formatSection('Fields and their columns', result.fields.map(describeFeed)),
+    formatSection('Unused columns', wrapNames(result.unused_columns)),
+    formatSection('Remarks', result.remarks),
     formatSection(
       refused > refusals.length ? `Refused, the first ${refusals.length} of ${count(refused)}` : 'Refused',
       refusals.map(({ place, reason }) => `${place}: ${reason}`),
@@ -44,7 +44,8 @@ export function describeDecisions({ decided, owed, raised }: DecisionCounts): st
 }
 
 function describeTotals(summary: ImportSummary, seconds: number): string[] {
-  const { rows, inserted, updated, unchanged, refused, superseded, kept, stubs, isDryRun } = summary
+  const { rows, refused, isDryRun } = summary
+  const { inserted, updated, unchanged, superseded, kept, stubs } = summary.result
   const effects = [
     `${count(inserted)} inserted`,
     `${count(updated)} updated`,
@@ -79,13 +80,13 @@ function wrapNames(names: readonly string[]): string[] {
   return lines
 }
 
-function describeFeed({ field, columns, joinedWith, values, format, fallback, isGuessed }: Feed): string {
-  const source = columns.join(joinedWith === undefined ? ', else ' : ` + `)
+function describeFeed({ field, columns, join, values, format, default: fallback, is_guessed }: Feed): string {
+  const source = columns.join(join === null ? ', else ' : ` + `)
   const details = [
     ...(Object.keys(values).length > 0 ? [`${formatCount(Object.keys(values).length, 'word')} translated`] : []),
-    ...(format === undefined ? [] : [`as ${format}`]),
-    ...(fallback === undefined ? [] : [`${JSON.stringify(fallback)} where empty`]),
-    ...(isGuessed ? [] : ['from the mapping']),
+    ...(format === null ? [] : [`as ${format}`]),
+    ...(fallback === null ? [] : [`${JSON.stringify(fallback)} where empty`]),
+    ...(is_guessed ? [] : ['from the mapping']),
   ]
   return `${field.padEnd(20)} ${source || 'no column'}${details.length > 0 ? ` (${details.join('; ')})` : ''}`
 }

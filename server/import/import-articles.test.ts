@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { Article } from '#lib/contracts/articles.ts'
 import { updateArticle } from '#server/articles/commands.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
-import { importFile } from './import-file.ts'
 import { makeTemporaryFolder } from './testing.ts'
-import { importContent, importContext, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
+import { importContent, importPath, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
 
@@ -42,7 +41,7 @@ async function writeFolder(files: Readonly<Record<string, string>>): Promise<str
 }
 
 const importFolder = async (files: Readonly<Record<string, string>>, now?: string) =>
-  importFile(importContext(open(), now), { entity: 'articles', path: await writeFolder(files) })
+  importPath(open(), { entity: 'articles', path: await writeFolder(files) }, now)
 
 test('a post-mortem without front matter is an article, with guesses that are reported', async () => {
   const summary = await importFolder({ 'PM2026-001 - Certificate expired.md': postMortem })
@@ -71,7 +70,7 @@ test('a post-mortem without front matter is an article, with guesses that are re
 test('a zip archive of Markdown is imported like the folder', async () => {
   const path = join(await makeTemporaryFolder(), 'kb.zip')
   await writeFile(path, zipSync({ 'kb/pm-1.md': strToU8(postMortem), 'kb/README.md': strToU8('# Index') }))
-  const summary = await importFile(importContext(open()), { entity: 'articles', path })
+  const summary = await importPath(open(), { entity: 'articles', path })
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1 })
   expect(summary.remarks[0]).toBe('Left out as an index page: "kb/README.md".')
 })

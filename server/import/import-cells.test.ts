@@ -47,7 +47,10 @@ test('a workbook is read by its dates, and a row with a text that was cut is ref
     ['INC2', writeWorkbookText('x'.repeat(40_000)), at],
   ]
   const file = await buildWorkbook(rows, ['number', 'short_description', 'opened_at (UTC)'])
-  const summary = await importContent(open(), 'incidents', file, { file: 'export.xlsx', timeZone: 'Europe/Berlin' })
+  const summary = await importContent(open(), 'incidents', file, {
+    file: 'export.xlsx',
+    mapping: { time_zone: 'Europe/Berlin' },
+  })
   expect(summary.refusals).toEqual([
     {
       line: 3,

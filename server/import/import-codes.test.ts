@@ -119,8 +119,8 @@ test.each([
   ['Services Affected', 'affected_services'],
 ])('the unused column %s is reported as one that looks like %s', async (column, field) => {
   const file = `number,title,state,${column},Colour\nC-1,a,Closed,x,red\n`
-  const { unused, remarks } = await importContent(open(), 'changes', file)
-  expect(unused).toEqual([column, 'Colour'])
+  const { unused_columns, remarks } = await importContent(open(), 'changes', file)
+  expect(unused_columns).toEqual([column, 'Colour'])
   expect(remarks).toEqual([
     `The column "${column}" is not used, but looks like ${field}: if it is, name it in the mapping, {"fields":{"${field}":"${column}"}}.`,
   ])

@@ -117,7 +117,12 @@ test.each([
   ['an unknown zone', `${header}a,Pen,1,x\n`, 'There is no time zone Moon.'],
 ])('%s is rejected with a message', async (_, text, message) => {
   const before = await readAll(open())
-  const attempt = importContent(open(), 'products', text, message.includes('Moon') ? { timeZone: 'Moon' } : {})
+  const attempt = importContent(
+    open(),
+    'products',
+    text,
+    message.includes('Moon') ? { mapping: { time_zone: 'Moon' } } : {},
+  )
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining(message.replace(/\.$/, '')),
@@ -147,8 +152,8 @@ test('many rows are written in batches, and progress is reported to the end', as
   const rows = Array.from({ length: 45_000 }, (_, index) => `p${index},Pen ${index},${index}.50,x`).join('\n')
   const reported: ImportProgress[] = []
   const path = await writeTemporaryFile('many.csv', `${header}${rows}\n`)
-  const summary = await importFile(importContext(open()), { entity: 'products', path }, (now) => reported.push(now))
-  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 45_000 })
+  const { result } = await importFile(importContext(open()), { entity: 'products', path }, (now) => reported.push(now))
+  expect(result).toMatchObject({ inserted: 45_000, updated: 0, unchanged: 0 })
   expect(reported.at(0)).toMatchObject({ phase: 'looking', done: 0 })
   expect(reported.at(-1)).toEqual({ phase: 'writing', done: 45_000, total: 45_000, rows: 45_000, refused: 0 })
   expect((await open().pool.query('select count(*)::int as n, sum(price)::text as sum from products')).rows).toEqual([

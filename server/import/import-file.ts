@@ -5,13 +5,14 @@ import type { Pool, PoolClient } from 'pg'
 import { importActions } from '#lib/actions/record-actions.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { retryConflicts } from '#server/platform/db/retry-conflicts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { describeProtected, type MergeCounts, mergeStagedRows, repeatConflicts } from './database/merge.ts'
+import { mergeStagedRows, repeatConflicts } from './database/merge.ts'
+import { describeProtected } from './database/open-reviews.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, ReportProgress } from './import-summary.ts'
 import { describeEmptyWords } from './mapping/prepare-import.ts'
 import { describeDateQuestion } from './mapping/questions.ts'
@@ -58,39 +59,18 @@ async function importUnpacked(
   if (file.prepared.dateQuestion)
     throw new AppError('invalid_request', describeDateQuestion(file.prepared.dateQuestion))
   const client = await ctx.pool.connect()
-  try {
-    return await writeInTransaction(ctx, client, file, { ...options, id: options.id ?? newImportId(ctx.now), report })
-  } finally {
-    client.release(true)
-    await file.refusals.abandon()
-  }
-}
-
-type WriteOptions = ImportOptions & { readonly id: string; readonly report: ReportProgress }
-
-async function writeInTransaction(
-  ctx: ImportContext,
-  client: PoolClient,
-  file: ImportedFile,
-  options: WriteOptions,
-): Promise<ImportSummary> {
   const work = async (tx: Transaction) => {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
       if (!options.isDryRun) await takeMergeTurn(client, options)
-      const { rows, question } = await stageFile(client, file, options.report, options.signal)
+      const { rows, question } = await stageFile(client, file, report, options.signal)
       if (question) throw new AppError('invalid_request', describeRowQuestion(question))
       const refusedPath = await file.refusals.close()
       // A conflict with another writer repeats only the writing, not the reading of the file.
       return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
-          const counts = await mergeFile({ ...ctx, db: savepoint }, file, rows, options)
-          const summary = {
-            ...summarize(file, counts, rows),
-            id: options.id,
-            isDryRun: options.isDryRun ?? false,
-            refusedPath,
-          }
+          const written = await mergeFile({ ...ctx, db: savepoint }, file, rows, { ...options, report })
+          const summary = { ...written, refusedPath }
           await options.onWritten?.(savepoint, summary)
           return summary
         }),
@@ -102,6 +82,8 @@ async function writeInTransaction(
   try {
     return await drizzle(client).transaction(work, { isolationLevel: 'read committed' })
   } finally {
+    client.release(true)
+    await file.refusals.abandon()
     await publishLongTransactions(drizzle(ctx.pool)).catch(() => {})
   }
 }
@@ -111,12 +93,14 @@ type MergeContext = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; 
 /** Writes the staged rows of a file as records, and an entry for the import to the history if anything was written. */
 async function mergeFile(
   ctx: MergeContext,
-  { name, target, prepared, refusals }: ImportedFile,
+  { name, target, source, prepared, people, refusals, remarks }: ImportedFile,
   rows: number,
-  { id, entity, isDryRun = false, signal, report }: WriteOptions,
-): Promise<MergeCounts> {
-  report({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
-  const counts = await mergeStagedRows(ctx.db, {
+  options: ImportOptions & { readonly report: ReportProgress },
+): Promise<Omit<ImportSummary, 'refusedPath'>> {
+  const { id = newImportId(ctx.now), entity, isDryRun = false, signal, report } = options
+  const refused = refusals.count
+  report({ phase: 'writing', done: 0, total: rows - refused, rows, refused })
+  const { underReview, ...counts } = await mergeStagedRows(ctx.db, {
     target,
     choice: prepared.choice,
     isDryRun,
@@ -129,43 +113,29 @@ async function mergeFile(
   })
   const writtenCount = counts.inserted + counts.updated + counts.stubs
   if (writtenCount > 0 && !isDryRun) {
-    const { underReview: _, ...effects } = counts
-    const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
-    const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
-    await recordEvent({ ...ctx, requestId: id }, importActions.create, id, changes)
+    const facts = { file: name, records: entity, rows, refused, ...counts }
+    await recordEvent({ ...ctx, requestId: id }, importActions.create, id, listDifferences({}, facts))
     if (writtenCount > analyzedCount) await ctx.db.execute(sql`analyze ${target.table}`)
   }
-  return counts
-}
-
-function summarize(
-  { name, target, source, prepared, people, refusals, remarks }: ImportedFile,
-  { underReview, ...counts }: MergeCounts,
-  rows: number,
-): Omit<ImportSummary, 'id' | 'isDryRun' | 'refusedPath'> {
-  const superseded = rows - refusals.count - counts.inserted - counts.updated - counts.unchanged
-  const rowRemark = superseded > 0 ? [describeChoice(prepared)] : []
-  return {
-    entity: target.entity,
-    name,
+  const superseded = rows - refused - counts.inserted - counts.updated - counts.unchanged
+  const result = {
+    ...counts,
+    superseded,
     format: source.format,
     encoding: source.encoding,
-    rows,
-    ...counts,
-    refused: refusals.count,
-    superseded,
-    feeds: prepared.feeds,
-    unused: prepared.unused,
+    fields: prepared.feeds,
+    unused_columns: prepared.unused,
     remarks: [
       ...prepared.remarks,
       ...describeEmptyWords(prepared),
-      ...rowRemark,
+      ...(superseded > 0 ? [describeChoice(prepared)] : []),
       ...remarks.list(),
       ...people.remarks(),
       ...describeProtected(underReview),
     ],
-    refusals: refusals.first.map(({ place, line, reason }) => ({ place, line, reason })),
+    refusals: refusals.first.map(({ line, place, reason }) => ({ line, place, reason })),
   }
+  return { id, entity, name, isDryRun, rows, refused, result }
 }
 
 const describeChoice = ({ choice, latestColumns }: ImportedFile['prepared']): string =>

@@ -102,7 +102,7 @@ test('text that is not the number of one change makes no change', async () => {
 })
 
 test('times are read in the requested zone', async () => {
-  await importLog(log, { timeZone: 'Europe/Copenhagen' })
+  await importLog(log, { mapping: { rows: 'last', time_zone: 'Europe/Copenhagen' } })
   expect((await incidents())[0]).toMatchObject({
     opened_at: '2016-02-29T00:16:00.000Z',
     resolved_at: '2016-02-29T10:29:00.000Z',
@@ -110,11 +110,11 @@ test('times are read in the requested zone', async () => {
 })
 
 test('assumptions and unused columns are reported', async () => {
-  const { remarks, unused, feeds } = await importLog()
-  expect(unused).toEqual(['rfc'])
-  expect(feeds.find(({ field }) => field === 'short_description')).toMatchObject({
+  const { remarks, unused_columns, fields } = await importLog()
+  expect(unused_columns).toEqual(['rfc'])
+  expect(fields.find(({ field }) => field === 'short_description')).toMatchObject({
     columns: ['category', 'subcategory'],
-    isGuessed: true,
+    is_guessed: true,
   })
   expect(remarks).toEqual([
     'Times without a zone are treated as UTC.',
@@ -216,7 +216,12 @@ test('ServiceNow responses are read: numbers for states, references by name, sto
     caused_by: { link: 'https://x.example/chg', value: '46c87023a9fe198101b0cf8e0a0ed8cf' },
   }
   const problem = { ...record, number: 'PRB1', sys_class_name: 'problem' }
-  const summary = await importContent(open(), 'incidents', { result: [record, problem] }, { timeZone: 'Asia/Tokyo' })
+  const summary = await importContent(
+    open(),
+    'incidents',
+    { result: [record, problem] },
+    { mapping: { time_zone: 'Asia/Tokyo' } },
+  )
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals).toEqual([
     { place: 'record 2 (line 1)', line: 1, reason: 'record_class ("sys_class_name"): "problem" is not an incident' },

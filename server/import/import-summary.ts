@@ -3,10 +3,10 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportResult } from '#lib/contracts/import-records.ts'
 import { type ImportKind, maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
-import type { Feed } from './mapping/plan-feeds.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
 import type { Target } from './targets/target.ts'
@@ -14,7 +14,6 @@ import type { Target } from './targets/target.ts'
 export type ImportOptions = {
   /** The path of a file, or of a folder of articles. */
   readonly path: string
-  readonly encoding?: string
   readonly entity: ImportKind
   /** Identifier of the import; default: a new one. */
   readonly id?: string
@@ -22,8 +21,6 @@ export type ImportOptions = {
   readonly isDryRun?: boolean
   /** Returns the path for the file of refused rows; if undefined, they are not written. */
   readonly refusedPath?: (extension: 'csv' | 'ndjson') => string
-  /** IANA zone of times without one; default: that of the mapping, else UTC. */
-  readonly timeZone?: string
   /** Called at the end of the transaction, to write more in it. If it throws, nothing is written. */
   readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
   /** Called if the import must wait for another one that writes to the same tables. */
@@ -44,41 +41,26 @@ export type ImportProgress = {
 /** Reports what changed in the progress of an import. */
 export type ReportProgress = (change: Partial<ImportProgress>) => void
 
-/** A refused row: its place in the file and the reason. */
-type RowRefusal = { readonly place: string; readonly line: number; readonly reason: string }
-
 export type ImportSummary = {
   readonly id: string
   readonly entity: ImportKind
   readonly name: string
   readonly isDryRun: boolean
-  readonly format: string
-  readonly encoding: string
   /** Number of rows in the file, valid or refused. */
   readonly rows: number
-  readonly inserted: number
-  readonly updated: number
-  readonly unchanged: number
   readonly refused: number
-  /** Number of rows with an earlier state of their record. */
-  readonly superseded: number
-  readonly kept: number
-  readonly stubs: number
-  readonly feeds: readonly Feed[]
-  /** Columns that fill no field. */
-  readonly unused: readonly string[]
-  /** Assumptions and findings, as sentences. */
-  readonly remarks: readonly string[]
-  /** The first refusals, up to `maxListedRefusals`. */
-  readonly refusals: readonly RowRefusal[]
   readonly refusedPath: string | undefined
+  readonly result: ImportResult
 }
 
 /** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
 export type RefusalLog = {
   readonly count: number
   /** The first refusals; the key is null if the row could not be read. */
-  readonly first: readonly (RowRefusal & { readonly ordinal: number; readonly key: string | null })[]
+  readonly first: readonly (ImportResult['refusals'][number] & {
+    readonly ordinal: number
+    readonly key: string | null
+  })[]
   add(row: SourceRow, reason: string, key?: string): Promise<void>
   /**
    * Closes the file and returns its path. If nothing was refused, deletes an older file at the path and returns

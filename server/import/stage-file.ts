@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { explainBadNumber } from './cells/change-number.ts'
@@ -29,19 +30,8 @@ import { allTargets } from './targets/all-targets.ts'
 import type { RowRemarks, Target } from './targets/target.ts'
 import { createRemarks, type RemarkList } from './targets/target.ts'
 
-/** A record of which several different rows may be the one that counts. */
-export type RowQuestion = {
-  readonly field: string
-  readonly key: string
-  /** Its rows, up to ten, with the fields in which they differ. */
-  readonly rows: readonly { readonly place: string; readonly values: Readonly<Record<string, unknown>> }[]
-  /** Number of such records. */
-  readonly records: number
-  /** The columns that decide, in which the rows are equal; empty if the file has none. */
-  readonly equalIn: readonly string[]
-}
-
-type StagedFile = { readonly rows: number; readonly question: RowQuestion | undefined }
+/** A record of which several different rows may be the one that counts, with up to ten of them. */
+type RowQuestion = NonNullable<ImportPreview['row_question']>
 
 /**
  * Copies the valid rows of a file into a new staging table and refuses the others. Returns the number of all rows, and
@@ -52,7 +42,7 @@ export async function stageFile(
   file: ImportedFile,
   report: ReportProgress = () => {},
   signal?: AbortSignal,
-): Promise<StagedFile> {
+): Promise<{ rows: number; question: RowQuestion | null }> {
   const { name, target, source, prepared, refusals, remarks } = file
   const db = drizzle(client)
   let rows = 0
@@ -131,9 +121,9 @@ async function* flatten<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGe
   for await (const portion of portions) yield* portion
 }
 
-async function askRows(db: Queryable, { target, source, prepared }: ImportedFile): Promise<RowQuestion | undefined> {
+async function askRows(db: Queryable, { target, source, prepared }: ImportedFile): Promise<RowQuestion | null> {
   const found = await findUndecided(db, target, prepared.choice)
-  if (!found) return undefined
+  if (!found) return null
   const fields = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
   const valuesOf = (row: object, name: string) => (row as Readonly<Record<string, unknown>>)[name] ?? null
   const differing = fields.filter(
@@ -143,7 +133,7 @@ async function askRows(db: Queryable, { target, source, prepared }: ImportedFile
     field: target.key,
     key: found.key,
     records: found.count,
-    equalIn: prepared.latestColumns,
+    equal_in: prepared.latestColumns,
     rows: found.rows.map(({ ordinal, line, values }) => ({
       place: source.place({ ordinal, line, content: undefined }),
       values: Object.fromEntries(differing.map((name) => [name, valuesOf(values, name)])),
@@ -152,10 +142,10 @@ async function askRows(db: Queryable, { target, source, prepared }: ImportedFile
 }
 
 /** Formats the question for an import that nobody watches. */
-export function describeRowQuestion({ field, key, rows, records, equalIn }: RowQuestion): string {
+export function describeRowQuestion({ field, key, rows, records, equal_in }: RowQuestion): string {
   const places = rows.map(({ place }) => place)
   const listed = places.length > 3 ? [...places.slice(0, 3), `${places.length - 3} more`] : places
-  const equal = equalIn.length === 0 ? '' : `, are equal in ${equalIn.join(' and ')}`
+  const equal = equal_in.length === 0 ? '' : `, are equal in ${equal_in.join(' and ')}`
   const others = records === 1 ? '' : ` So it is with ${records.toLocaleString('en')} records.`
   return `Several rows have the ${field} ${key} (${listed.join(', ')})${equal} and differ, and nothing says which one counts.${others} Say it with ${rowAnswers}.`
 }
@@ -176,13 +166,13 @@ export type ImportedFile = SampledFile & {
   readonly remarks: RemarkList
 }
 
-type FileOptions = Pick<ImportOptions, 'path' | 'entity' | 'mapping' | 'encoding' | 'timeZone' | 'refusedPath'>
+type FileOptions = Pick<ImportOptions, 'path' | 'entity' | 'mapping' | 'refusedPath'>
 
 /** Opens a file and reads its columns. Throws `not_found` and `invalid_request` if it cannot be read. */
-export async function sampleFile({ path, entity, mapping = {}, encoding }: FileOptions): Promise<SampledFile> {
+export async function sampleFile({ path, entity, mapping = {} }: FileOptions): Promise<SampledFile> {
   const name = basename(path)
   const target = allTargets[entity]
-  const source = await openSource(path, { ...mapping, encoding: encoding ?? mapping.encoding })
+  const source = await openSource(path, mapping)
   if (source.format === 'Markdown' && entity !== 'articles')
     throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
   if (entity === 'articles' && /^(?:#{1,6} |---$)/.test(source.header?.[0] ?? ''))
@@ -197,14 +187,14 @@ export async function sampleFile({ path, entity, mapping = {}, encoding }: FileO
 export async function prepareFile(
   db: Queryable,
   file: SampledFile,
-  { mapping = {}, timeZone, refusedPath }: FileOptions,
+  { mapping = {}, refusedPath }: FileOptions,
 ): Promise<ImportedFile> {
   const { target, source, sample } = file
   const remarks = createRemarks()
   const words = await readOrganisationWords(db)
   return {
     ...file,
-    prepared: await prepareImport(source, target, { sample, mapping, timeZone, remarks, words }),
+    prepared: await prepareImport(source, target, { sample, mapping, remarks, words }),
     people: createPeopleOfImport(target),
     refusals: createRefusalLog(source, refusedPath?.(source.header ? 'csv' : 'ndjson')),
     remarks,

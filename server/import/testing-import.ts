@@ -21,6 +21,13 @@ export function provideDatabases() {
   return { open, context: () => ({ ...importContext(open()), db: open().db }) }
 }
 
+type TestSummary = ImportSummary & ImportSummary['result']
+
+export async function importPath(database: TestDatabase, options: ImportOptions, now?: string): Promise<TestSummary> {
+  const summary = await importFile(importContext(database, now), options)
+  return { ...summary, ...summary.result }
+}
+
 export type TestImport = Partial<ImportOptions> & { readonly now?: string; readonly file?: string }
 
 /** Imports a text as a file of that name, or another value as JSON. Refused rows are written beside it. */
@@ -29,14 +36,14 @@ export async function importContent(
   entity: ImportKind,
   content: unknown,
   { now, file, ...options }: TestImport = {},
-): Promise<ImportSummary> {
+): Promise<TestSummary> {
   const isText = typeof content === 'string' || Buffer.isBuffer(content)
   const path = join(await makeTemporaryFolder(), file ?? (isText ? 'rows.csv' : 'rows.json'))
   await writeFile(path, isText ? content : JSON.stringify(content))
-  return importFile(importContext(database, now), { entity, path, ...options })
+  return importPath(database, { entity, path, ...options }, now)
 }
 
-export const pickCounts = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: ImportSummary) => ({
+export const pickCounts = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: TestSummary) => ({
   inserted,
   updated,
   unchanged,

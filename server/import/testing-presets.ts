@@ -26,10 +26,17 @@ export async function tryPreset(name: string, kind: ImportKind, content: unknown
   const preset = findPreset(name)?.kinds[kind]?.mapping
   if (!preset) throw new Error(`There is no preset ${name} for ${kind}.`)
   const mapping = { ...preset, ...answers }
-  const { refusals, rows, inserted, unused, feeds, remarks } = await importContent(open(), kind, content, { mapping })
+  const {
+    refusals,
+    rows,
+    inserted,
+    unused_columns: unused,
+    fields,
+    remarks,
+  } = await importContent(open(), kind, content, { mapping })
   expect(refusals).toEqual([])
   expect(inserted).toBe(rows)
-  const columns = [...feeds.flatMap((feed) => feed.columns), ...unused]
+  const columns = [...fields.flatMap((feed) => feed.columns), ...unused]
   expect(recognisePreset(kind, columns, [])?.name).toBe(name)
   return { unused, remarks }
 }

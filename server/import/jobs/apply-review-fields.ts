@@ -14,7 +14,6 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { imports } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { presentResult } from './queries.ts'
 
 /** The context of an import within its transaction; `requestId` is the identifier of the import. */
 type ReviewFieldsContext = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
@@ -82,9 +81,6 @@ const listWritten = ({ db, requestId }: ReviewFieldsContext) =>
  */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
   const file = await stat(path).catch(() => null)
-  const actorKind = ctx.actor.kind
-  const actorId = ctx.actor.id
-  const createdBy = ctx.actor.name
   const at = ctx.now.toISOString()
   return async (tx: Transaction, summary: ImportSummary): Promise<void> => {
     if (summary.isDryRun) return
@@ -99,11 +95,11 @@ export async function recordCommandImport(ctx: ImportContext, path: string, opti
       size: file?.isFile() ? file.size : 0,
       rows: summary.rows,
       refused: summary.refused,
-      result: presentResult(summary),
+      result: summary.result,
       isDryRun: false,
-      actorKind,
-      actorId,
-      createdBy,
+      actorKind: ctx.actor.kind,
+      actorId: ctx.actor.id,
+      createdBy: ctx.actor.name,
       createdAt: at,
       startedAt: at,
       finishedAt: new Date().toISOString(),

@@ -85,7 +85,3 @@ export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
     return row
   })
 }
-
-/** Builds the condition that this attempt may still end the import: no other process has taken it over. */
-export const isOfAttempt = ({ id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
-  and(eq(imports.id, id), eq(imports.status, 'running'), eq(imports.attempts, attempts))

@@ -1,10 +1,9 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { listImports as contract } from '#lib/contracts/app/imports.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { ImportEntry, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import type { ImportSummary } from '#server/import/import-summary.ts'
 import { defineList, selectListPage } from '#server/platform/db/list.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor, ActorName, Context } from '#server/platform/runtime/context.ts'
@@ -15,27 +14,7 @@ import { imports } from '#server/schema/imports.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-const columns = {
-  id: imports.id,
-  kind: imports.kind,
-  source: imports.source,
-  fileName: imports.fileName,
-  size: imports.size,
-  status: imports.status,
-  isDryRun: imports.isDryRun,
-  rows: imports.rows,
-  refused: imports.refused,
-  result: imports.result,
-  error: imports.error,
-  createdBy: imports.createdBy,
-  createdAt: imports.createdAt,
-  startedAt: imports.startedAt,
-  finishedAt: imports.finishedAt,
-  undoneAt: imports.undoneAt,
-  undoneBy: imports.undoneBy,
-}
-
-const importList = defineList({ table: imports, columns, key: 'id', sort: '-createdAt' })
+const importList = defineList({ table: imports, columns: getTableColumns(imports), key: 'id', sort: '-createdAt' })
 
 /** Lists imports, newest first; imports of accounts only for an admin. */
 export async function listImports(ctx: Context, query: QueryOf<typeof contract>): Promise<Page<ImportEntry>> {
@@ -142,12 +121,6 @@ export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: Acto
 
 export type ImportRow = typeof imports.$inferSelect
 
-/** The columns of an import in the list. */
-type ListedRow = Omit<
-  ImportRow,
-  'options' | 'attempts' | 'progress' | 'actorKind' | 'actorId' | 'caller' | 'aliveAt' | 'cancelRequestedAt'
->
-
 /** The result of an import that changed nothing. */
 export const noResult: ImportResult = {
   inserted: 0,
@@ -164,7 +137,7 @@ export const noResult: ImportResult = {
   refusals: [],
 }
 
-export function presentEntry(row: ListedRow): ImportEntry {
+export function presentEntry(row: ImportRow): ImportEntry {
   const { inserted, updated, unchanged, superseded, kept, stubs } = row.result ?? noResult
   return {
     id: row.id,
@@ -208,29 +181,6 @@ export function presentImport(row: ImportRow, decisions: ImportRecord['decisions
   }
 }
 
-/** Converts the summary of an import to its stored and returned form. */
-export function presentResult(summary: ImportSummary): ImportResult {
-  const { inserted, updated, unchanged, superseded, kept, stubs, format, encoding, refusals } = summary
-  return {
-    inserted,
-    updated,
-    unchanged,
-    superseded,
-    kept,
-    stubs,
-    format,
-    encoding,
-    fields: summary.feeds.map((feed) => ({
-      field: feed.field,
-      columns: [...feed.columns],
-      join: feed.joinedWith ?? null,
-      values: { ...feed.values },
-      format: feed.format ?? null,
-      default: feed.fallback ?? null,
-      is_guessed: feed.isGuessed,
-    })),
-    unused_columns: [...summary.unused],
-    remarks: [...summary.remarks],
-    refusals: refusals.map(({ line, place, reason }) => ({ line, place, reason })),
-  }
-}
+/** Builds the condition that this attempt may still end the import: no other process has taken it over. */
+export const isOfAttempt = ({ id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
+  and(eq(imports.id, id), eq(imports.status, 'running'), eq(imports.attempts, attempts))

@@ -10,9 +10,10 @@ import { isStopping } from '#server/platform/process/stop-requests.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
-import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
+import { claimImport, hasWaitingImports } from './claim-import.ts'
 import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 import type { ImportRow } from './queries.ts'
+import { isOfAttempt } from './queries.ts'
 import { type FileStore, getImportStore } from './stored-content.ts'
 
 /** Milliseconds between two heartbeats, which store the progress and check for a cancellation. */

@@ -11,7 +11,7 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { runs } from '#server/platform/testing-runs.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { recordCommandImport } from './apply-review-fields.ts'
-import { getImportRow, presentResult } from './queries.ts'
+import { getImportRow } from './queries.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 
@@ -87,7 +87,10 @@ test('the command line and the API give the same records, counts and report for 
           entity: kind,
           path,
           onWritten: await recordCommandImport(ctx, path, {}),
-        }).then(presentResult, (error: Error) => error.message)
+        }).then(
+          ({ result }) => result,
+          (error: Error) => error.message,
+        )
         const api = testContext(byApi.db, testToken, new Date())
         const { id } = await queueImport(api, kind, content)
         await runImports(api)

@@ -21,7 +21,7 @@ test.each([
   const dates = collect(...cells)
   expect(chooseOrder(dates, undefined).order).toBeUndefined()
   expect(askDateOrder(new Map([['Opened', dates]]), undefined)).toMatchObject({ columns: ['Opened'] })
-  expect(askDateOrder(new Map([['Opened', dates]]), 'month-first')).toBeUndefined()
+  expect(askDateOrder(new Map([['Opened', dates]]), 'month-first')).toBeNull()
   expect(chooseOrder(dates, 'month-first')).toEqual({ order: 'month-first', hasShortYears: true })
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['dates have another form', '2016-02-29', 7, null, ''],
   ['both numbers are the same', '03-03-2026'],
 ])('nothing is asked where %s', (_, ...cells) => {
-  expect(askDateOrder(new Map([['Opened', collect(...cells)]]), undefined)).toBeUndefined()
+  expect(askDateOrder(new Map([['Opened', collect(...cells)]]), undefined)).toBeNull()
 })
 
 test('a column that shows its order needs no answer, whatever is stated', () => {

@@ -1,20 +1,12 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
 import { foldColumnName, removeZone } from '#server/import/source/source.ts'
 import type { FieldSpecs, Target, TargetFieldSpec } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** The columns that fill a field in an import, and the rules for reading them. */
-export type Feed = {
-  readonly field: string
-  readonly columns: readonly string[]
-  /** Separator between joined columns; if undefined, the first column that is not empty is used. */
-  readonly joinedWith: string | undefined
-  readonly values: Readonly<Record<string, string | number | boolean | null>>
-  readonly format: string | undefined
-  readonly fallback: string | number | boolean | undefined
-  readonly isGuessed: boolean
-}
+export type Feed = ImportRecord['fields'][number]
 
 /** Lists the columns that a mapping names. */
 export const listMappedColumns = ({ fields = {} }: Mapping): string[] => [
@@ -27,7 +19,7 @@ export function listFieldColumns(mapped: string | null | FieldMapping): readonly
   return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
 }
 
-export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: readonly string[] }
+export type FeedPlan = { readonly feeds: Feed[]; readonly unused: string[] }
 
 /**
  * Assigns columns to fields, by the mapping, else by guesses. Throws `invalid_request` if the mapping names an unknown
@@ -75,15 +67,8 @@ function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly strin
   const [first] = presentGuesses
   if (first === undefined) return undefined
   const chosen = spec.isCoalesced ? presentGuesses.flatMap(present) : present(first)
-  return {
-    field,
-    values: {},
-    format: undefined,
-    fallback: undefined,
-    isGuessed: true,
-    columns: [...new Set(chosen)],
-    joinedWith: typeof first === 'object' && 'join' in first && !spec.isCoalesced ? first.with : undefined,
-  }
+  const join = typeof first === 'object' && 'join' in first && !spec.isCoalesced ? first.with : null
+  return { field, columns: [...new Set(chosen)], join, values: {}, format: null, default: null, is_guessed: true }
 }
 
 const listNames = (guess: ColumnName): readonly string[] =>
@@ -119,10 +104,10 @@ function createMappedFeed(
 ): Feed | undefined {
   if (mapped === null) return undefined
   const rule: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
-  const { values = {}, format, default: fallback } = rule
+  const { values = {}, format = null, default: fallback = null } = rule
   const names = listFieldColumns(rule)
-  if (names.length === 0 && fallback === undefined) {
-    if (rule.values === undefined && format === undefined) {
+  if (names.length === 0 && fallback === null) {
+    if (rule.values === undefined && format === null) {
       throw createRefusal(`The mapping of ${field} has neither a column nor a default.`)
     }
     const guessed = guess()
@@ -134,9 +119,9 @@ function createMappedFeed(
   const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : findColumn(name, columns)))
   const missingNames = names.filter((name) => findColumn(name, columns).length === 0)
   if (missingNames[0] !== undefined && !skipsMissing) throw createUnknownColumnError(missingNames[0], field, columns)
-  if (names.length > 0 && matches.length === 0 && fallback === undefined) return undefined
-  const joinedWith = rule.join ? (rule.with ?? ' ') : undefined
-  return { field, columns: [...new Set(matches)], joinedWith, values, format, fallback, isGuessed: false }
+  if (names.length > 0 && matches.length === 0 && fallback === null) return undefined
+  const join = rule.join ? (rule.with ?? ' ') : null
+  return { field, columns: [...new Set(matches)], join, values, format, default: fallback, is_guessed: false }
 }
 
 /** Finds the column of that name: exactly, else in another spelling. */

@@ -34,7 +34,7 @@ import { addWords, chooseSystem, type FileSystem, type OrganisationWords } from 
 
 /** Rules for the rows of a system or a file: how they become records of a target. */
 export type RowRules = {
-  readonly feeds: readonly Feed[]
+  readonly feeds: Feed[]
   readonly choice: RowChoice
   checkRow(content: RowContent): CheckedRow
 }
@@ -42,12 +42,12 @@ export type RowRules = {
 /** The rules for the rows of a file, and what was found out about it. */
 export type PreparedImport = RowRules & {
   /** The columns of the log, of which the greatest value counts unless the order of the file does. */
-  readonly latestColumns: readonly string[]
-  readonly unused: readonly string[]
+  readonly latestColumns: string[]
+  readonly unused: string[]
   /** The question about the order of dates that the mapping must answer before the import can run. */
-  readonly dateQuestion: DateQuestion | undefined
-  /** The name of the preset for the recognised system of the file; undefined if the mapping uses it already. */
-  readonly recognised: string | undefined
+  readonly dateQuestion: DateQuestion | null
+  /** The name of the preset for the recognised system of the file; null if the mapping uses it already. */
+  readonly recognised: string | null
   readonly hasLocalTimes: boolean
   /** The words that were read as empty cells so far, unless the mapping names them. */
   readonly wordsRead: ReadonlySet<string>
@@ -59,8 +59,6 @@ export type PreparedImport = RowRules & {
 type PrepareOptions = {
   readonly sample: Sample
   readonly mapping: Mapping
-  /** Takes precedence over the zone of the mapping. */
-  readonly timeZone?: string | undefined
   readonly remarks: RowRemarks
   readonly words: OrganisationWords
 }
@@ -72,18 +70,18 @@ const emptyWords = ['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\
 export async function prepareImport(
   source: Source,
   target: Target,
-  { sample, mapping: stated, timeZone, remarks, words }: PrepareOptions,
+  { sample, mapping: stated, remarks, words }: PrepareOptions,
 ): Promise<PreparedImport> {
   const mapping = mapLatestColumn(target, stated, sample.examples)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = chooseSystem(target, mapping, planned, sample)
   const feeds = addWords(addWords(planned, words), system.words)
-  const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
+  const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === null)
   const dates = await readColumnDates(
     source,
     dated.flatMap(({ columns }) => columns),
   )
-  const zone = timeZone ?? mapping.time_zone
+  const zone = mapping.time_zone
   const wordsRead = new Set<string>()
   const empties = mapping.empty ?? (isOwnExport(sample.columns, target) ? [] : emptyWords)
   const reader = {
@@ -185,7 +183,7 @@ function createDateReadings(zone: string | undefined, chooseFeedOrder: (feed: Fe
 
 /** Returns the format of a feed's dates, if its mapping states one. Throws `invalid_request` for an invalid one. */
 function openFormat({ field, format }: Feed): DateReading['format'] {
-  if (format === undefined) return undefined
+  if (format === null) return undefined
   const dateFormat = findDateFormat(format)
   if (dateFormat) return dateFormat
   throw new AppError(

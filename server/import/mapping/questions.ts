@@ -1,5 +1,8 @@
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import { utcClock } from '#lib/time/wall-clock.ts'
 import { type DateOrder, findNumericUnit } from '#server/import/cells/date-parts.ts'
+import { readDay } from '#server/import/cells/moment.ts'
 import type { Source } from '#server/import/source/source.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -90,33 +93,39 @@ export function chooseOrder(dates: ColumnDates, stated: DateOrder | undefined): 
   return { order: stated, hasShortYears: stated !== undefined }
 }
 
-/** The columns whose dates show no order, with dates of theirs; undefined if there are none. */
-export type DateQuestion = { readonly columns: readonly string[]; readonly dates: readonly string[] }
+/** The columns whose dates show no order, with dates of theirs and the two days that each may be. */
+export type DateQuestion = NonNullable<ImportPreview['date_question']>
 
 /** Returns the question about the order of dates that the file leaves open. */
 export function askDateOrder(
   datesByColumn: ReadonlyMap<string, ColumnDates>,
   stated: DateOrder | undefined,
-): DateQuestion | undefined {
-  if (stated !== undefined) return undefined
+): DateQuestion | null {
+  if (stated !== undefined) return null
   const open = [...datesByColumn].filter(([, dates]) => isNeeded(dates) && !isDecided(dates))
-  if (open.length === 0) return undefined
+  if (open.length === 0) return null
   const listDates = ({ dayFirst, monthFirst, either }: ColumnDates) =>
     [dayFirst, monthFirst, ...either].filter((date) => date !== undefined)
+  const texts = [...new Set(open.flatMap(([, dates]) => listDates(dates)))].slice(0, maxShown)
+  const read = (text: string, order: DateOrder) => {
+    const day = readDay(text, { order, hasShortYears: true, format: undefined, clock: utcClock })
+    return typeof day === 'string' ? day : null
+  }
   return {
     columns: open.map(([column]) => column),
-    dates: [...new Set(open.flatMap(([, dates]) => listDates(dates)))].slice(0, maxShown),
+    dates: texts.map((text) => ({
+      text,
+      day_first: read(text, 'day-first'),
+      month_first: read(text, 'month-first'),
+    })),
   }
 }
 
 /** Formats the question for an import that nobody watches. */
-export const describeDateQuestion = ({ columns, dates }: DateQuestion): string =>
-  `Dates such as ${dates
-    .slice(0, 3)
-    .map((date) => JSON.stringify(date))
-    .join(
-      ', ',
-    )} of ${columns.join(', ')} may be day first or month first, and their column does not show which. Say it in the mapping: {"date_order": "day-first"} or {"date_order": "month-first"}.`
+export function describeDateQuestion({ columns, dates }: DateQuestion): string {
+  const some = dates.slice(0, 3).map(({ text }) => JSON.stringify(text))
+  return `Dates such as ${some.join(', ')} of ${columns.join(', ')} may be day first or month first, and their column does not show which. Say it in the mapping: {"date_order": "day-first"} or {"date_order": "month-first"}.`
+}
 
 /** Which of several rows for one record counts. */
 export type RowChoice = {

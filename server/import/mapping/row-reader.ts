@@ -90,8 +90,8 @@ function createFieldReader(
     const meaning = translate(cell)
     return isEmpty(meaning) ? fallback : spec.read(meaning, dates)
   }
-  if (feed.joinedWith !== undefined) {
-    const separator = feed.joinedWith
+  const separator = feed.join
+  if (separator !== null) {
     return (content) => {
       const texts: string[] = []
       for (const pick of pickers) {
@@ -114,8 +114,8 @@ function createFieldReader(
 }
 
 function readFallback(feed: Feed, spec: TargetFieldSpec, dates: DateReading): unknown {
-  if (feed.fallback === undefined) return undefined
-  const value = spec.read(String(feed.fallback), dates)
+  if (feed.default === null) return undefined
+  const value = spec.read(String(feed.default), dates)
   if (!(value instanceof Fault)) return value
   throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
 }

@@ -14,7 +14,7 @@ import type { Feed } from './plan-feeds.ts'
 
 /** The columns of a source, as far as its first rows name them. */
 export type Sample = {
-  readonly columns: readonly string[]
+  readonly columns: string[]
   /** True if records have members beyond the first 1,000 names; the rest fill no field. */
   readonly isCut: boolean
   /** Up to five different cells of each column. */
@@ -128,10 +128,10 @@ export type FileSystem = {
   readonly words: WordsByField
   readonly remarks: readonly string[]
   /** The name of the recognised preset, if choosing it would help. */
-  readonly recognised: string | undefined
+  readonly recognised: string | null
 }
 
-const unknown: FileSystem = { isKnown: false, words: {}, remarks: [], recognised: undefined }
+const unknown: FileSystem = { isKnown: false, words: {}, remarks: [], recognised: null }
 
 /**
  * Chooses the words and numbers of the system that a file comes from: the one that the mapping names, else the

@@ -5,10 +5,9 @@ import { expect, test } from 'vitest'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { importFile } from '#server/import/import-file.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
 import { makeTemporaryFolder } from '#server/import/testing.ts'
-import { importContent, importContext, provideDatabases, readAll } from '#server/import/testing-import.ts'
+import { importContent, importPath, provideDatabases, readAll } from '#server/import/testing-import.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { previewImport } from './preview-import.ts'
@@ -164,7 +163,7 @@ test.each(files)('the records are those that the import of $entity then writes',
         await writeFile(path, content)
         const before = await recordsIn(open(), entity)
         const result = await previewImport(open().pool, now, { actor, entity, path, mapping })
-        const summary = await importFile(importContext(open()), { entity, path, mapping })
+        const summary = await importPath(open(), { entity, path, mapping })
         expect(countRecords(result, 'new')).toBe(summary.inserted)
         expect(countRecords(result, 'changed')).toBe(summary.updated)
         expect(countRecords(result, 'unchanged')).toBe(summary.unchanged)

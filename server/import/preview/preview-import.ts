@@ -4,25 +4,17 @@ import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-previe
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { utcClock } from '#lib/time/wall-clock.ts'
 import { isExistingDate } from '#server/import/cells/date-parts.ts'
-import { findDateFormat, readDay } from '#server/import/cells/moment.ts'
+import { findDateFormat } from '#server/import/cells/moment.ts'
 import { readDisplayedValue } from '#server/import/cells/text.ts'
 import { isBareNumber } from '#server/import/cells/vocabulary.ts'
 import { assignColumns, type Feed } from '#server/import/mapping/plan-feeds.ts'
 import { describeEmptyWords, type PreparedImport } from '#server/import/mapping/prepare-import.ts'
-import type { DateQuestion } from '#server/import/mapping/questions.ts'
 import { readFirstContents } from '#server/import/mapping/sample.ts'
 import { recognisePreset } from '#server/import/presets/find-preset.ts'
 import type { RowContent } from '#server/import/source/source.ts'
 import { withUnpacked } from '#server/import/source/unpack.ts'
-import {
-  type ImportedFile,
-  prepareFile,
-  type RowQuestion,
-  type SampledFile,
-  sampleFile,
-} from '#server/import/stage-file.ts'
+import { type ImportedFile, prepareFile, type SampledFile, sampleFile } from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
@@ -71,18 +63,19 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   try {
     const file = await prepareFile(drizzle(pool), sampled, options)
     const { prepared, people, remarks } = file
-    const words = createWordCounts(file)
-    const previewed = await previewRecords(pool, file, { actor: options.actor, now }, words.add)
+    const counts = createWordCounts(file)
+    const previewed = await previewRecords(pool, file, { actor: options.actor, now }, counts.add)
+    const words = counts.list()
     return {
       ...described,
-      problem: describeUnmappedNumbers(words.list()),
-      date_question: prepared.dateQuestion ? presentDateQuestion(prepared.dateQuestion) : null,
-      row_question: previewed.question ? presentRowQuestion(previewed.question) : null,
-      suggested_preset: prepared.recognised ?? null,
-      examined: { rows: previewed.rows, is_whole: previewed.isWhole, refused: previewed.refused },
+      problem: describeUnmappedNumbers(words),
+      date_question: prepared.dateQuestion,
+      row_question: previewed.question,
+      suggested_preset: prepared.recognised,
+      examined: previewed.examined,
       has_local_times: prepared.hasLocalTimes,
       feeds: prepared.feeds.map((feed) => presentFeed(feed, target, examples)),
-      words: words.list(),
+      words,
       records: previewed.records,
       remarks: [
         ...prepared.remarks,
@@ -123,7 +116,7 @@ async function readExamples({ source, sample }: SampledFile): Promise<ReadonlyMa
 }
 
 /** Names the numbers without a meaning, which a person must map before the import can run; null if there are none. */
-function describeUnmappedNumbers(fields: readonly FieldDescription[]): string | null {
+function describeUnmappedNumbers(fields: readonly FieldWords[]): string | null {
   const open = fields.flatMap(({ field, words }) => {
     const numbers = words.filter(({ word, problem }) => problem !== null && isBareNumber(word)).map(({ word }) => word)
     return numbers.length === 0 ? [] : [`${numbers.join(', ')} of ${field}`]
@@ -131,26 +124,6 @@ function describeUnmappedNumbers(fields: readonly FieldDescription[]): string | 
   if (open.length === 0) return null
   return `Say what the numbers ${open.join('; ')} mean: choose a preset, or a value for each in the list of columns.`
 }
-
-/** Presents each date with its two readings; null where it is no date in that order. */
-function presentDateQuestion({ columns, dates }: DateQuestion): ImportPreview['date_question'] {
-  const read = (text: string, order: 'day-first' | 'month-first') => {
-    const day = readDay(text, { order, hasShortYears: true, format: undefined, clock: utcClock })
-    return typeof day === 'string' ? day : null
-  }
-  return {
-    columns: [...columns],
-    dates: dates.map((text) => ({ text, day_first: read(text, 'day-first'), month_first: read(text, 'month-first') })),
-  }
-}
-
-const presentRowQuestion = ({ field, key, records, equalIn, rows }: RowQuestion): ImportPreview['row_question'] => ({
-  field,
-  key,
-  records,
-  equal_in: [...equalIn],
-  rows: rows.map(({ place, values }) => ({ place, values: { ...values } })),
-})
 
 /** Assigns columns to fields as far as they are known; ignores the mapping if it names columns that the file lacks. */
 function assignKnownFeeds({ target, sample }: SampledFile, mapping: Mapping): readonly Feed[] {
@@ -162,18 +135,9 @@ function assignKnownFeeds({ target, sample }: SampledFile, mapping: Mapping): re
 }
 
 function presentFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, readonly string[]>): ImportFeed {
-  const { field, columns, joinedWith, values, format, fallback, isGuessed } = feed
-  const isDate = target.fields[field]?.isDate ?? false
-  return {
-    field,
-    columns: [...columns],
-    join: joinedWith ?? null,
-    values: { ...values },
-    format: format ?? null,
-    default: fallback ?? null,
-    is_guessed: isGuessed,
-    formats: isDate ? findFittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
-  }
+  const isDate = target.fields[feed.field]?.isDate ?? false
+  const formats = isDate ? findFittingFormats(feed.columns.flatMap((column) => examples.get(column) ?? [])) : []
+  return { ...feed, formats }
 }
 
 const days =
@@ -200,19 +164,8 @@ export function findFittingFormats(examples: readonly string[]): string[] {
 const maxWords = 100
 const maxShown = 200
 
-type FieldDescription = {
-  readonly field: string
-  readonly words: CountedWord[]
-  /** True if all words are listed. */
-  readonly is_complete: boolean
-}
-
-type CountedWord = {
-  readonly word: string
-  rows: number
-  readonly becomes: string | null
-  readonly problem: string | null
-}
+type FieldWords = ImportPreview['words'][number]
+type CountedWord = FieldWords['words'][number]
 
 /** Formats a cell for a person, by its display value. */
 function formatCell(cell: unknown): string {
@@ -225,7 +178,7 @@ function formatCell(cell: unknown): string {
 function createWordCounts({ source, target, prepared }: Pick<ImportedFile, 'source' | 'target' | 'prepared'>) {
   const countedFields = prepared.feeds
     .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
-    .map(({ field, columns, joinedWith }) => {
+    .map(({ field, columns, join }) => {
       const pickers = columns.map((column) => source.pick(column))
       return {
         field,
@@ -234,7 +187,7 @@ function createWordCounts({ source, target, prepared }: Pick<ImportedFile, 'sour
         read: createReader(prepared, field),
         readWord(content: RowContent) {
           const texts = pickers.map((pick) => formatCell(pick(content)).trim()).filter((text) => text !== '')
-          return joinedWith === undefined ? (texts[0] ?? '') : texts.join(joinedWith)
+          return join === null ? (texts[0] ?? '') : texts.join(join)
         },
       }
     })
@@ -249,7 +202,7 @@ function createWordCounts({ source, target, prepared }: Pick<ImportedFile, 'sour
         else entry.isComplete = false
       }
     },
-    list: (): FieldDescription[] =>
+    list: (): FieldWords[] =>
       countedFields.map(({ field, words, isComplete }) => ({
         field,
         is_complete: isComplete,

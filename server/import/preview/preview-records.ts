@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
-import { describeProtected, mergeStagedRows } from '#server/import/database/merge.ts'
+import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
+import { mergeStagedRows } from '#server/import/database/merge.ts'
+import { describeProtected } from '#server/import/database/open-reviews.ts'
 import { orderRows, staged, stagedRows } from '#server/import/database/staging.ts'
 import type { RowContent, Source } from '#server/import/source/source.ts'
 import type { ImportedFile } from '#server/import/stage-file.ts'
-import { type RowQuestion, stageFile } from '#server/import/stage-file.ts'
+import { stageFile } from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
@@ -18,10 +19,8 @@ const maxRecords = 20
 const lockTimeout = '3s'
 
 type PreviewedRecords = {
-  readonly rows: number
-  readonly isWhole: boolean
-  readonly refused: number
-  readonly question: RowQuestion | undefined
+  readonly examined: ImportPreview['examined']
+  readonly question: ImportPreview['row_question']
   readonly records: ImportPreviewRecord[]
   readonly remarks: readonly string[]
 }
@@ -45,11 +44,11 @@ export async function previewRecords(
   try {
     await client.query('begin')
     const { rows, question } = await stageFile(client, { ...file, source: limited.source })
-    const examined = { rows, isWhole: !limited.isCut(), refused: file.refusals.count, question }
-    if (question) return { ...examined, records: [], remarks: [] }
+    const examined = { rows, is_whole: !limited.isCut(), refused: file.refusals.count }
+    if (question) return { examined, question, records: [], remarks: [] }
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     const { records, remarks } = await compareRecords(db, file, author)
-    return { ...examined, records, remarks }
+    return { examined, question, records, remarks }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)

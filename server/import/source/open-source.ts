@@ -9,13 +9,14 @@ import { openMarkdown } from './markdown-source.ts'
 import type { Source } from './source.ts'
 import { openWorkbook } from './workbook-source.ts'
 
-export type SourceOptions = Pick<Mapping, 'delimiter' | 'sheet'> & { readonly encoding?: string | undefined }
-
 /**
  * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV. Throws
  * `not_found` and `invalid_request` (an empty file, an unknown encoding, an unsupported format).
  */
-export async function openSource(path: string, options: SourceOptions): Promise<Source> {
+export async function openSource(
+  path: string,
+  options: Pick<Mapping, 'delimiter' | 'sheet' | 'encoding'>,
+): Promise<Source> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats) throw new AppError('not_found', `There is no file ${path}.`)
   const extension = extname(path).toLowerCase()

@@ -23,12 +23,12 @@ const cell = fc.oneof(
 
 /** Reads a cell as a file of which only these words are known. */
 function readAs({ field, spec }: (typeof coded)[number], values: Record<string, string | number | boolean | null>) {
-  const feed = { field, columns: ['x'], joinedWith: undefined, values, format: undefined, fallback: undefined }
+  const feed = { field, columns: ['x'], join: null, values, format: null, default: null }
   const remarks = { add() {}, count() {} }
   const { isLenient: _, ...strict } = spec
   const read = createRowReader({
     specs: { [field]: strict },
-    feeds: [{ ...feed, isGuessed: true }],
+    feeds: [{ ...feed, is_guessed: true }],
     remarks,
     empties: new Set(),
     pick: pickMember,

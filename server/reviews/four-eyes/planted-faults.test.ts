@@ -4,7 +4,7 @@ import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contr
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
-import * as merging from '#server/import/database/merge.ts'
+import * as openReviews from '#server/import/database/open-reviews.ts'
 import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
@@ -46,7 +46,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'henrike, who took part, has signed it',
   },
   'an import writes the review fields of an open review': {
-    plant: () => restored(vi.spyOn(merging, 'isProtected').mockReturnValue(sql`false`)),
+    plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`)),
     doors: ['import_outcome'],
     beginning: begun,
     change,

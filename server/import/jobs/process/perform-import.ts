@@ -8,9 +8,8 @@ import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
-import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
 import { resolveMapping } from '#server/import/jobs/mappings.ts'
-import { type ImportRow, presentResult } from '#server/import/jobs/queries.ts'
+import { type ImportRow, isOfAttempt } from '#server/import/jobs/queries.ts'
 import type { FileStore } from '#server/import/jobs/stored-content.ts'
 import { readContent, replaceContent } from '#server/import/jobs/stored-content.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
@@ -53,7 +52,7 @@ export async function performImport(
             const refused = { id: row.id, role: 'refused', caller: row.caller ?? row.actorId, store } as const
             const fault = await replaceContent({ db: tx, now }, refused, summary.refusedPath)
             const remarks = fault === undefined ? [] : [`The refused rows are not stored as a file. ${fault}`]
-            const result = presentResult({ ...summary, remarks: [...summary.remarks, ...remarks] })
+            const result = { ...summary.result, remarks: [...summary.result.remarks, ...remarks] }
             const [done] = await tx
               .update(imports)
               .set({
