@@ -21,7 +21,6 @@ import { describeRowQuestion, type ImportedFile, openFile, stageFile } from './s
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }
 
-/** Creates the identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
 
 /** Number of written records after which the statistics of their table are updated. */

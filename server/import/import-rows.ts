@@ -4,22 +4,19 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { ImportAuthor } from './database/history-statements.ts'
 import type { MergePlan, RowSource } from './database/merge.ts'
 import { takeDeletedRows } from './database/repeated-rows.ts'
-import type { StagedRow } from './database/staging.ts'
-import { stageRowsInMemory } from './database/staging.ts'
+import { type StagedRow, stageRowsInMemory } from './database/staging.ts'
 import { prepareStatedRows } from './mapping/prepare-import.ts'
 import { readOrganisationWords } from './mapping/sample.ts'
 import { createPeopleOfImport } from './people.ts'
 import { remarkNumbers } from './stage-file.ts'
 import { allTargets } from './targets/all-targets.ts'
-import type { Target } from './targets/target.ts'
-import { noRemarks, type RowRemarks } from './targets/target.ts'
+import { noRemarks, type RowRemarks, type Target } from './targets/target.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
 /** The result of a row: the key of its record, or the reason of its refusal. */
 export type RowOutcome = { readonly key: string } | { readonly reason: string }
 
-/** Rows that are staged for merging. */
 export type StagedRows = {
   /** One entry per row, in order. */
   readonly outcomes: readonly RowOutcome[]
@@ -34,7 +31,6 @@ type SystemRows = {
   readonly origin?: RowSource
   /** One entry per row, in order. */
   readonly digests?: readonly string[]
-  /** Collects remarks about the rows. */
   readonly remarks?: RowRemarks
 }
 

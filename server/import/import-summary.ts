@@ -15,7 +15,6 @@ export type ImportOptions = {
   /** The path of a file, or of a folder of articles. */
   readonly path: string
   readonly entity: ImportKind
-  /** Identifier of the import; default: a new one. */
   readonly id?: string
   readonly mapping?: Mapping
   readonly isDryRun?: boolean
@@ -25,7 +24,6 @@ export type ImportOptions = {
   readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
   /** Called if the import must wait for another one that writes to the same tables. */
   readonly onWait?: () => void
-  /** Stops the import without writing anything. */
   readonly signal?: AbortSignal
 }
 
@@ -38,7 +36,6 @@ export type ImportProgress = {
   readonly refused: number
 }
 
-/** Reports what changed in the progress of an import. */
 export type ReportProgress = (change: Partial<ImportProgress>) => void
 
 export type ImportSummary = {

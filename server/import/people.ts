@@ -27,25 +27,18 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
   }))
   const cached = new Map<string, PersonResolution>()
   let resolver: PersonResolver | undefined
-  const resolveAll = async (db: Queryable, texts: ReadonlySet<string>) => {
-    const missing = [...texts].filter((text) => !cached.has(text))
-    if (missing.length === 0) return
-    if (cached.size + missing.length > maxCached) {
-      cached.clear()
-      missing.splice(0, missing.length, ...texts)
-    }
-    resolver ??= createPersonResolver(db)
-    const find = await resolver.resolve(missing)
-    for (const text of missing) cached.set(text, find(text))
-  }
   return {
     async resolve(db, rows) {
-      const texts = new Set<string>()
-      for (const { index } of columns) {
-        for (const { cells } of rows) if (typeof cells[index] === 'string') texts.add(cells[index])
-      }
+      const cells = columns.flatMap(({ index }) => rows.map((row) => row.cells[index]))
+      const texts = new Set(cells.filter((cell) => typeof cell === 'string'))
       if (texts.size === 0) return rows
-      await resolveAll(db, texts)
+      if (cached.size + texts.size > maxCached) cached.clear()
+      const missing = [...texts].filter((text) => !cached.has(text))
+      if (missing.length > 0) {
+        resolver ??= createPersonResolver(db)
+        const find = await resolver.resolve(missing)
+        for (const text of missing) cached.set(text, find(text))
+      }
       return rows.map((row) => {
         const cells = [...row.cells]
         for (const { index, unknown, ambiguous } of columns) {

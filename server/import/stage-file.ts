@@ -7,16 +7,16 @@ import { AppError } from '#server/platform/errors.ts'
 import { explainBadNumber } from './cells/change-number.ts'
 import { quoteCell } from './cells/text.ts'
 import { findUndecided, takeDeletedRows, takeRepeatedRows } from './database/repeated-rows.ts'
-import type { ResolvedNumbers, StagedRow } from './database/staging.ts'
-import { indexStagedRows, stageRows } from './database/staging.ts'
-import type { ImportOptions, ReportProgress } from './import-summary.ts'
+import { indexStagedRows, type ResolvedNumbers, type StagedRow, stageRows } from './database/staging.ts'
 import {
   createRefusalLog,
   describeRowIdentity,
   explainDeletion,
   explainOtherRecord,
   explainRepeat,
+  type ImportOptions,
   type RefusalLog,
+  type ReportProgress,
 } from './import-summary.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
@@ -27,8 +27,7 @@ import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { openSource } from './source/open-source.ts'
 import { digestRow, type Source, type SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
-import type { RowRemarks, Target } from './targets/target.ts'
-import { createRemarks, type RemarkList } from './targets/target.ts'
+import { createRemarks, type RemarkList, type RowRemarks, type Target } from './targets/target.ts'
 
 /** A record of which several different rows may be the one that counts, with up to ten of them. */
 type RowQuestion = NonNullable<ImportPreview['row_question']>
@@ -150,7 +149,6 @@ export function describeRowQuestion({ field, key, rows, records, equal_in }: Row
   return `Several rows have the ${field} ${key} (${listed.join(', ')})${equal} and differ, and nothing says which one counts.${others} Say it with ${rowAnswers}.`
 }
 
-/** An open file and its columns. */
 export type SampledFile = {
   readonly name: string
   readonly target: Target
@@ -201,11 +199,9 @@ export async function prepareFile(
   }
 }
 
-/** Opens a file and decides how to read it. */
 export const openFile = async (db: Queryable, options: FileOptions): Promise<ImportedFile> =>
   prepareFile(db, await sampleFile(options), options)
 
-/** Adds remarks about names that were left empty. */
 export function remarkNumbers(
   { changeColumns }: Target,
   feeds: readonly Feed[],

@@ -21,7 +21,6 @@ export function readChangeName(cell: unknown): string | Fault {
   return text.length > maxLength ? new Fault(explainBadNumber(text)) : removeLeadingWord(text)
 }
 
-/** Explains why a text is not the number of one change. */
 export function explainBadNumber(text: string): string {
   const numbers = text.split(/[\s,;|]+/).filter((part) => /\d/.test(part))
   return `${quoteCell(text)} ${numbers.length > 1 ? 'names several changes' : 'is not the number of a change'}`

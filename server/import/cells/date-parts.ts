@@ -131,7 +131,6 @@ const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, mon
 /** The greatest offset in use, in minutes: 14 hours, of Kiritimati. */
 const maxOffset = 14 * 60
 
-/** True if date, time and offset exist. */
 export function isExistingDate({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
   if (!(Math.abs(offset) <= maxOffset)) return false
   if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false

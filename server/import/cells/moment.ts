@@ -12,7 +12,6 @@ import {
 } from './date-parts.ts'
 import { Fault, isServiceNowValue, quoteCell, readStoredValue, readText } from './text.ts'
 
-/** Settings for reading the dates of a column. */
 export type DateReading = {
   /** The order of day and month; if undefined, a date that fits both is a Fault. */
   readonly order: DateOrder | undefined

@@ -37,7 +37,6 @@ export function readList(cell: unknown): string[] | Fault {
   return [...texts]
 }
 
-/** Reads a cell as true or false. */
 export function readFlag(cell: unknown): boolean | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
@@ -54,7 +53,6 @@ export function readCount(cell: unknown): number | Fault {
   return count < 2 ** 31 ? count : new Fault(`${quoteCell(text)} is not a count`)
 }
 
-/** Reads a cell as the http or https URL of a web page or picture. */
 export function readUrl(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text

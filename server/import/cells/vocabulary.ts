@@ -96,7 +96,6 @@ export const changeRiskWords = createVocabulary({
   low: 'very low, none, minor',
 })
 
-/** Words for whether a change was approved. */
 export const approvalWords = createVocabulary({
   approved: 'accepted, granted, genehmigt, approuvé, goedgekeurd, aprobado',
   not_approved:
@@ -115,7 +114,6 @@ export const closeCodeWords = createVocabulary({
   backed_out: 'back out, backout, rolled back, rollback, reverted',
 })
 
-/** Words of other systems for the outcome of a review. */
 export const reviewOutcomeWords = createVocabulary({
   successful: 'success, succeeded, implemented, closed successful',
   successful_with_issues: 'successful issues, success with issues, with issues',

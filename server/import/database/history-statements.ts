@@ -12,10 +12,8 @@ export type ImportAuthor = {
   readonly now: Date
 }
 
-/** Returns the identifier of the history entries of an undo. */
 export const toUndoId = (importId: string) => `${importId}:undo`
 
-/** The time of an import. */
 export const toNow = ({ now }: Pick<ImportAuthor, 'now'>): SQL => sql`${now.toISOString()}::timestamptz`
 
 export const joinSql = (parts: readonly SQL[], separator: SQL = sql`, `): SQL => sql.join([...parts], separator)

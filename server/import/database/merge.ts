@@ -132,29 +132,12 @@ export type RowSource = {
 /** The records whose keys are greater than `after` and at most `last`. */
 type KeyRange = { readonly after: string; readonly last: string }
 
-type MergeStatements = {
-  /**
-   * Finds the batch after a key: its last key, its number of records, and whether the table may contain one of them.
-   */
-  readonly range: (after: string) => SQL
-  /** Counts records that are new, records that differ, and records that keep an edited value. */
-  readonly compare: (range: KeyRange) => SQL
-  /** Updates or inserts records, each with its entry in the history. */
-  readonly update: (range: KeyRange) => SQL
-  readonly insert: (range: KeyRange) => SQL
-  /**
-   * Counts unknown changes that the rows refer to, and inserts a stub for each; undefined if the target refers to none.
-   */
-  readonly stubs: { readonly lock: SQL; readonly count: SQL; insert(): SQL } | undefined
-}
-
 const batchSize = 20_000
 
 /** The column of the table in statements that write it without an alias. */
 const toName = ({ name }: Pick<PgColumn, 'name'>) => sql.identifier(name)
 
-/** Builds the statements that merge staged rows into the table of their records. */
-export function buildMergeStatements(plan: MergePlan): MergeStatements {
+function buildMergeStatements(plan: MergePlan) {
   const { target, filled } = plan
   const { table } = target
   const key = getColumn(target, target.key)
@@ -196,19 +179,23 @@ export function buildMergeStatements(plan: MergePlan): MergeStatements {
     ? sql`${isWhole}winners.is_edited and ${joinAlternatives(guarded.map((column) => differs(column, getFileValue(column))))}`
     : sql`false`
   return {
+    // Finds the batch after a key: its last key, its number of records, and whether the table may contain one of them.
     // The order makes the database use the index to find the first existing key.
-    range: (after) => sql`select last, count, ((select ${key} from ${table} where ${key} > ${after} order by 1 limit 1)
+    range: (
+      after: string,
+    ) => sql`select last, count, ((select ${key} from ${table} where ${key} > ${after} order by 1 limit 1)
         <= last) is true as "hasExisting"
       from (select max(key) as last, count(*)::int as count from (
         select distinct ${keyName} as key from ${stagedRows} where ${keyName} > ${after}
         order by 1 limit ${batchSize}) batch) bounds`,
-    compare: (range) => sql`with ${winners(range)}
+    // Counts records that are new, records that differ, and records that keep an edited value.
+    compare: (range: KeyRange) => sql`with ${winners(range)}
       select count(*) filter (where ${key} is null)::int as inserted,
         count(*) filter (where ${key} is not null and ${isChanged})::int as updated,
         count(*) filter (where ${key} is not null and ${isKept})::int as kept
       from winners left join ${table} on ${joined(range)}`,
     // The rows are locked before they are read, so that the history has the values that the update replaces.
-    update: (range) => sql`with ${winners(range)},
+    update: (range: KeyRange) => sql`with ${winners(range)},
       before as materialized (select ${table}.* from ${table}, winners
         where ${joined(range)} and ${isChanged} for update of ${table}),
       after as (update ${table} set ${joinSql(sets)} from winners, before
@@ -217,7 +204,7 @@ export function buildMergeStatements(plan: MergePlan): MergeStatements {
           ${selectChanges([...writtenColumns, ...listColumnsBesides(target)])} as changes
         from after join before on before.${keyName} = after.${keyName})${insertOrigins(plan, 'changed')}
       ${insertEvents(plan.author, target.historyName, 'update', 'changed')}`,
-    insert: (range) => sql`with ${winners(range)},
+    insert: (range: KeyRange) => sql`with ${winners(range)},
       inserted as (${insertRecords(plan)} from winners
         where not exists (select 1 from ${table} where ${joined(range)}) order by ${winning(key)}
         on conflict (${keyName}) do nothing
@@ -239,7 +226,6 @@ export const listColumnsBesides = ({ derived, stamps }: Target): ComparedColumn[
   ...stamps.onUpdate.filter(({ name }) => name === 'is_stub').map(describeColumn),
 ]
 
-/** Inserts new records from the winning rows. */
 function insertRecords({ target, author }: MergePlan): SQL {
   const now = toNow(author)
   const { columns, stamps, table } = target

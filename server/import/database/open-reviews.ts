@@ -28,9 +28,7 @@ export const isProtected = ({ kind }: ActorName): SQL => {
     : isOf(hasReview)
 }
 
-/** The changes whose review fields an import leaves as they are. */
 export type ProtectedChanges = { readonly count: number; readonly first: readonly string[] }
-/** Maximum changes that a remark names. */
 const maxNamed = 50
 
 /**
@@ -52,7 +50,6 @@ export function selectProtectedChanges(target: Target, actor: ActorName): SQL | 
 /** Returns the value of a protected column in a new record. */
 export const getEmptyValue = ({ type }: TargetColumn): SQL => (type === 'boolean' ? sql`false` : sql`null`)
 
-/** Describes the protected changes, and why their review fields stay. */
 export function describeProtected({ count, first }: ProtectedChanges): string[] {
   if (count === 0) return []
   const stayingChanges = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`

@@ -10,14 +10,12 @@ import { keySql, staged, stagedRows } from './staging.ts'
 /** A row whose record the retention deleted; `day` is the day of the deletion. */
 type DeletedRow = { readonly ordinal: number; readonly key: string; readonly day: string }
 
-/** Selects the deletion of a record by the retention. */
 export const selectDeletion = (kind: EntityType, key: SQL): SQL => {
   const comparedKey = kind === 'change' || kind === 'incident' ? keySql(key) : key
   return sql`select ${deletedRecords.deletedAt} from ${deletedRecords}
     where ${deletedRecords.kind} = ${kind} and ${deletedRecords.key} = ${comparedKey}`
 }
 
-/** Rows per statement. */
 const portionSize = 5000
 
 /**
@@ -128,7 +126,6 @@ type UndecidedRecord = {
   readonly count: number
 }
 
-/** Maximum rows of a record in a question. */
 const maxShown = 10
 
 /**

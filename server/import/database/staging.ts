@@ -129,14 +129,12 @@ const escapeText = (text: string) =>
 const formatArray = (items: readonly string[]) =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-/** The name of the table. */
 const stagingTable = 'import_rows'
 /**
  * The temporary table with the columns of the target and its log; it holds the valid rows until the transaction ends.
  * Statements call a row of it `staged`.
  */
 export const stagedRows = sql.identifier(stagingTable)
-/** A column of the row `staged`. */
 export const staged = (name: string): SQL => sql`staged.${sql.identifier(name)}`
 
 /** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
@@ -147,7 +145,6 @@ export type StagedRow = {
   readonly cells: readonly StagedValue[]
 }
 
-/** Lists the values of a row in the order of the columns of the staging table. */
 const listValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
 
 const listColumns = (target: Target) => [
@@ -165,7 +162,6 @@ const defineColumns = (target: Target) =>
     sql`, `,
   )
 
-/** Creates the staging table of an import. Call it inside a transaction. */
 async function createStagingTable(db: Queryable, target: Target): Promise<void> {
   await db.execute(sql`create temp table ${stagedRows} (${defineColumns(target)}) on commit drop`)
   await db.execute(sql`create index on ${stagedRows} (ordinal)`)

@@ -97,7 +97,6 @@ const decideAgain = sql`again as (update ${changes} set awaits_decision = true
   from gone join ${undoTable} written on written.key = gone.change_number
   where ${changes.number} = written.key and coalesce(written.changes #>> '{state,from}', ${changes.state}) = 'closed'),`
 
-/** Builds the statements that undo the effects of an import on the records of a target. */
 export function buildUndoStatements(target: Target, author: ImportAuthor) {
   const { table, historyName } = target
   const { importId } = author

@@ -78,7 +78,6 @@ export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<
   })
 }
 
-/** The state of a queued import. */
 const queuedState = {
   status: 'queued',
   attempts: 0,
@@ -108,7 +107,6 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRecord> {
 
 type ImportChange = Partial<typeof imports.$inferInsert>
 
-/** Locks an import and applies the change that `decide` returns. */
 function changeImport(
   ctx: Context,
   id: string,

@@ -17,7 +17,6 @@ import { getTables, restartStreams } from '#server/sync/restart-streams.ts'
 
 type MappingRow = typeof importMappings.$inferSelect
 
-/** Lists the saved mappings by name. */
 export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promise<SavedMapping[]> {
   const rows = await ctx.db
     .select()

@@ -69,11 +69,9 @@ async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRe
   return counted ?? null
 }
 
-/** True if an actor may see and import accounts. */
 export const mayImportAccounts = (actor: Actor): boolean =>
   actor.kind === 'system' || (actor.kind === 'account' && actor.role === 'admin')
 
-/** Throws `forbidden` for accounts unless the actor is an admin. */
 export function assertMayImport({ actor }: Context, kind: ImportKind): void {
   if (kind === 'accounts' && !mayImportAccounts(actor))
     throw new AppError('forbidden', 'Only an admin imports accounts.')

@@ -12,9 +12,21 @@ import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createImport } from './commands.ts'
-import type { ImportRow } from './queries.ts'
 import { findCaller, getImportRow } from './queries.ts'
 import { getImportStore, readContent, storeContent } from './stored-content.ts'
+
+/** Opens the stored file of refused rows; undefined if there is none. */
+async function openRefused({ db }: Context, id: string) {
+  const parts = readContent(db, id, 'refused')
+  const { value: first, done } = await parts.next()
+  if (done) return undefined
+  async function* content() {
+    yield first as Buffer
+    yield* parts
+  }
+  // CSV begins with the name of a column, NDJSON with a bracket.
+  return { isCsv: first[0] !== 0x7b, content: content() }
+}
 
 /** Returns the refused rows of an import as a file. Throws `not_found` if there are none, or none any more. */
 export async function getRefusedFile(
@@ -23,75 +35,47 @@ export async function getRefusedFile(
   kinds?: readonly ImportKind[],
 ): Promise<NonNullable<HandlerResult<unknown>['file']>> {
   const row = await getImportRow(ctx, id, kinds)
-  const parts = readContent(ctx.db, id, 'refused')
-  const first = await parts.next()
-  if (first.done) {
+  const file = await openRefused(ctx, id)
+  if (!file) {
     throw new AppError(
       'not_found',
       row.refused === 0 ? `${id} has no refused rows.` : `The refused rows of ${id} were deleted, or not stored.`,
     )
   }
-  async function* content() {
-    yield first.value
-    yield* parts
+  const [type, extension] = file.isCsv ? ['text/csv', 'csv'] : ['application/x-ndjson', 'ndjson']
+  return { type, name: `${id}.refused.${extension}`, content: file.content }
+}
+
+type RowCells = Readonly<Record<string, unknown>>
+type RefusedRow = { readonly place: string; readonly reason: string; readonly cells: RowCells }
+/** A refused row with the columns of its CSV file; none for JSON. */
+type ReadRow = { readonly columns: string[]; readonly refused: RefusedRow }
+
+/** Yields the first refused rows of an import. */
+async function* readRefused(ctx: Context, id: string, max: number): AsyncGenerator<ReadRow> {
+  const file = await openRefused(ctx, id)
+  if (!file) return
+  let count = 0
+  for await (const row of file.isCsv ? readCsv(file.content) : readLines(file.content)) {
+    count += 1
+    if (count > max) return
+    yield row
   }
-  const [type, extension] = isCsv(first.value) ? ['text/csv', 'csv'] : ['application/x-ndjson', 'ndjson']
-  return { type, name: `${id}.refused.${extension}`, content: content() }
 }
 
-/** True for CSV, which begins with the name of a column; NDJSON begins with a bracket. */
-const isCsv = (start: Buffer | undefined) => start?.[0] !== 0x7b
-
-type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
-
-/** Lists the first refused rows of an import with their cells, page by page; very long cells are shortened. */
-export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
-  const row = await getImportRow(ctx, id)
-  const from = (page - 1) * limit
-  const to = Math.min(page * limit, maxCorrectableRows)
-  const result: RefusedCells[] = []
-  const columns = await readRefused(ctx, row, (refused, index) => {
-    if (index >= from && index < to) result.push({ ...refused, cells: shortenCells(refused.cells) })
-    return index + 1 < to
-  })
-  return { columns, result, total_count: Math.min(row.refused, maxCorrectableRows) }
-}
-
-/** Visits a row at a position counted from 0, and returns whether to continue. */
-type RowVisitor = (row: RefusedCells, index: number) => boolean
-
-/** Visits the refused rows one by one. Returns the columns of a CSV file; none for JSON. */
-async function readRefused(ctx: Context, { id }: ImportRow, visit: RowVisitor): Promise<string[]> {
-  const parts = readContent(ctx.db, id, 'refused')
-  const first = await parts.next()
-  if (first.done) return []
-  async function* content() {
-    yield first.value as Buffer
-    yield* parts
-  }
-  if (isCsv(first.value)) return visitCsv(content(), visit)
-  await visitLines(content(), visit)
-  return []
-}
-
-async function visitCsv(content: AsyncIterable<Buffer>, visit: RowVisitor): Promise<string[]> {
+async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
   const parser = Readable.from(content).pipe(parse({ relax_column_count: true }))
-  let index = 0
   let columns: string[] | undefined
   for await (const record of parser as AsyncIterable<string[]>) {
-    const [place = '', reason = '', ...cells] = record
-    if (!columns) {
-      columns = cells.map(readCellText)
-      continue
-    }
-    const cellsByColumn = columns.map((name, index) => [name, readCellText(cells[index] ?? '')])
-    if (!visit({ place, reason, cells: Object.fromEntries(cellsByColumn) }, index++)) break
+    const [place = '', reason = '', ...cells] = record.map(readCellText)
+    if (columns) {
+      const entries = columns.map((name, index) => [name, cells[index] ?? ''])
+      yield { columns, refused: { place, reason, cells: Object.fromEntries(entries) } }
+    } else columns = cells
   }
-  return columns ?? []
 }
 
-async function visitLines(content: AsyncIterable<Buffer>, visit: RowVisitor): Promise<void> {
-  let index = 0
+async function* readLines(content: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
   let rest = ''
   const decoder = new TextDecoder()
   for await (const part of content) {
@@ -99,24 +83,41 @@ async function visitLines(content: AsyncIterable<Buffer>, visit: RowVisitor): Pr
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const { [lineColumn]: place, [reasonColumn]: reason, ...cells } = JSON.parse(line) as Record<string, unknown>
-      if (!visit({ place: String(place), reason: String(reason), cells }, index++)) return
+      yield { columns: [], refused: { place: String(place), reason: String(reason), cells } }
     }
   }
 }
 
-type FileRow = Readonly<Record<string, unknown>>
+/** Lists the first refused rows of an import with their cells, page by page; very long cells are shortened. */
+export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
+  const row = await getImportRow(ctx, id)
+  const rows = await Array.fromAsync(readRefused(ctx, id, Math.min(page * limit, maxCorrectableRows)), shortenRow)
+  return {
+    columns: rows[0]?.columns ?? [],
+    result: rows.slice((page - 1) * limit).map(({ refused }) => refused),
+    total_count: Math.min(row.refused, maxCorrectableRows),
+  }
+}
+
+const shortenRow = ({ columns, refused }: ReadRow) => {
+  const cells = Object.entries(refused.cells).map(([name, cell]) => [name, shortenCell(cell)])
+  return { columns, refused: { ...refused, cells: Object.fromEntries(cells) as Record<string, unknown> } }
+}
 
 /** Queues an import of corrected rows, in the format and with the options of the import that refused them. */
-export function resubmitRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<ImportRecord> {
+export function resubmitRows(ctx: Context, id: string, rows: readonly RowCells[]): Promise<ImportRecord> {
   return inTransaction(ctx, async (tx) => {
     const first = await getImportRow(tx, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
-    const { columns, whole } = await restoreCells(tx, first, rows)
-    const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
+    const { columns, whole } = await restoreCells(tx, id, rows)
+    const isCsv = columns.length > 0
+    const content = isCsv
+      ? writeCsv([columns, ...whole.map((row) => columns.map((name) => String(row[name] ?? '')))])
+      : whole.map((row) => `${JSON.stringify(row)}\n`).join('')
     const newId = newImportId(ctx.now)
     const caller = await findCaller(tx, ctx.actor)
     const whose = { id: newId, role: 'file', caller, store: getImportStore() } as const
-    const size = await storeContent(tx, whose, streamText(content))
+    const size = await storeContent(tx, whose, Readable.from([Buffer.from(content)]))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, sheet: ____, ...mapping } = options.mapping ?? {}
     return createImport(tx, {
@@ -125,37 +126,37 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly FileRow[])
       source: 'page',
       status: 'queued',
       isDryRun: first.isDryRun,
-      fileName: `corrected-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
+      fileName: `corrected-${first.fileName.replace(/\.[^.]*$/, '')}.${isCsv ? 'csv' : 'ndjson'}`,
       options: { ...options, mapping: { ...mapping, delimiter: ',' }, encoding: 'utf-8' },
     })
   })
 }
 
 /** Restores cells that the page has shortened. Returns the whole rows, and the columns of a CSV file. */
-async function restoreCells(ctx: Context, first: ImportRow, rows: readonly FileRow[]) {
-  const restorer = createRestorer(rows)
-  const columns = await readRefused(ctx, first, ({ cells }, index) => {
-    restorer.learn(cells)
-    return restorer.isNeeded && index + 1 < maxCorrectableRows
-  })
-  const whole = rows.map((row) => {
-    const restored = restorer.restore(row)
-    if ('row' in restored) return restored.row
-    throw new AppError('invalid_request', `${restored.lostColumn} is shortened in a row; correct that row in the file.`)
+async function restoreCells(ctx: Context, id: string, rows: readonly RowCells[]) {
+  const shortened = new Set(rows.flatMap((row) => Object.values(row).filter(isShortened)))
+  /** The cells of the file by their shortened text; several cells may have the same. */
+  const originals = new Map<unknown, Set<unknown>>()
+  let columns: readonly string[] = []
+  for await (const read of readRefused(ctx, id, shortened.size === 0 ? 1 : maxCorrectableRows)) {
+    columns = read.columns
+    for (const cell of Object.values(read.refused.cells)) {
+      const short = shortenCell(cell)
+      if (short !== cell && shortened.has(short as string))
+        originals.set(short, (originals.get(short) ?? new Set()).add(cell))
+    }
+  }
+  const whole = rows.map((row): RowCells => {
+    const cells = Object.entries(row).map(([name, cell]) => {
+      if (!isShortened(cell)) return [name, cell]
+      const [original, ...others] = originals.get(cell) ?? []
+      if (original !== undefined && others.length === 0) return [name, original]
+      throw new AppError('invalid_request', `${name} is shortened in a row; correct that row in the file.`)
+    })
+    return Object.fromEntries(cells)
   })
   return { columns, whole }
 }
-
-const toCsv = (columns: readonly string[], rows: readonly FileRow[]) =>
-  writeCsv([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
-
-const toLines = (rows: readonly FileRow[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-
-async function* streamText(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
-}
-
-type RowCells = Readonly<Record<string, unknown>>
 
 /** Maximum characters of a cell in a page of refused rows; the text of an article can be a hundred times as long. */
 const maxLength = 2_000
@@ -168,36 +169,5 @@ function shortenCell(cell: unknown): unknown {
   return `${text.slice(0, maxLength).toWellFormed()}… (${(text.length - maxLength).toLocaleString('en')} more characters)`
 }
 
-const shortenCells = (cells: RowCells): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, shortenCell(cell)]))
-
 const isShortened = (cell: unknown): cell is string =>
   typeof cell === 'string' && cell.length > maxLength && ending.test(cell)
-
-/** Creates a restorer that replaces shortened cells by the original ones. */
-function createRestorer(rows: readonly RowCells[]) {
-  const shortenedCells = new Set(rows.flatMap((row) => Object.values(row).filter(isShortened)))
-  const wholeCells = new Map<string, unknown>()
-  const ambiguous = new Set<string>()
-  return {
-    isNeeded: shortenedCells.size > 0,
-    /** Stores the original cells of a row that are shortened in the edited rows. */
-    learn(cells: RowCells) {
-      for (const cell of Object.values(cells)) {
-        const short = shortenCell(cell)
-        if (short === cell || !shortenedCells.has(short as string)) continue
-        if (wholeCells.has(short as string) && wholeCells.get(short as string) !== cell) ambiguous.add(short as string)
-        wholeCells.set(short as string, cell)
-      }
-    },
-    /** Returns the whole row, or the column of a cell that cannot be restored. */
-    restore(row: RowCells): { readonly row: RowCells } | { readonly lostColumn: string } {
-      const lost = Object.entries(row).find(
-        ([, cell]) => isShortened(cell) && (!wholeCells.has(cell) || ambiguous.has(cell)),
-      )
-      if (lost) return { lostColumn: lost[0] }
-      const whole = Object.entries(row).map(([name, cell]) => [name, isShortened(cell) ? wholeCells.get(cell) : cell])
-      return { row: Object.fromEntries(whole) }
-    },
-  }
-}

@@ -12,8 +12,7 @@ import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports } from './claim-import.ts'
 import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
-import type { ImportRow } from './queries.ts'
-import { isOfAttempt } from './queries.ts'
+import { type ImportRow, isOfAttempt } from './queries.ts'
 import { type FileStore, getImportStore } from './stored-content.ts'
 
 /** Milliseconds between two heartbeats, which store the progress and check for a cancellation. */

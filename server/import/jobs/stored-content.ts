@@ -62,7 +62,6 @@ export async function replaceContent(
   }
 }
 
-/** Yields the stored content part by part. */
 export const readContent = (db: Queryable, id: string, role: ContentRole): AsyncGenerator<Buffer> =>
   readFileParts(async (ordinal) => {
     const [part] = await db
@@ -125,7 +124,6 @@ export async function purgeImportFiles({ db, now }: Context): Promise<void> {
   await db.delete(importParts).where(or(isOld, isOrphan))
 }
 
-/** Texts about these files in messages. */
 export const importFiles: FileKind = {
   all: 'The files of imports',
   own: 'The files of your imports',

@@ -2,8 +2,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
-import type { FileStore } from './stored-content.ts'
-import { storeUpload } from './stored-content.ts'
+import { type FileStore, storeUpload } from './stored-content.ts'
 import { undoImport } from './undo-import.ts'
 
 async function* streamText(content: string) {

@@ -20,7 +20,6 @@ import { lockImport } from './queries.ts'
 
 type UndoResult = ResponseOf<typeof contract>
 
-/** Maximum listed records that stay. */
 const maxListed = 1000
 
 /** Lists the targets that an import may have written, those that refer to others first. */

@@ -10,10 +10,8 @@ export async function readMappingFile(path: string): Promise<Mapping> {
   return parseMapping(text)
 }
 
-/** Reads the text of a mapping. Throws `invalid_request`. */
 export const parseMapping = (text: string): Mapping => checkMapping(parseJson(text))
 
-/** Throws `invalid_request` for an invalid mapping. */
 export function checkMapping(value: unknown): Mapping {
   const result = Mapping.safeParse(value)
   if (result.success) return result.data

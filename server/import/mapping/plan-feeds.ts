@@ -8,12 +8,10 @@ import { AppError } from '#server/platform/errors.ts'
 /** The columns that fill a field in an import, and the rules for reading them. */
 export type Feed = ImportRecord['fields'][number]
 
-/** Lists the columns that a mapping names. */
 export const listMappedColumns = ({ fields = {} }: Mapping): string[] => [
   ...new Set(Object.values(fields).flatMap((mapped) => listFieldColumns(mapped))),
 ]
 
-/** Lists the columns that the mapping of a field names. */
 export function listFieldColumns(mapped: string | null | FieldMapping): readonly string[] {
   if (mapped === null) return []
   return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
@@ -118,7 +116,11 @@ function createMappedFeed(
   }
   const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : findColumn(name, columns)))
   const missingNames = names.filter((name) => findColumn(name, columns).length === 0)
-  if (missingNames[0] !== undefined && !skipsMissing) throw createUnknownColumnError(missingNames[0], field, columns)
+  if (missingNames[0] !== undefined && !skipsMissing) {
+    throw createRefusal(
+      `The mapping names a column ${missingNames[0]} for ${field}, which the file does not have. ${describeColumns(columns)}`,
+    )
+  }
   if (names.length > 0 && matches.length === 0 && fallback === null) return undefined
   const join = rule.join ? (rule.with ?? ' ') : null
   return { field, columns: [...new Set(matches)], join, values, format, default: fallback, is_guessed: false }
@@ -138,12 +140,6 @@ function findRepeats(name: string, columns: readonly string[]): string[] {
     first,
     ...columns.filter((column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2))),
   ])
-}
-
-function createUnknownColumnError(name: string, field: string, columns: readonly string[]): AppError {
-  return createRefusal(
-    `The mapping names a column ${name} for ${field}, which the file does not have. ${describeColumns(columns)}`,
-  )
 }
 
 function createMissingColumnsError(

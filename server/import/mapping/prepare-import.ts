@@ -4,17 +4,24 @@ import { utcClock } from '#lib/time/wall-clock.ts'
 import { findNumericUnit, parseDate } from '#server/import/cells/date-parts.ts'
 import { type DateReading, findDateFormat, openClock } from '#server/import/cells/moment.ts'
 import { pickMember } from '#server/import/source/json-source.ts'
-import type { RowContent, Source, SourceRow } from '#server/import/source/source.ts'
 import {
   depthFault,
   foldColumnName,
   isDeepValue,
   isUtcColumn,
   maxColumns,
+  type RowContent,
   removeZone,
+  type Source,
+  type SourceRow,
 } from '#server/import/source/source.ts'
-import type { CheckedRow, FieldSpecs, Target } from '#server/import/targets/target.ts'
-import { noRemarks, type RowRemarks } from '#server/import/targets/target.ts'
+import {
+  type CheckedRow,
+  type FieldSpecs,
+  noRemarks,
+  type RowRemarks,
+  type Target,
+} from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { describeUnusedColumns, type Feed, listMappedColumns, planFeeds } from './plan-feeds.ts'
 import {
@@ -29,8 +36,7 @@ import {
   readColumnDates,
 } from './questions.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
-import type { Sample } from './sample.ts'
-import { addWords, chooseSystem, type FileSystem, type OrganisationWords } from './sample.ts'
+import { addWords, chooseSystem, type FileSystem, type OrganisationWords, type Sample } from './sample.ts'
 
 /** Rules for the rows of a system or a file: how they become records of a target. */
 export type RowRules = {
@@ -200,18 +206,15 @@ function isOwnExport(columns: readonly string[], { exported }: Target): boolean 
   return isComplete && [...names].every((name) => Object.hasOwn(exported.shape, name))
 }
 
-/** Lists the different cells of the dated columns in the first rows. */
 const listExamples = (dated: readonly Feed[], { examples }: Sample) =>
   dated.flatMap(({ columns }) =>
     columns.flatMap((column) => (examples.get(column) ?? []).map((example) => ({ column, example }))),
   )
 
-/** True for a time of day without a zone. */
 const isLocalTime = (example: string) =>
   (/\d:\d/.test(example) || findNumericUnit(example) === 'days of a spreadsheet') &&
   parseDate(example, 'day-first')?.offset === undefined
 
-/** Describes how the numbers in each dated column are read. */
 function describeNumbers(dated: readonly Feed[], sample: Sample): string[] {
   const remarks = new Map<string, string>()
   for (const { column, example } of listExamples(dated, sample)) {
@@ -221,6 +224,5 @@ function describeNumbers(dated: readonly Feed[], sample: Sample): string[] {
   return [...remarks.values()]
 }
 
-/** Describes the words that were read as empty cells. */
 export const describeEmptyWords = ({ wordsRead }: PreparedImport): string[] =>
   wordsRead.size === 0 ? [] : [`Cells with ${[...wordsRead].join(', ')} are read as empty.`]

@@ -14,7 +14,6 @@ type ColumnDates = {
   monthFirst: string | undefined
   /** The first different dates that fit both orders. */
   readonly either: Set<string>
-  /** True if there is any text. */
   isFilled: boolean
   /** True if a year of two digits may be the first number as well. */
   hasUnclearYear: boolean
@@ -28,7 +27,6 @@ export type OrderChoice = { readonly order: DateOrder | undefined; readonly hasS
 const comparedRows = 2000
 /** Rows after which a column without any text counts as empty. */
 const maxEmptyRows = 20_000
-/** Maximum dates in a question. */
 const maxShown = 10
 
 export const createDates = (): ColumnDates => ({
@@ -96,7 +94,6 @@ export function chooseOrder(dates: ColumnDates, stated: DateOrder | undefined): 
 /** The columns whose dates show no order, with dates of theirs and the two days that each may be. */
 export type DateQuestion = NonNullable<ImportPreview['date_question']>
 
-/** Returns the question about the order of dates that the file leaves open. */
 export function askDateOrder(
   datesByColumn: ReadonlyMap<string, ColumnDates>,
   stated: DateOrder | undefined,

@@ -10,8 +10,7 @@ import {
   readStoredValue,
   readText,
 } from '#server/import/cells/text.ts'
-import type { CellPicker, RowContent } from '#server/import/source/source.ts'
-import { foldColumnName } from '#server/import/source/source.ts'
+import { type CellPicker, foldColumnName, type RowContent } from '#server/import/source/source.ts'
 import type { FieldSpecs, RowRemarks, TargetFieldSpec } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Feed } from './plan-feeds.ts'

@@ -1,6 +1,5 @@
 import { definePreset, words } from './preset.ts'
 
-/** The state of a change that is in progress in a stage. */
 const stages = words({
   new: 'Submission',
   assess: 'Planning',

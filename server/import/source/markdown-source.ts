@@ -5,8 +5,7 @@ import { parse } from 'yaml'
 import { AppError } from '#server/platform/errors.ts'
 import { detectEncoding } from './encoding.ts'
 import { pickMember } from './json-source.ts'
-import type { Source, SourceRow } from './source.ts'
-import { depthFault, isDeepValue } from './source.ts'
+import { depthFault, isDeepValue, type Source, type SourceRow } from './source.ts'
 
 const maxFileSize = 1_000_000
 

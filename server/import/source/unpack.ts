@@ -95,7 +95,6 @@ function assertWorkbook(name: string, entries: readonly Entry[]): void {
 
 const workbookPart = /^xl\/workbook\d*\.xml$/
 
-/** Reads the part of a workbook that lists its sheets. */
 export async function readWorkbookPart(path: string): Promise<string> {
   const parts: string[] = []
   await eachEntry(path, async (zip, entry) => {

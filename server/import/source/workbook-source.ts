@@ -6,8 +6,7 @@ import { type CellValue, streamXlsxRows, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/x
 import { isCutText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { pickCell } from './json-source.ts'
-import type { Source, SourceRow } from './source.ts'
-import { assertColumns, isUtcColumn, nameColumns } from './source.ts'
+import { assertColumns, isUtcColumn, nameColumns, type Source, type SourceRow } from './source.ts'
 import { readWorkbookPart } from './unpack.ts'
 
 const portionRows = 500
@@ -64,7 +63,6 @@ async function* streamRows(path: string, sheet: string | undefined) {
   }
 }
 
-/** Finds the visible sheets, and the one to read. */
 async function chooseSheet(path: string, requested: string | undefined) {
   const part = await readWorkbookPart(path).catch((error) => {
     throw createDamagedError(path, error)

@@ -14,8 +14,7 @@ import { createRowReader } from '#server/import/mapping/row-reader.ts'
 import { pickMember } from '#server/import/source/json-source.ts'
 import { createDateReading } from '#server/import/testing.ts'
 import { allTargets } from './all-targets.ts'
-import type { StagedValue } from './target.ts'
-import { createRemarks } from './target.ts'
+import { createRemarks, type StagedValue } from './target.ts'
 
 type StagedColumns = Record<string, StagedValue>
 

@@ -132,5 +132,4 @@ const targets = {
 
 export const allTargets: Readonly<Record<ImportKind, Target>> = targets
 
-/** The fields of a kind of records. */
 export type FieldOf<Kind extends ImportKind> = keyof (typeof targets)[Kind]['fields'] & string

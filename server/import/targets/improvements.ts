@@ -5,8 +5,7 @@ import { lineText } from '#lib/contracts/primitives.ts'
 import { createWordReader, improvementStatusWords } from '#server/import/cells/vocabulary.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
 import { toTargetFields } from './fields.ts'
-import type { RowRemarks } from './target.ts'
-import { defineTarget, type RowOf, type TargetFields, winning } from './target.ts'
+import { defineTarget, type RowOf, type RowRemarks, type TargetFields, winning } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true

@@ -12,8 +12,7 @@ import {
 } from '#server/import/cells/vocabulary.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { createClassField, logFields, toTargetFields } from './fields.ts'
-import type { RowRemarks } from './target.ts'
-import { defineTarget, type RowOf, type TargetFields } from './target.ts'
+import { defineTarget, type RowOf, type RowRemarks, type TargetFields } from './target.ts'
 
 /** Reads a priority as worded. A number alone is a Fault, as systems count from either end. */
 function readPriority(cell: unknown): string | Fault {

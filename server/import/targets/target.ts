@@ -12,29 +12,29 @@ export type StagedValue = string | number | boolean | null | readonly string[] |
 /** A column of the staging table that is not written to a record. */
 type StagedColumn = { readonly name: string; readonly type: string; readonly field: string }
 
-/** A column that an import writes. */
-export type TargetColumn = {
-  readonly column: PgColumn
-  readonly name: string
-  readonly type: string
-  /** The fields that it is made from; if a file fills none of them, existing records keep their value. */
-  readonly fields: readonly string[]
+export type TargetColumn = ComparedColumn &
+  ColumnRules & {
+    /** The fields that it is made from; if a file fills none of them, existing records keep their value. */
+    readonly fields: readonly string[]
+  }
+
+type ColumnRules = {
   /** The value for a new record if the file has none; an existing record keeps its value then. */
-  readonly absent: 'now' | 'today' | undefined
+  readonly absent?: 'now' | 'today'
   /** Merges the current value with that of the file; by default the latter. */
-  readonly update: UpdateValue | undefined
+  readonly update?: UpdateValue
   /** Existing records keep their value once a person or an API client has written to them. */
-  readonly isKeptWhenEdited: boolean
+  readonly isKeptWhenEdited?: true
   /** True if the review of a change fills it. The import of a person does not write it while a review is due. */
-  readonly isReviewField: boolean
+  readonly isReviewField?: true
   /**
    * True for the column that marks a stub. A row with the mark creates a stub, and leaves an existing record as it is.
    */
-  readonly isStubMark: boolean
+  readonly isStubMark?: true
   /** True if texts are unique; a text that another record has is left empty. */
-  readonly isUnique: boolean
+  readonly isUnique?: true
   /** True if the history records the value of a new record. */
-  readonly isInHistory: boolean
+  readonly isInHistory?: true
 }
 
 type UpdateValue = (current: SQL, imported: SQL) => SQL
@@ -54,7 +54,6 @@ export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly
 export type Target<Field extends string = string> = {
   readonly entity: ImportKind
   readonly table: PgTable
-  /** The field that identifies a record, and its column. */
   readonly key: string
   /** True if several rows for one record are its history, of which the last one is the state. */
   readonly isLog: boolean
@@ -72,24 +71,15 @@ export type Target<Field extends string = string> = {
   /** The entity type in the history, and the column that identifies its records there. */
   readonly historyName: EntityType
   readonly historyKey: string
-  /** True if the origin of each record is stored. */
   readonly hasOrigin: boolean
   /** The columns with people, whose texts are replaced by e-mails from the directory. */
   readonly peopleColumns: readonly string[]
   /** The column that refers to a change; unknown changes are created as stubs. */
   readonly namesChange: string | undefined
-  /** All columns that refer to a change. */
   readonly changeColumns: readonly string[]
   /** Validates a row and returns a value for each column, or the reasons to refuse it. */
   check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow
 }
-
-type ColumnRules = Partial<
-  Pick<
-    TargetColumn,
-    'absent' | 'update' | 'isKeptWhenEdited' | 'isReviewField' | 'isStubMark' | 'isUnique' | 'isInHistory'
-  >
->
 
 /** The column of a field, which may be made from other fields too. */
 type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?: readonly string[] }
@@ -113,7 +103,6 @@ export type TargetFields = Readonly<Record<string, TargetField>>
 /** The values of a row within the limits of the fields. */
 export type RowOf<Fields extends TargetFields> = { [Field in keyof Fields]: z.output<Fields[Field]['limit']> }
 
-/** A column that belongs to no field. */
 type ExtraColumn<Row> = ColumnRules & {
   readonly column: PgColumn
   readonly from: readonly string[]
@@ -199,7 +188,6 @@ function toColumn(field: string, definition: TargetField['column']) {
 /** A column of the row that counts for a record, in statements that merge. */
 export const winning = ({ name }: Pick<PgColumn, 'name'>): SQL => sql`winners.${sql.identifier(name)}`
 
-/** Describes a column for comparisons. */
 export const describeColumn = (column: PgColumn): ComparedColumn => ({
   column,
   name: column.name,
@@ -211,17 +199,7 @@ const declareColumn = <Row>(
   fields: readonly string[],
   rules: ColumnRules,
   value: (row: Row) => StagedValue,
-) => ({ ...defaultRules, ...rules, ...describeColumn(column), fields, value })
-
-const defaultRules = {
-  absent: undefined,
-  update: undefined,
-  isKeptWhenEdited: false,
-  isReviewField: false,
-  isStubMark: false,
-  isUnique: false,
-  isInHistory: false,
-}
+) => ({ ...rules, ...describeColumn(column), fields, value })
 
 const getCell = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
@@ -239,7 +217,6 @@ function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamp
 export type TargetFieldSpec = {
   /** Reads a cell that is not empty; returns its value or a Fault. */
   read(cell: unknown, dates: DateReading): unknown
-  /** Columns in order of preference. */
   readonly guesses: readonly ColumnName[]
   /** Uses all guessed columns of the file; in each row, the first one that is not empty. */
   readonly isCoalesced?: true
@@ -266,7 +243,6 @@ export type TargetFieldSpec = {
 }
 export type FieldSpecs = Readonly<Record<string, TargetFieldSpec>>
 
-/** The values of a boolean field. */
 export const flagValues = ['true', 'false'] as const
 
 /** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
@@ -278,7 +254,6 @@ export type RowRemarks = {
 
 export type RemarkList = RowRemarks & { list(): string[] }
 
-/** Discards remarks. */
 export const noRemarks: RowRemarks = { add() {}, count() {} }
 
 /** Remarks of work that may be repeated; they are passed on once it is done. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -47,8 +48,6 @@ type ProcessOptions = {
   readonly maxResidentMegabytes?: number
 }
 
-type MemoryLimits = { readonly maxMegabytes: number; readonly maxResidentMegabytes: number }
-
 /**
  * Runs a task in a separate process, so that no file takes memory or time from requests. The process has memory limits,
  * a lower priority, no secrets in its environment and its own temporary folder, and it ends when this process does.
@@ -57,14 +56,15 @@ type MemoryLimits = { readonly maxMegabytes: number; readonly maxResidentMegabyt
 export function runInProcess<Task extends ImportTask>(
   db: Queryable,
   task: Task,
-  { onProgress = () => {}, signal, maxMegabytes = 512, maxResidentMegabytes = 1_024 }: ProcessOptions = {},
+  options: ProcessOptions = {},
 ): Promise<TaskResult[Task['kind']]> {
   const session = `hindsight ${task.kind} ${task.id}`
   // A failed attempt ends only its own session, not that of a process that took the import over.
   const ownSession = task.kind === 'run' ? `${session} ${task.attempts}` : session
   return withTemporaryFolder('import', async (folder) => {
     if (task.kind === 'run') await endSessions(db, `${session}%`)
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
+    const { maxMegabytes = 512 } = options
     const child = fork(getEntry(), [], {
       execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
       env: buildEnvironment({ DATABASE_URL: getConnectionString(db), PGAPPNAME: ownSession, TMPDIR: folder }),
@@ -72,10 +72,10 @@ export function runInProcess<Task extends ImportTask>(
     })
     try {
       lowerPriority(child)
-      const limits = { maxMegabytes, maxResidentMegabytes }
-      return (await converse(child, task, { onProgress, signal, limits })) as TaskResult[Task['kind']]
+      return (await converse(child, task, { ...options, maxMegabytes })) as TaskResult[Task['kind']]
     } catch (error) {
-      await killAndFail(child)
+      const isRunning = child.exitCode === null && child.signalCode === null && child.pid !== undefined
+      if (isRunning && child.kill('SIGKILL')) await once(child, 'exit')
       // A session notices only at the end of its statement that its process is gone.
       await endSessions(db, ownSession).catch(() => {})
       throw error
@@ -103,18 +103,15 @@ function buildEnvironment(ownVariables: Readonly<Record<string, string>>): NodeJ
   return { ...(Object.fromEntries(inheritedEnv) as NodeJS.ProcessEnv), ...ownVariables }
 }
 
-/** Sends the task and waits until the process ends. */
 function converse(
   child: ChildProcess,
   task: ImportTask,
   {
-    onProgress,
+    onProgress = () => {},
     signal,
-    limits,
-  }: Required<Pick<ProcessOptions, 'onProgress'>> & {
-    readonly signal: ProcessOptions['signal']
-    readonly limits: MemoryLimits
-  },
+    maxMegabytes,
+    maxResidentMegabytes = 1_024,
+  }: ProcessOptions & { maxMegabytes: number },
 ): Promise<TaskResult[ImportTask['kind']]> {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -122,22 +119,23 @@ function converse(
   })
   return new Promise((resolve, reject) => {
     let reply: (() => void) | undefined
-    const watch = setTimeout(() => {
-      const reason = reply ? 'did not end' : `did not respond for ${hangsAfterMs / 1000} seconds`
-      finish(reply ?? (() => reject(new ImportProcessEnded(reason, output))))
-    }, hangsAfterMs)
-    const onAbort = () => finish(() => reject(signal?.reason))
-    const measure = setInterval(async () => {
-      const resident = child.pid === undefined ? undefined : await readResidentMegabytes(child.pid)
-      if (resident === undefined || resident <= limits.maxResidentMegabytes) return
-      finish(() => reject(new ImportProcessEnded(describeMemory(limits.maxResidentMegabytes), output)))
-    }, measureEveryMs)
     const finish = (end: () => void) => {
       clearTimeout(watch)
       clearInterval(measure)
       signal?.removeEventListener('abort', onAbort)
       end()
     }
+    const fail = (reason: string) => finish(reply ?? (() => reject(new ImportProcessEnded(reason, output))))
+    const watch = setTimeout(
+      () => fail(reply ? 'did not end' : `did not respond for ${hangsAfterMs / 1000} seconds`),
+      hangsAfterMs,
+    )
+    const measure = setInterval(async () => {
+      const resident = child.pid === undefined ? undefined : await readResidentMegabytes(child.pid)
+      if (resident === undefined || resident <= maxResidentMegabytes) return
+      finish(() => reject(new ImportProcessEnded(describeMemory(maxResidentMegabytes), output)))
+    }, measureEveryMs)
+    const onAbort = () => finish(() => reject(signal?.reason))
     signal?.addEventListener('abort', onAbort)
     child.on('message', (message: TaskMessage) => {
       watch.refresh()
@@ -149,31 +147,21 @@ function converse(
       setTimeout(() => child.kill('SIGKILL'), endsWithinMs).unref()
     })
     child.once('error', (error) => finish(() => reject(error)))
-    child.once('close', (code, by) => {
-      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output, limits), output))))
-    })
+    child.once('close', (code, by) => fail(describeEnd(code, by, output, maxMegabytes)))
     child.send(task, () => {})
   })
 }
 
 const describeMemory = (megabytes: number) => `needed more than ${megabytes.toLocaleString('en')} MB of memory`
 
-function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, limits: MemoryLimits): string {
-  if (/heap out of memory/.test(output)) return describeMemory(limits.maxMegabytes)
+function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, maxMegabytes: number): string {
+  if (/heap out of memory/.test(output)) return describeMemory(maxMegabytes)
   if (by === 'SIGKILL') return 'was killed, perhaps because the machine has no memory left'
   return by === null ? `ended with code ${code}` : `was ended by ${by}`
 }
 
 const toError = ({ code, message, stack }: TaskError): Error =>
   Object.assign(new AppError(code, message), stack === undefined ? {} : { stack })
-
-function killAndFail(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGKILL')
-  })
-}
 
 /** Ends database sessions that processes have left behind, by a pattern of their names. */
 async function endSessions(db: Queryable, session: string): Promise<void> {
@@ -186,7 +174,6 @@ export type ImportTask =
   | { readonly kind: 'run'; readonly id: string; readonly attempts: number; readonly store: FileStore }
   | { readonly kind: 'preview'; readonly id: string; readonly options: ImportOptions; readonly actor: ActorName }
 
-/** The result of each kind of task. */
 type TaskResult = { run: null; preview: ImportPreview }
 
 /** An error as it is sent to the other process; `stack` is set only for an unexpected one. */
