@@ -98,12 +98,6 @@ test('a text without a heading gets its title, and one without a date the curren
   expect(article.metadata).toMatchObject({ created: '2026-03-01', article_type: null, tags: [], technologies: [] })
 })
 
-test('repeating it changes nothing, at any time', async () => {
-  const files = { 'PM2026-001 - Certificate expired.md': postMortem, 'How to page.md': 'Call the duty phone.' }
-  await importFolder(files)
-  expect(pickCounts(await importFolder(files, '2027-01-01T00:00:00.000Z'))).toEqual({ ...noCounts, unchanged: 2 })
-})
-
 test('an article edited here stays unchanged, another one follows the file', async () => {
   const files = { 'a.md': 'First text.', 'b.md': 'First text.' }
   await importFolder(files)
@@ -121,19 +115,6 @@ test('sections inside the timeline belong to it', async () => {
     .replace('| 2026-01-06', '\n### Tuesday\n\n| 2026-01-06')
   await importFolder({ 'PM2026-002 - Deep.md': deep })
   expect((await getArticle(context(), 'PM2026-002')).metadata.created).toBe('2026-01-06')
-})
-
-test('an invalid date in a front matter is rejected as in a table', async () => {
-  const summary = await importFolder({
-    'day.md': '---\ndate: 2025-02-30\n---\nText.',
-    'good.md': '---\nid: 0012\ndate: 2025-02-28\n---\nText.',
-    'offset.md': '---\ndate: 2025-02-28T10:00:00+25:00\n---\nText.',
-  })
-  expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
-    'day.md: created ("date"): "2025-02-30" is not a date that exists',
-    'offset.md: created ("date"): "2025-02-28T10:00:00+25:00" is not a date that exists',
-  ])
-  expect((await getArticle(context(), '0012')).metadata.created).toBe('2025-02-28')
 })
 
 test('search results, which contain a snippet of each article, are rejected unless a mapping allows them', async () => {

@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { testToken } from '#server/platform/runtime/testing-context.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { changes } from '#server/schema/changes.ts'
 import { settings } from '#server/schema/settings.ts'
 import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
+import { buildWorkbook } from './testing-workbook.ts'
 
 const { open, context } = provideDatabases()
 
@@ -192,15 +198,6 @@ test('a record without creation time keeps that of its first import', async () =
   expect((await getChange(context(), 'CHG1')).created_at).toBe('2026-03-01T10:00:00.000Z')
 })
 
-test('importing our own export changes nothing', async () => {
-  await importContent(open(), 'changes', apiResponse)
-  const { version: _, ...change } = await getChange(context(), 'CHG0000024')
-  expect(pickCounts(await importContent(open(), 'changes', { result: [change], total_count: 1 }))).toEqual({
-    ...noCounts,
-    unchanged: 1,
-  })
-})
-
 test('a change that an import closes waits for the policy, one first imported as closed does not', async () => {
   const file = (states: Record<string, string>) =>
     Object.entries(states).map(([number, state]) => ({ number, title: `Change ${number}`, state }))
@@ -233,4 +230,143 @@ test('close codes and outcomes mean what an admin set for the words, unless the 
   const mapping = { fields: { close_code: { column: 'close_code', values: { odd: 'backed_out' } } } }
   await importContent(database, 'changes', [{ ...row, close_code: 'Odd' }], { mapping })
   expect(await getChange(context(), 'CHG1')).toMatchObject({ close_code: 'backed_out' })
+})
+
+const entries = async (id?: string) =>
+  (
+    await open().pool.query(
+      `select actor_kind, actor_name, action, entity_type, entity_id, changes from audit_events
+       where entity_type <> 'import' and ($1::text is null or request_id = $1) order by id`,
+      [id],
+    )
+  ).rows
+
+/** Names that the feed of events finds beside the changes, whose values may be long. */
+const listNames = async (id: string) =>
+  (await open().pool.query('select changed_fields as names from audit_events where request_id = $1 order by id', [id]))
+    .rows
+
+const byImport = { actor_kind: 'import', actor_name: 'Import' }
+
+test('each record that an import inserts or updates has its entry, with the fields that changed', async () => {
+  const header = 'number,title,state,actual_end,affected_services\n'
+  const first = await importContent(open(), 'changes', `${header}CHG1,One,scheduled,,"a,b"\nCHG2,Two,closed,,a\n`)
+  const created = { ...byImport, action: 'create', entity_type: 'change', changes: {} }
+  expect(await entries(first.id)).toEqual([
+    { ...created, entity_id: 'CHG1' },
+    { ...created, entity_id: 'CHG2' },
+  ])
+
+  const rows = `CHG1,One,closed,2026-02-28T23:59:59Z,"a,b,c"\nCHG2,Two,closed,,a\nCHG3,Three,new,,\n`
+  const second = await importContent(open(), 'changes', `${header}${rows}`)
+  const names = ['state', 'affected_services', 'actual_end', 'awaits_decision']
+  expect(await listNames(second.id)).toContainEqual({ names })
+  expect(await entries(second.id)).toEqual([
+    {
+      ...byImport,
+      action: 'update',
+      entity_type: 'change',
+      entity_id: 'CHG1',
+      changes: {
+        state: { from: 'scheduled', to: 'closed' },
+        affected_services: { from: ['a', 'b'], to: ['a', 'b', 'c'] },
+        actual_end: { from: null, to: '2026-02-28T23:59:59.000Z' },
+        awaits_decision: { from: false, to: true },
+      },
+    },
+    { ...created, entity_id: 'CHG3' },
+  ])
+})
+
+test('an unknown change that an incident names has an entry for its stub', async () => {
+  const row = 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG9\n'
+  const { id } = await importContent(open(), 'incidents', row)
+  expect(await entries(id)).toEqual([
+    { ...byImport, action: 'create', entity_type: 'incident', entity_id: 'INC1', changes: {} },
+    { ...byImport, action: 'create', entity_type: 'change', entity_id: 'CHG9', changes: {} },
+  ])
+})
+
+test('an import of an earlier import does not count as an edit', async () => {
+  const header = 'number,title,state,pir_outcome\n'
+  await importContent(open(), 'changes', `${header}CHG1,One,closed,successful\n`)
+  const { kept, updated } = await importContent(open(), 'changes', `${header}CHG1,One,closed,failed\n`)
+  expect({ kept, updated }).toEqual({ kept: 0, updated: 1 })
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const findOrigin = (number: string) => findRecordOrigin(context(), 'change', number)
+const as = (name: string, now: string) => testContext(open().db, { ...testPerson('manager'), name }, new Date(now))
+const anyVersion = { expectedVersions: undefined, mustExist: undefined }
+
+const rows = `number,title,state\nCHG1,"'=Say ""hello"",\nthen wait",New\nCHG2,Two,New\n`
+const none: RecordOrigin['changed_since'] = []
+
+test('a record keeps the file, the line, the time and the digest of the row as the file has it', async () => {
+  const { id } = await importContent(open(), 'changes', rows, { file: 'changes.csv' })
+  const origin = { source: 'import', source_id: id, name: 'changes.csv', read_at: '2026-03-01T10:00:00.000Z' }
+  expect(await findOrigin('CHG1')).toEqual({
+    ...origin,
+    detail: 'line 2',
+    digest: sha256(String.raw`["CHG1","'=Say \"hello\",\nthen wait","New"]`),
+    changed_since: none,
+  })
+  expect(await findOrigin('chg2')).toMatchObject({
+    ...origin,
+    detail: 'line 4',
+    digest: sha256('["CHG2","Two","New"]'),
+  })
+  await expect(findOrigin('CHG3')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('of an object it is the digest of its canonical JSON, of a workbook that of its texts', async () => {
+  await importContent(open(), 'incidents', [
+    { opened_at: '2026-03-01T10:00:00Z', number: 'INC1', extra: { b: 1, a: 2 } },
+  ])
+  expect(await findRecordOrigin(context(), 'incident', 'INC1')).toMatchObject({
+    digest: sha256('{"extra":{"a":2,"b":1},"number":"INC1","opened_at":"2026-03-01T10:00:00Z"}'),
+  })
+  const workbook = buildWorkbook({
+    Sheet: [
+      ['number', 'title', 'state'],
+      ['CHG1', 'One', 'New'],
+    ],
+  })
+  await importContent(open(), 'changes', Buffer.from(workbook), { file: 'changes.xlsx' })
+  expect(await findOrigin('CHG1')).toMatchObject({ detail: 'line 2', digest: sha256('["CHG1","One","New"]') })
+})
+
+test('an import that changes nothing leaves it, one that changes the record replaces it', async () => {
+  const first = await importContent(open(), 'changes', rows)
+  const second = await importContent(open(), 'changes', rows.replace('Two', 'Zwei'), {
+    now: '2026-03-02T10:00:00.000Z',
+  })
+  expect(await findOrigin('CHG1')).toMatchObject({ source_id: first.id })
+  expect(await findOrigin('CHG2')).toMatchObject({ source_id: second.id, digest: sha256('["CHG2","Zwei","New"]') })
+})
+
+test('what others changed since is listed with who and when, once for each field', async () => {
+  await importContent(open(), 'changes', rows)
+  await putChange(as('Ada', '2026-03-03T10:00:00.000Z'), 'CHG2', { title: 'Three', risk: 'low' }, anyVersion)
+  await putChange(as('Bob', '2026-03-04T10:00:00.000Z'), 'CHG2', { title: 'Four' }, anyVersion)
+  await updateChange(testContext(open().db, testToken, new Date('2026-03-05T10:00:00Z')), 'CHG2', {
+    pir_date: '2026-03-01',
+  })
+  expect((await findOrigin('CHG2'))?.changed_since).toEqual([
+    { field: 'pir_date', at: '2026-03-05T10:00:00.000Z', by: testToken.name },
+    { field: 'title', at: '2026-03-04T10:00:00.000Z', by: 'Bob' },
+    { field: 'risk', at: '2026-03-03T10:00:00.000Z', by: 'Ada' },
+  ])
+  expect((await findOrigin('CHG1'))?.changed_since).toEqual(none)
+})
+
+test('a record that no import wrote has none, nor has one that was made again after its deletion', async () => {
+  await putChange(as('Ada', '2026-03-03T10:00:00.000Z'), 'CHG9', { title: 'Nine', state: 'new' }, anyVersion)
+  expect(await findOrigin('CHG9')).toBeNull()
+  const stub = 'number,title,state,is_stub\nCHG5,Five,Closed,true\n'
+  await importContent(open(), 'changes', stub)
+  expect(await findOrigin('CHG5')).toMatchObject({ detail: 'line 2' })
+  await deleteStub(as('Ada', '2026-03-04T10:00:00.000Z'), 'CHG5', undefined)
+  await putChange(as('Ada', '2026-03-05T10:00:00.000Z'), 'CHG5', { title: 'Five', state: 'new' }, anyVersion)
+  expect(await findOrigin('CHG5')).toBeNull()
 })

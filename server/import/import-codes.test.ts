@@ -79,16 +79,6 @@ test('dates with a year of two digits are read in a file that shows their order'
   )
 })
 
-test('years outside 1970 to 2100 are refused with the value', async () => {
-  const rows = ['number,opened', 'INC1,9999-12-31 00:00', 'INC2,01.01.1900', 'INC3,2100-12-31']
-  const summary = await importContent(open(), 'incidents', rows.join('\n'))
-  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
-  expect(summary.refusals.map(({ reason }) => reason)).toEqual([
-    'opened_at ("opened"): "9999-12-31 00:00" is outside the years 1970 to 2100',
-    'opened_at ("opened"): "01.01.1900" is outside the years 1970 to 2100',
-  ])
-})
-
 test('a change type that says when a change was recorded is no type by itself', async () => {
   const summary = await importContent(open(), 'changes', 'number,title,state,type\nC-1,a,Closed,Latent\n')
   expect(summary.refusals[0]?.reason).toContain('type: "Latent" is not one of standard, normal, emergency')

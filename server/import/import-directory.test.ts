@@ -1,9 +1,17 @@
+import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Product } from '#lib/contracts/products.ts'
 import { UserWithProfile } from '#lib/contracts/users.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { listProducts } from '#server/products/queries.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -85,19 +93,6 @@ test('prices of products are exact', async () => {
   ])
 })
 
-test('a second row for a record is rejected and the first counts', async () => {
-  const rows = 'id,name,price\na,Pen,1\nb,Ink,2\na,Pencil,3\na,Crayon,4\n'
-  const summary = await importContent(open(), 'products', rows)
-  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 2, refused: 2 })
-  expect(summary.refusals).toEqual([
-    { place: 'line 4', line: 4, reason: 'repeats the id of line 2' },
-    { place: 'line 5', line: 5, reason: 'repeats the id of line 2' },
-  ])
-  const { rows: products } = await listProducts(context(), { page: 1, limit: 10 })
-  expect(products.map(({ name }) => name)).toEqual(['Pen', 'Ink'])
-  expect(pickCounts(await importContent(open(), 'products', rows))).toEqual({ ...noCounts, unchanged: 2, refused: 2 })
-})
-
 test('the mapping can choose the last row', async () => {
   const rows = 'id,name,price\na,Pen,1\na,Pencil,3\n'
   const summary = await importContent(open(), 'products', rows, { mapping: { last_state: true } })
@@ -133,4 +128,148 @@ test('a date in the format of the mapping is read', async () => {
   const summary = await importContent(open(), 'users', rows, { mapping })
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect((await getUser(context(), '1')).created_at).toBe('2026-04-03T10:00:00.000Z')
+})
+
+const storedAccounts = () =>
+  open()
+    .db.select({
+      name: accounts.name,
+      email: accounts.email,
+      role: accounts.role,
+      userName: accounts.userName,
+      department: accounts.department,
+      passwordHash: accounts.passwordHash,
+    })
+    .from(accounts)
+    .orderBy(asc(accounts.email))
+
+test('columns and roles are recognised in five languages', async () => {
+  for (const [name, header, line] of [
+    ['Anna', 'Name;E-Mail;Rolle;Abteilung', 'Anna Berg;Anna@x.example;Leser;IT'],
+    ['Bea', 'Vorname;Name;E-Mail;Rolle;Abteilung', 'Bea;Berg;bea@x.example;Leser;IT'],
+    ['Cleo', 'Prénom;Nom;Courriel;Rôle;Département', 'Cleo;Berg;cleo@x.example;Lecteur;IT'],
+    ['Dana', 'Voornaam;Achternaam;E-mailadres;Rol;Afdeling', 'Dana;Berg;dana@x.example;Lezer;IT'],
+    ['Elia', 'Nombre completo;Correo;Rol;Departamento', 'Elia Berg;elia@x.example;Lector;IT'],
+  ] as const) {
+    const summary = await importContent(open(), 'accounts', `${header}\r\n${line}\r\n`)
+    expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1 })
+    expect((await storedAccounts()).find((account) => account.email === `${name.toLowerCase()}@x.example`)).toEqual({
+      name: `${name} Berg`,
+      email: `${name.toLowerCase()}@x.example`,
+      role: 'viewer',
+      userName: null,
+      department: 'IT',
+      passwordHash: null,
+    })
+  }
+})
+
+test('wrong rows are refused with the reason, the others are added, and existing accounts stay as they are', async () => {
+  await createAccount(context(), { email: 'known@x.example', name: 'Known', role: 'viewer' })
+  await open().db.update(accounts).set({ userName: 'kn' })
+  const [known] = await storedAccounts()
+  const file = `Name,E-Mail,Role,User name
+Renamed,KNOWN@x.example,admin,other
+Ada,ada@x.example,Manager,al
+Ada again,ADA@x.example,viewer,
+,bea@x.example,viewer,
+Cy,nowhere,viewer,
+Di,di@x.example,boss,
+Eve,eve@x.example,viewer,KN
+Fay,fay@x.example,viewer,AL
+`
+  const summary = await importContent(open(), 'accounts', file)
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 3, unchanged: 1, refused: 4 })
+  expect(summary.refusals.map(({ line, reason }) => [line, reason])).toEqual([
+    [5, expect.stringContaining('is empty')],
+    [6, expect.stringContaining('email')],
+    [7, expect.stringContaining('"boss" is not one of viewer, auditor, reviewer, manager, admin')],
+    [4, 'repeats the email of line 3'],
+  ])
+  expect(summary.remarks).toContain('user_name of another record is left empty: "KN" (1 row), "AL" (1 row).')
+  const [ada, eve, fay, still] = await storedAccounts()
+  expect(still).toEqual(known)
+  expect(ada).toMatchObject({ name: 'Ada', role: 'manager', userName: 'al' })
+  expect([eve?.userName, fay?.userName]).toEqual([null, null])
+  const resolve = await createPersonResolver(open().db).resolve(['AL'])
+  expect(resolve('AL')).toMatchObject({ email: 'ada@x.example' })
+  expect(pickCounts(await importContent(open(), 'accounts', file))).toEqual({ ...noCounts, unchanged: 4, refused: 4 })
+})
+
+test('the history names each new account by its identifier, with what it may do', async () => {
+  await importContent(open(), 'accounts', 'name,email,role\nAda,ada@x.example,admin\n')
+  const [ada] = await open().db.select().from(accounts)
+  const events = await open().db.select().from(auditEvents).where(eq(auditEvents.entityType, 'account'))
+  expect(events).toMatchObject([
+    {
+      action: 'create',
+      entityId: ada?.id,
+      actorName: 'Import',
+      changes: {
+        email: { from: null, to: 'ada@x.example' },
+        name: { from: null, to: 'Ada' },
+        role: { from: null, to: 'admin' },
+      },
+    },
+  ])
+})
+
+const reviewsFile = `PIR,Change,Outcome,Reviewed on
+PIR-7,CHG1,Successful with issues,03-02-2024
+PIR-8,CHG2,Backed out,28-02-2024
+PIR-9,CHG3,Marvellous,01-03-2024
+`
+
+test('results of old reviews become review fields of their changes, unknown ones as stubs', async () => {
+  await insertChange(open().db, 'CHG1')
+  const summary = await importContent(open(), 'reviews', reviewsFile)
+  expect(pickCounts(summary)).toMatchObject({ inserted: 1, updated: 1, refused: 1 })
+  expect(summary.refusals[0]?.reason).toContain('"Marvellous" is not one of')
+  expect(await getChange(context(), 'CHG1')).toMatchObject({
+    title: 'Change CHG1',
+    state: 'review',
+    risk: 'high',
+    is_stub: false,
+    pir_completed: true,
+    pir_reference: 'PIR-7',
+    pir_outcome: 'successful_with_issues',
+    pir_date: '2024-02-03',
+  })
+  expect(await getChange(context(), 'CHG2')).toMatchObject({
+    title: 'Unknown change CHG2',
+    state: 'closed',
+    is_stub: true,
+    pir_completed: true,
+    pir_outcome: 'failed',
+    pir_date: '2024-02-28',
+  })
+  const again = await importContent(open(), 'reviews', reviewsFile)
+  expect(pickCounts(again)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+})
+
+const actionsFile = `Action ID,Action,Assigned to,Due date,Status,Closed at,PIR
+A-1,Rehearse on a copy,ada@example.org,2024-05-01,Completed,2024-04-20T10:00:00Z,PIR-7
+A-2,Add a check,Ada Nobody,2030-01-01,In progress,,Audit 2024
+`
+
+test('old improvement actions are imported with their state, and done ones have evidence', async () => {
+  const summary = await importContent(open(), 'improvements', actionsFile)
+  expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 2 })
+  expect(await getImprovement(context(), 'A-1')).toMatchObject({
+    status: 'done',
+    evidence: 'Done before it was imported.',
+    done_at: '2024-04-20T10:00:00.000Z',
+    owner: 'ada@example.org',
+    source_type: 'pir',
+    source_ref: 'PIR-7',
+    target_date: '2024-05-01',
+  })
+  expect(await getImprovement(context(), 'A-2')).toMatchObject({
+    status: 'in_progress',
+    evidence: null,
+    done_at: null,
+    owner: 'Ada Nobody',
+    source_type: 'import',
+  })
+  expect(summary.remarks.join(' ')).toContain('Ada Nobody')
 })

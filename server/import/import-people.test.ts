@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { changes } from '#server/schema/changes.ts'
 import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -106,11 +106,4 @@ test('many people are reported by number, with the most frequent ones', async ()
   expect(summary.remarks[0]).toMatch(
     /^assigned_to: 700 people are not in the directory: ("Person \d" \(5 rows\), ){4}"Person \d" \(5 rows\) and 695 more\.$/,
   )
-})
-
-test('a dry run reports them too, and a file without people performs no lookup', async () => {
-  const dry = await importContent(open(), 'changes', sheet(['Fred Luddy']), { isDryRun: true })
-  expect(dry.remarks[0]).toContain('1 person is not in the directory')
-  await importContent(open(), 'incidents', 'number,opened_at,assigned_to\nINC1,2026-03-01,Fred Luddy\n')
-  expect(await context().db.$count(incidents)).toBe(1)
 })

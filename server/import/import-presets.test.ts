@@ -189,3 +189,245 @@ test('every preset names only fields and values that exist', async () => {
     }
   }
 })
+
+providePresets()
+
+test('GLPI: changes in French and from the API', async () => {
+  await tryPreset(
+    'GLPI',
+    'changes',
+    csv(
+      `"Titre";"ID";"Statut";"Dernière modification";"Date d'ouverture";"Priorité";"Demandeur - Demandeur";"Attribué à - Technicien";"Plan de déploiement"`,
+      '"Changer le pare-feu";"12";"Appliqué";"05-03-2026 10:00";"01-03-2026 08:00";"Haute";"Bo";"Ada Berg";"1. Couper"',
+      '"Autre";"13";"Évaluation";"05-03-2026 10:00";"02-03-2026 08:00";"Haute";"Bo";"";""',
+    ),
+  )
+  const change = { name: 'Firewall', date: '2026-03-01 08:00:00', date_mod: '2026-03-05 10:00:00', entities_id: 0 }
+  await tryPreset('GLPI', 'changes', [
+    { ...change, id: 14, status: 10, rolloutplancontent: 'Go' },
+    { ...change, id: 15, status: 6, rolloutplancontent: '' },
+  ])
+  expect(await changes()).toEqual([
+    ['12', 'review', 'normal', null, [], null, 'Ada Berg'],
+    ['13', 'assess', 'normal', null, [], null, null],
+    ['14', 'authorize', 'normal', null, [], null, null],
+    ['15', 'closed', 'normal', null, [], null, null],
+  ])
+})
+
+test('GLPI: incidents in French, English and from the API', async () => {
+  const { unused } = await tryPreset(
+    'GLPI',
+    'incidents',
+    csv(
+      `"Titre";"Entité";"ID";"Statut";"Dernière modification";"Date d'ouverture";"Priorité";"Catégorie";"Date de résolution"`,
+      '"Courriel";"Racine";"1";"En cours (Attribué)";"05-03-2026 10:00";"05-03-2026 09:14";"Très haute";"Messagerie";""',
+      '"Lent";"Racine";"2";"Clos";"06-03-2026 10:00";"05-03-2026 09:14";"Majeure";"";"06-03-2026 09:00"',
+    ),
+  )
+  expect(unused).toEqual(['Entité'])
+  await tryPreset(
+    'GLPI',
+    'incidents',
+    csv(
+      'Title,ID,Status,Last update,Opening date,Priority,Category,Resolution date',
+      'Mail,3,Processing (planned),2026-03-05 10:00,2026-03-05 09:14,Very low,Mail,',
+      'Slow,4,Solved,2026-03-05 10:00,2026-03-05 09:14,Medium,,2026-03-06 09:00',
+    ),
+  )
+  const ticket = { name: 'Mail', date: '2026-03-05 09:14:00', date_mod: '2026-03-05 10:00:00', entities_id: 0 }
+  await tryPreset('GLPI', 'incidents', [
+    { ...ticket, id: 5, status: 6, priority: 5, solvedate: '2026-03-06 09:00:00', closedate: '2026-03-07 09:00:00' },
+    { ...ticket, id: 6, status: 5, priority: 6, solvedate: '2026-03-06 09:00:00', closedate: null },
+    { ...ticket, id: 7, status: 4, priority: 1, solvedate: null, closedate: null },
+  ])
+  expect((await incidents()).map((row) => row.slice(0, 6))).toEqual([
+    ['1', 'in_progress', 'Très haute', 2, '2026-03-05T09:14', null],
+    ['2', 'closed', '1 - Majeure', 1, '2026-03-05T09:14', '2026-03-06T09:00'],
+    ['3', 'in_progress', 'Very low', 5, '2026-03-05T09:14', null],
+    ['4', 'resolved', 'Medium', 3, '2026-03-05T09:14', '2026-03-06T09:00'],
+    ['5', 'closed', '2 - Very high', 2, '2026-03-05T09:14', '2026-03-06T09:00'],
+    ['6', 'resolved', '1 - Major', 1, '2026-03-05T09:14', '2026-03-06T09:00'],
+    ['7', 'on_hold', '5 - Very low', 5, '2026-03-05T09:14', null],
+  ])
+})
+
+test('iTop: changes with codes, and incidents with labels', async () => {
+  const { unused } = await tryPreset(
+    'iTop',
+    'changes',
+    csv(
+      'ref,title,status,finalclass,start_date,end_date,creation_date,last_update,caller_id->friendlyname,agent_id->friendlyname,team_id->name,service_id->name,fallback,outage',
+      'C-000001,Move the mail,plannedscheduled,NormalChange,2026-03-05 09:14:00,2026-03-05 11:00:00,2026-03-01 08:00:00,2026-03-02 08:00:00,Bo,Ada Berg,Mail,Mail,Go back,yes',
+      'C-000002,Patch,implemented,RoutineChange,2026-03-05 09:14:00,,2026-03-01 08:00:00,2026-03-02 08:00:00,Bo,,Mail,,,no',
+      'C-000003,Fix,rejected,EmergencyChange,2026-03-05 09:14:00,,2026-03-01 08:00:00,2026-03-02 08:00:00,Bo,,Mail,,,no',
+    ),
+  )
+  expect(unused).toEqual(['outage'])
+  expect(await changes()).toEqual([
+    ['C-000001', 'authorize', 'normal', null, ['Mail'], '2026-03-05T09:14', 'Ada Berg'],
+    ['C-000002', 'review', 'standard', null, [], '2026-03-05T09:14', null],
+    ['C-000003', 'canceled', 'emergency', null, [], '2026-03-05T09:14', null],
+  ])
+  const others = await tryPreset(
+    'iTop',
+    'incidents',
+    csv(
+      'Ref,Title,Status,Start date,Last update,Resolution date,Close date,Priority,Service->Name,Parent change->Ref,Origin',
+      'I-000001,Mail is down,Escalated TTR,2026-03-05 09:14:00,2026-03-05 10:00:00,,,1,Mail,C-000001,mail',
+      'I-000002,Slow,Resolved,2026-03-05 09:14:00,2026-03-05 10:00:00,2026-03-05 10:00:00,,low,,,phone',
+    ),
+  )
+  expect(others.unused).toEqual(['Origin'])
+  expect(await incidents()).toEqual([
+    ['I-000001', 'in_progress', 'Critical', 1, '2026-03-05T09:14', null, 'Mail'],
+    ['I-000002', 'resolved', 'low', 4, '2026-03-05T09:14', '2026-03-05T10:00', null],
+  ])
+})
+
+test('TOPdesk: changes and incidents in Dutch and English', async () => {
+  await tryPreset(
+    'TOPdesk',
+    'changes',
+    csv(
+      'Wijzigingsnummer;Korte omschrijving;Status;Soort wijziging;Geplande startdatum;Geplande einddatum;Coördinator;Aanvrager;Aanmaakdatum;Object',
+      'W2603 001;Mail verhuizen;Goedgekeurd;Uitgebreid;05-03-2026 09:14;05-03-2026 11:00;Ada Berg;Bo;01-03-2026 08:00;mail',
+      'W2603 002;Patch;Afgewezen;Eenvoudig;05-03-2026 09:14;;;Bo;01-03-2026 08:00;',
+    ),
+  )
+  await tryPreset(
+    'TOPdesk',
+    'changes',
+    csv(
+      'Change number,Brief description,Status,Type,Planned start date,Coordinator,Creation date',
+      'C 2603 003,Move,Evaluation,Extensive,05-03-2026 09:14,Ada Berg,01-03-2026 08:00',
+    ),
+  )
+  expect(await changes()).toEqual([
+    ['C 2603 003', 'review', 'normal', null, [], '2026-03-05T09:14', 'Ada Berg'],
+    ['W2603 001', 'scheduled', 'normal', null, ['mail'], '2026-03-05T09:14', 'Ada Berg'],
+    ['W2603 002', 'canceled', 'normal', null, [], '2026-03-05T09:14', null],
+  ])
+  const { unused } = await tryPreset(
+    'TOPdesk',
+    'incidents',
+    csv(
+      'Meldingnummer;Korte omschrijving;Status;Prioriteit;Aanmelddatum;Datum gereed;Datum afgesloten;Categorie;Behandelaar',
+      'M2603 001;Mail plat;Wacht op leverancier;Kritiek;05-03-2026 09:14;;;Mail;Ada',
+      'M2603 002;Traag;Gereed;Laag;05-03-2026 09:14;06-03-2026 09:00;;;Ada',
+    ),
+  )
+  expect(unused).toEqual(['Behandelaar'])
+  await tryPreset(
+    'TOPdesk',
+    'incidents',
+    csv(
+      'Call number,Brief description,Status,Priority,Call date,Completion date',
+      'M2603 003,Mail,Waiting for user,P1,05-03-2026 09:14,',
+    ),
+  )
+  expect(await incidents()).toEqual([
+    ['M2603 001', 'on_hold', 'Kritiek', 1, '2026-03-05T09:14', null, 'Mail'],
+    ['M2603 002', 'resolved', 'Laag', 4, '2026-03-05T09:14', '2026-03-06T09:00', null],
+    ['M2603 003', 'on_hold', 'P1', 1, '2026-03-05T09:14', null, null],
+  ])
+})
+
+test('BMC Remedy: changes and incidents', async () => {
+  const { unused } = await tryPreset(
+    'BMC Remedy',
+    'changes',
+    csv(
+      'Change ID*+,Summary*,Status*,Change Class*,Risk Level*,Impact*,Scheduled Start Date+,Scheduled End Date+,Coordinator Group*+,Change Coordinator*+,Service*+,Status Reason,Submit Date',
+      'CRQ000000000001,Move the mail,Scheduled For Approval,Normal,Risk Level 4,4-Minor/Localized,3/15/2026 9:14:00 AM,3/15/2026 11:00:00 PM,Mail,Ada Berg,Mail,,3/1/2026 8:00:00 AM',
+      'CRQ000000000002,Patch,Completed,No Impact,Risk Level 1,4-Minor/Localized,,,Mail,,,Successful,3/1/2026 8:00:00 AM',
+      'CRQ000000000003,Fix,Closed,Latent,Risk Level 5,4-Minor/Localized,,,Mail,,,Unsuccessful,3/1/2026 8:00:00 AM',
+    ),
+    { date_order: 'month-first' },
+  )
+  expect(unused).toEqual(['Impact*'])
+  expect(await changes()).toEqual([
+    ['CRQ000000000001', 'authorize', 'normal', 'high', ['Mail'], '2026-03-15T09:14', 'Ada Berg'],
+    ['CRQ000000000002', 'review', 'standard', 'low', [], null, null],
+    ['CRQ000000000003', 'closed', 'emergency', 'very_high', [], null, null],
+  ])
+  const others = await tryPreset(
+    'BMC Remedy',
+    'incidents',
+    csv(
+      'Incident ID*+,Summary*,Status*,Priority*,Reported Date+,Last Resolved Date,Closed Date,Service*+,Assigned Group*+',
+      'INC000000000001,Mail is down,Assigned,Critical,3/15/2026 9:14:00 AM,,,Mail,Mail',
+      'INC000000000002,Slow,Resolved,Low,3/15/2026 9:14:00 AM,3/16/2026 9:00:00 AM,,,Mail',
+    ),
+  )
+  expect(others.unused).toEqual(['Assigned Group*+'])
+  expect(await incidents()).toEqual([
+    ['INC000000000001', 'in_progress', 'Critical', 1, '2026-03-15T09:14', null, 'Mail'],
+    ['INC000000000002', 'resolved', 'Low', 4, '2026-03-15T09:14', '2026-03-16T09:00', null],
+  ])
+})
+
+test('Ivanti: changes and incidents', async () => {
+  const { unused } = await tryPreset(
+    'Ivanti',
+    'changes',
+    csv(
+      'ChangeNumber,Subject,Status,TypeOfChange,RiskLevel,Priority,ScheduledStartDate,ScheduledEndDate,Owner,OwnerTeam,Service,CreatedDateTime,LastModDateTime',
+      '10001,Move the mail,Pending Approval,Major,High,2,3/15/2026 9:14 AM,3/15/2026 11:00 PM,ABerg,Mail,Mail,3/1/2026 8:00 AM,3/2/2026 8:00 AM',
+      '10002,Patch,Implemented,Standard,Low,4,,,,Mail,,3/1/2026 8:00 AM,3/2/2026 8:00 AM',
+    ),
+    { date_order: 'month-first' },
+  )
+  expect(unused).toEqual(['Priority'])
+  expect(await changes()).toEqual([
+    ['10001', 'authorize', 'normal', 'high', ['Mail'], '2026-03-15T09:14', 'ABerg'],
+    ['10002', 'review', 'standard', 'low', [], null, null],
+  ])
+  const others = await tryPreset(
+    'Ivanti',
+    'incidents',
+    csv(
+      'IncidentNumber,Subject,Status,Priority,CreatedDateTime,ResolvedDateTime,ClosedDateTime,Service,Owner',
+      '20001,Mail is down,Waiting for Customer,1,3/15/2026 9:14 AM,,,Mail,ABerg',
+      '20002,Slow,Closed,5,3/15/2026 9:14 AM,3/16/2026 9:00 AM,3/17/2026 9:00 AM,,ABerg',
+    ),
+  )
+  expect(others.unused).toEqual(['Owner'])
+  expect(await incidents()).toEqual([
+    ['20001', 'on_hold', '1 - Critical', 1, '2026-03-15T09:14', null, 'Mail'],
+    ['20002', 'closed', '5 - Very low', 5, '2026-03-15T09:14', '2026-03-16T09:00', null],
+  ])
+})
+
+test('ManageEngine: changes by stage and status, and requests', async () => {
+  const { unused } = await tryPreset(
+    'ManageEngine ServiceDesk Plus',
+    'changes',
+    csv(
+      'Change ID,Title,Stage,Status,Change Type,Risk,Priority,Scheduled Start Time,Scheduled End Time,Change Owner,Services Affected,Created Time',
+      'CH-1,Move the mail,Review,In Progress,Major,High,High,"Mar 5, 2026 09:14 AM","Mar 5, 2026 11:00 PM",Ada Berg,"Mail, DNS","Mar 1, 2026 08:00 AM"',
+      'CH-2,Patch,Implementation,Rejected,Minor,Low,Low,-,-,Not Assigned,-,"Mar 1, 2026 08:00 AM"',
+      'CH-3,Fix,Closure,Completed,Emergency,-,Low,-,-,-,-,"Mar 1, 2026 08:00 AM"',
+    ),
+  )
+  expect(unused).toEqual(['Priority'])
+  expect(await changes()).toEqual([
+    ['CH-1', 'review', 'normal', 'high', ['Mail', 'DNS'], '2026-03-05T09:14', 'Ada Berg'],
+    ['CH-2', 'canceled', 'normal', 'low', [], null, null],
+    ['CH-3', 'closed', 'emergency', null, [], null, null],
+  ])
+  const others = await tryPreset(
+    'ManageEngine ServiceDesk Plus',
+    'incidents',
+    csv(
+      'Request ID,Subject,Request Status,Priority,Created Time,Resolved Time,Completed Time,Request Type,Category,Technician',
+      '301,Mail is down,Onhold,High,05/03/2026 09:14 AM,-,-,Incident,Mail,Ada',
+      '302,Slow,Closed,Low,25/03/2026 09:14 AM,26/03/2026 09:00 AM,27/03/2026 09:00 AM,Incident,-,Ada',
+    ),
+  )
+  expect(others.unused).toEqual(['Technician'])
+  expect(await incidents()).toEqual([
+    ['301', 'on_hold', 'High', 2, '2026-03-05T09:14', null, 'Mail'],
+    ['302', 'closed', 'Low', 4, '2026-03-25T09:14', '2026-03-26T09:00', null],
+  ])
+})

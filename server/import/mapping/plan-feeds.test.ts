@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
+import { parseMapping } from './mapping-file.ts'
 import { planFeeds } from './plan-feeds.ts'
+import { addDate, askDateOrder, chooseOrder, createDates } from './questions.ts'
 
 const { changes, incidents, users } = allTargets
 
@@ -109,4 +112,84 @@ test.each<[string, Mapping, readonly string[]]>([
   ['The mapping of state has neither a column nor a default.', { fields: { state: {} } }, ['number', 'opened']],
 ])('%s', (message, mapping, columns) => {
   expect(() => assignFeeds(columns, mapping)).toThrow(message)
+})
+
+test('all parts of a mapping are optional', () => {
+  expect(parseMapping('{}')).toEqual({})
+  const whole = {
+    fields: {
+      number: 'Ticket',
+      short_description: { join: ['Area', 'Symptom'], with: ' / ' },
+      state: { column: 'Status', values: { Afsluttet: 'closed', '?': null }, default: 'new' },
+      opened_at: { column: ['Opened', 'Created'], format: 'dd-MM-yyyy' },
+      priority: null,
+    },
+    empty: ['?'],
+    last_state: true,
+    time_zone: 'Europe/Copenhagen',
+    encoding: 'latin1',
+    delimiter: ';',
+  }
+  expect(parseMapping(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole)
+})
+
+test.each([
+  ['{"fields": {', 'The mapping is not JSON'],
+  ['{"felter": {}}', 'felter'],
+  ['{"fields": {"state": 7}}', 'fields.state'],
+  ['{"delimiter": "::"}', 'delimiter'],
+  ['[]', 'it: '],
+])('%s is rejected', (text, message) => {
+  expect(() => parseMapping(text)).toThrow(message)
+})
+
+const guide = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+
+test('the mapping in docs/import.md is valid', () => {
+  const { fields = {} } = parseMapping(/```json[^\n]*\n(.*?)```/s.exec(guide)?.[1] ?? '')
+  expect(Object.keys(allTargets.incidents.fields)).toEqual(expect.arrayContaining(Object.keys(fields)))
+})
+
+test.each(Object.values(allTargets))('docs/import.md lists the fields of $entity, and which are required', (target) => {
+  const row = new RegExp(`^\\| ${target.entity} \\|(.*?)\\|(.*?)\\|$`, 'm').exec(guide)
+  const listed = (cell = '') => cell.split(', ').map((name) => name.replaceAll('`', '').trim())
+  const all = Object.entries(target.fields)
+  expect(listed(row?.[1])).toEqual(all.flatMap(([name, { isRequired }]) => (isRequired ? [name] : [])))
+  expect(listed(row?.[2])).toEqual(all.flatMap(([name, { isRequired }]) => (isRequired ? [] : [name])))
+})
+
+function collect(...cells: unknown[]) {
+  const dates = createDates()
+  for (const cell of cells) addDate(dates, cell)
+  return dates
+}
+const choose = (...cells: string[]) => chooseOrder(collect(...cells), undefined).order
+
+test('a number above 12 can only be the day', () => {
+  expect(choose('03-04-2016', '29-02-2016 01:16')).toBe('day-first')
+  expect(choose('3/4/2016', '2/29/2016')).toBe('month-first')
+})
+
+test.each([
+  ['all dates fit both orders', ['03-04-2016', '04-05-2016 1:16 PM']],
+  ['dates contradict each other', ['26/03/2026', '03/26/2026', '25/03/2026']],
+  ['a year of two digits may be the first number', ['26/05/10', '26/5/26']],
+])('an order is asked where %s, and the stated one counts', (_, cells) => {
+  const dates = collect(...cells)
+  expect(chooseOrder(dates, undefined).order).toBeUndefined()
+  expect(askDateOrder(new Map([['Opened', dates]]), undefined)).toMatchObject({ columns: ['Opened'] })
+  expect(askDateOrder(new Map([['Opened', dates]]), 'month-first')).toBeNull()
+  expect(chooseOrder(dates, 'month-first')).toEqual({ order: 'month-first', hasShortYears: true })
+})
+
+test.each([
+  ['dates have another form', '2016-02-29', 7, null, ''],
+  ['both numbers are the same', '03-03-2026'],
+])('nothing is asked where %s', (_, ...cells) => {
+  expect(askDateOrder(new Map([['Opened', collect(...cells)]]), undefined)).toBeNull()
+})
+
+test('a column that shows its order needs no answer, whatever is stated', () => {
+  expect(chooseOrder(collect('10/15/26 9:14'), 'day-first')).toEqual({ order: 'month-first', hasShortYears: true })
+  expect(chooseOrder(collect('29-02-2016'), 'month-first')).toEqual({ order: 'day-first', hasShortYears: false })
 })

@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { importContent, importPath, provideDatabases, readAll } from '#server/import/testing-import.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
-import { previewImport } from './preview-import.ts'
+import { findFittingFormats, previewImport } from './preview-import.ts'
 
 const { open } = provideDatabases()
 const now = new Date('2026-03-01T10:00:00.000Z')
@@ -229,4 +229,21 @@ test('numbers without a meaning must be mapped before the import can run, and a 
 test('a preset is suggested for a file that cannot be read without it', async () => {
   const result = await preview('changes', 'ChangeNumber,Subject,TypeOfChange\n1,Move the mail,Major\n')
   expect(result).toMatchObject({ problem: expect.stringContaining('No column was found'), suggested_preset: 'Ivanti' })
+})
+
+test.each([
+  [['25-12-2025 10:00', '02-03-2026 08:30'], ['dd-MM-yyyy HH:mm']],
+  [['25-12-2025 10:00', '31-02-2026 09:00', ''], ['dd-MM-yyyy HH:mm']],
+  [['2026-03-01'], ['yyyy-MM-dd']],
+  [['soon'], []],
+  [['', ' '], []],
+])('%j may be read as %j', (examples, formats) => {
+  const found = findFittingFormats(examples)
+  expect(found).toEqual(expect.arrayContaining(formats))
+  if (formats.length === 0) expect(found).toEqual([])
+  expect(found).not.toContain('MM-dd-yyyy HH:mm')
+})
+
+test('dates that fit both orders have the formats of both', () => {
+  expect(findFittingFormats(['01/02/2026'])).toEqual(expect.arrayContaining(['dd/MM/yyyy', 'MM/dd/yyyy']))
 })

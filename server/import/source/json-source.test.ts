@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect, splitIntoPieces } from '#server/import/testing.ts'
-import { readJsonItems } from './json-source.ts'
+import { isJsonLines, readJsonItems, readJsonLines } from './json-source.ts'
 import { maxRowLength } from './source.ts'
 
 const read = (text: string, size = 3) => collect(readJsonItems(splitIntoPieces(text, size)))
@@ -58,4 +58,32 @@ test('records do not depend on chunk boundaries, and truncation loses no complet
       expect(found.filter(({ fault }) => fault !== undefined).length).toBeLessThanOrEqual(1)
     }),
   )
+})
+
+test('each line is a record, except empty ones', async () => {
+  const items = await collect(readJsonLines(splitIntoPieces('{"a":1}\r\n\n{"a":\n{"a":3}', 4)))
+  expect(items).toEqual([
+    { line: 1, text: '{"a":1}\r' },
+    { line: 3, text: '{"a":' },
+    { line: 4, text: '{"a":3}' },
+  ])
+})
+
+test('only a line that is too long is rejected', async () => {
+  const items = await collect(readJsonLines(splitIntoPieces(`{"a":1}\n"${'x'.repeat(1_200_000)}"\n{"a":3}\n`, 1 << 16)))
+  expect(items).toEqual([
+    { line: 1, text: '{"a":1}' },
+    { line: 2, fault: 'is longer than 1,000,000 characters' },
+    { line: 3, text: '{"a":3}' },
+  ])
+})
+
+test.each([
+  ['{"a":1}\n{"a":2}\n', true],
+  ['{"a":\n{"a":2}\n{"a":3}', true],
+  ['{"a":1}', false],
+  ['{\n"a":1\n}', false],
+  ['{"result":[\n{"a":1},\n{"a":2}\n]}', false],
+])('%j is NDJSON: %s', (head, expected) => {
+  expect(isJsonLines(head)).toBe(expected)
 })
