@@ -1,10 +1,32 @@
 import { expect, test } from 'vitest'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset, listPresetMappings, recognisePreset } from './presets/find-preset.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { importContent } from './testing-import.ts'
-import { changes, csv, incidents, open, providePresets, read, tryPreset } from './testing-presets.ts'
+import { importContent, provideDatabases } from './testing-import.ts'
 
-providePresets()
+const { open } = provideDatabases()
+
+const read = async (table: string, columns: string) =>
+  (await open().pool.query(`select ${columns} from ${table} order by number`)).rows.map((row) =>
+    Object.values(row).map((value) => (value instanceof Date ? value.toISOString().slice(0, 16) : value)),
+  )
+const changes = () => read('changes', 'number, state, type, risk, affected_services, planned_start, assigned_to')
+const incidents = () =>
+  read('incidents', 'number, state, priority, priority_level, opened_at, resolved_at, affected_service')
+
+/** Imports a file with a preset, and expects that its system is recognised and every row imported. */
+async function tryPreset(name: string, kind: ImportKind, content: unknown, answers: Mapping = {}) {
+  const preset = findPreset(name)?.kinds[kind]?.mapping
+  if (!preset) throw new Error(`There is no preset ${name} for ${kind}.`)
+  const summary = await importContent(open(), kind, content, { mapping: { ...preset, ...answers } })
+  expect(summary).toMatchObject({ refusals: [], inserted: summary.rows })
+  const columns = [...summary.fields.flatMap((feed) => feed.columns), ...summary.unused_columns]
+  expect(recognisePreset(kind, columns, [])?.name).toBe(name)
+  return { unused: summary.unused_columns, remarks: summary.remarks }
+}
+
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`
 
 test('Jira: changes with repeated headers and custom fields', async () => {
   const { unused } = await tryPreset(
@@ -189,8 +211,6 @@ test('every preset names only fields and values that exist', async () => {
     }
   }
 })
-
-providePresets()
 
 test('GLPI: changes in French and from the API', async () => {
   await tryPreset(

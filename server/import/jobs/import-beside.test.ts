@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { readFeed } from '#server/change-feed/queries.ts'
@@ -14,7 +15,6 @@ import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { getImport } from './queries.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
-import { holdWrites } from './testing-gate.ts'
 import { undoImport } from './undo-import.ts'
 
 const database = provideDatabaseForEachTest()
@@ -105,3 +105,22 @@ test('a running import and its undo do not hold back what others write, and thei
   expect(await undoing).toMatchObject({ deleted: 1 })
   await expect.poll(keys, { timeout: 20_000 }).toEqual(['CHG1', 'INC1', 'CHG2', 'INC1'])
 })
+
+/**
+ * Blocks every statement of this kind on a table until the returned function is called, by a lock that no transaction
+ * with entries in the history takes.
+ */
+async function holdWrites(pool: Pool, table: string, event: 'insert' | 'delete'): Promise<() => Promise<void>> {
+  const gate = await pool.connect()
+  await gate.query('select pg_advisory_lock(23)')
+  await pool.query(`create or replace function wait_for_gate() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(23); return null; end $$`)
+  // Its name makes it the last trigger, so that the locks of the others are held by then.
+  await pool.query(
+    `create trigger zz_wait_for_${event} after ${event} on ${table} for each statement execute function wait_for_gate()`,
+  )
+  return async () => {
+    await gate.query('select pg_advisory_unlock(23)')
+    gate.release()
+  }
+}
