@@ -66,7 +66,7 @@ test('takes and gives files only in named places', () => {
     [
       'server/import/jobs/process/perform-import.ts',
       'server/import/import-summary.ts',
-      'server/import/source/unpack.ts',
+      'server/import/source/zip-files.ts',
     ].toSorted(),
   )
 })
@@ -116,11 +116,11 @@ const rawSql = [
   'server/deployments/follow-deployments.ts',
   'server/history/entries-of-record.ts',
   'server/history/record-origin.ts',
+  'server/import/database/author.ts',
   'server/import/database/merge.ts',
-  'server/import/database/open-reviews.ts',
   'server/import/database/staging.ts',
-  'server/import/database/undo-statements.ts',
   'server/import/jobs/apply-review-fields.ts',
+  'server/import/jobs/undo-import.ts',
   'server/insights/audits/population.ts',
   'server/insights/count-metrics.ts',
   'server/insights/counts.ts',

@@ -1,7 +1,7 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { ImportAuthor } from './database/history-statements.ts'
+import type { ImportAuthor } from './database/author.ts'
 import type { MergePlan, RowSource } from './database/merge.ts'
 import { takeDeletedRows } from './database/repeated-rows.ts'
 import { type StagedRow, stageRowsInMemory } from './database/staging.ts'

@@ -16,21 +16,19 @@ import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { changes } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import {
+  getEmptyValue,
   type ImportAuthor,
   insertEvents,
   isDistinct,
-  joinSql,
-  selectChanges,
-  toJson,
-  toNow,
-} from './history-statements.ts'
-import {
-  getEmptyValue,
   isProtected,
+  joinSql,
   listProtectedColumns,
   type ProtectedChanges,
+  selectChanges,
   selectProtectedChanges,
-} from './open-reviews.ts'
+  toJson,
+  toNow,
+} from './author.ts'
 import { selectDeletion } from './repeated-rows.ts'
 import { orderRows, staged, stagedRows } from './staging.ts'
 

@@ -6,8 +6,8 @@ import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
-import { claimImport } from './claim-import.ts'
 import { runImport } from './commands.ts'
+import { claimImport } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 
 const database = provideDatabaseForEachTest()

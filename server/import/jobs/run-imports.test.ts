@@ -4,12 +4,11 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
-import { hasWaitingImports } from './claim-import.ts'
 import { cancelImport, runImport } from './commands.ts'
 import { saveMapping } from './mappings.ts'
 import { getImport, listImports } from './queries.ts'
 import { getRefusedFile, listRefusedRows, resubmitRows } from './refused-rows.ts'
-import { runImports } from './run-imports.ts'
+import { hasWaitingImports, runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 
 const database = provideDatabaseForEachTest()

@@ -13,7 +13,7 @@ import { describeEmptyWords, type PreparedImport } from '#server/import/mapping/
 import { readFirstContents } from '#server/import/mapping/sample.ts'
 import { recognisePreset } from '#server/import/presets/find-preset.ts'
 import type { RowContent } from '#server/import/source/source.ts'
-import { withUnpacked } from '#server/import/source/unpack.ts'
+import { withUnpacked } from '#server/import/source/zip-files.ts'
 import { type ImportedFile, prepareFile, type SampledFile, sampleFile } from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -7,7 +7,7 @@ import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
 import { openJson } from './json-source.ts'
 import { openMarkdown } from './markdown-source.ts'
 import type { Source } from './source.ts'
-import { openWorkbook } from './workbook-source.ts'
+import { openWorkbook } from './zip-files.ts'
 
 /**
  * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV. Throws

@@ -13,10 +13,9 @@ import { newId } from '#server/platform/ids.ts'
 import { accounts } from '#server/schema/access.ts'
 import { products, users } from '#server/schema/directory.ts'
 import { articleTarget } from './articles.ts'
-import { changeTarget, oldReviews } from './changes.ts'
+import { changeTarget, incidentTarget, oldReviews } from './changes.ts'
 import { columnNames, toTargetFields } from './fields.ts'
 import { improvementTarget } from './improvements.ts'
-import { incidentTarget } from './incidents.ts'
 import { defineTarget, type Target, type TargetFields } from './target.ts'
 
 function readEmail(cell: unknown): string | Fault {

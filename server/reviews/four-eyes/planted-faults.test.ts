@@ -4,7 +4,7 @@ import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contr
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
-import * as openReviews from '#server/import/database/open-reviews.ts'
+import * as openReviews from '#server/import/database/author.ts'
 import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
