@@ -148,10 +148,7 @@ export const sharedKinds: readonly ImportKind[] = ['changes', 'incidents', 'revi
 /** Milliseconds between two attempts to get the lock. */
 const retryMs = 500
 
-/**
- * Waits until no other import writes to the same tables, and blocks others until the transaction of the connection
- * ends. It is meant for the command line: queued imports do not begin before their turn.
- */
+/** Waits for other imports into the same tables. Queued imports do not begin before their turn. */
 async function takeMergeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
   const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`
   for (let isFirst = true; ; isFirst = false) {

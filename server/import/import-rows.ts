@@ -34,9 +34,7 @@ type SystemRows = {
   readonly remarks?: RowRemarks
 }
 
-/**
- * Reads rows in memory by their mapping and stages the valid ones for `mergeStagedRows`. Call both in one transaction.
- */
+/** Reads rows by their mapping and stages the valid ones for `mergeStagedRows`, in one transaction with that. */
 export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],

@@ -59,10 +59,7 @@ export type RefusalLog = {
     readonly key: string | null
   })[]
   add(row: SourceRow, reason: string, key?: string): Promise<void>
-  /**
-   * Closes the file and returns its path. If nothing was refused, deletes an older file at the path and returns
-   * undefined.
-   */
+  /** Closes the file and returns its path; if nothing was refused, deletes an older file there. */
   close(): Promise<string | undefined>
   /** Releases the file after a failed import. */
   abandon(): Promise<void>

@@ -4,10 +4,7 @@ import { Fault, quoteCell, readText } from './text.ts'
 
 const maxLength = 64
 
-/**
- * Reads a cell as the number of one change, without a word such as "Change" before it. Texts such as `TBD` or `#N/A`,
- * and several numbers in one cell, are Faults.
- */
+/** Reads the number of one change, without a word before it. `TBD`, `#N/A` and several numbers are Faults. */
 export function readChangeNumber(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text

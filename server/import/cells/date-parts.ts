@@ -146,10 +146,7 @@ const languages = [
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 ].map((names) => names.split(' '))
 
-/**
- * Finds the number of a month by its name in one of five languages, or by at least its first three letters. Returns
- * undefined for any other word, and for one such as `jui` that begins the names of several months.
- */
+/** Finds a month by its name or at least three first letters; undefined for one such as `jui` that fits several. */
 export function findMonthNumber(word: string): number | undefined {
   const start = word.normalize('NFC').toLowerCase()
   if (start.length < 3) return undefined

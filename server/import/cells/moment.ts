@@ -23,9 +23,7 @@ export type DateReading = {
   readonly clock: WallClock
 }
 
-/**
- * Reads a cell as a moment in UTC: `2016-02-29T01:16:00.000Z`. Stored values of ServiceNow are UTC, whatever the clock.
- */
+/** Reads a cell as a moment in UTC; stored values of ServiceNow are UTC, whatever the clock. */
 export function readMoment(cell: unknown, reading: DateReading): string | Fault {
   const parts = readParts(cell, reading)
   if (parts instanceof Fault) return parts

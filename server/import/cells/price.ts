@@ -30,10 +30,7 @@ export function readPrice(cell: unknown): number | Fault {
   return Number(amount)
 }
 
-/**
- * Converts digits to a decimal point without separators of thousands; undefined if the separators contradict each
- * other.
- */
+/** Converts digits to a decimal point without separators of thousands; undefined for contradicting separators. */
 function replaceDecimalComma(digits: string): string | undefined {
   const lastComma = digits.lastIndexOf(',')
   const lastPoint = digits.lastIndexOf('.')

@@ -20,10 +20,7 @@ function readJoined(cells: readonly unknown[]): string | Fault {
   return texts.join(', ')
 }
 
-/**
- * Reads a cell as a list of texts without repetitions: a JSON list, or the items of a text as `readListText` reads
- * them.
- */
+/** Reads a cell as a list of texts without repetitions: a JSON list, or the items of a text. */
 export function readList(cell: unknown): string[] | Fault {
   const value = readDisplayedValue(cell)
   const text = Array.isArray(value) ? value : readText(value)
@@ -94,9 +91,7 @@ export function readDisplayedValue(cell: unknown): unknown {
   return isFilled(cell.display_value) ? cell.display_value : cell.value
 }
 
-/**
- * Returns the stored value of a field: a moment in UTC rather than in the zone of a user. Other cells stay as they are.
- */
+/** Returns the stored value of a field: a moment in UTC, not in the zone of a user. Other cells stay as they are. */
 export function readStoredValue(cell: unknown): unknown {
   if (!isServiceNowValue(cell)) return cell
   return isFilled(cell.value) ? cell.value : cell.display_value

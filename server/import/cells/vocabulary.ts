@@ -6,10 +6,7 @@ import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
  */
 export type Vocabulary = ReadonlyMap<string, string>
 
-/**
- * Folds a word, ignoring case, punctuation and surrounding blanks: "Awaiting User-Info" and "awaiting_user_info" are
- * the same.
- */
+/** Folds case, punctuation and blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
 const foldWord = (word: string): string =>
   word
     .trim()
@@ -36,10 +33,7 @@ export const createNumberFault = (text: string, values: string): Fault =>
     `${quoteCell(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,
   )
 
-/**
- * Creates the reader for cells of an enumeration. In a ServiceNow field the stored value takes precedence over the
- * display value.
- */
+/** Creates the reader of an enumeration. The stored value of a ServiceNow field comes before the displayed one. */
 export function createWordReader(words: Vocabulary): (cell: unknown) => string | Fault {
   const values = [...new Set(words.values())].join(', ')
   const cached = new Map<string, string>()
@@ -102,10 +96,7 @@ export const approvalWords = createVocabulary({
     'rejected, declined, denied, requested, not requested, not yet requested, pending, cancelled, canceled, duplicate, not required, no longer required, abgelehnt, angefordert, rejeté, demandé, afgewezen, aangevraagd, rechazado, solicitado',
 })
 
-/**
- * Words for the result of an implementation. A partial success is not a failure, as rules of the policy look for
- * failures.
- */
+/** A partial success is not a failure, as rules of the policy look for failures. */
 export const closeCodeWords = createVocabulary({
   successful: 'success, succeeded, implemented, closed successful',
   successful_with_issues:

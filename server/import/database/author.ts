@@ -92,9 +92,7 @@ export const isProtected = ({ kind }: ActorName): SQL => {
 export type ProtectedChanges = { readonly count: number; readonly first: readonly string[] }
 const maxNamed = 50
 
-/**
- * Selects the changes whose rows have other values for protected columns; undefined if the target has none.
- */
+/** Selects the changes whose rows have other values for protected columns; undefined without such columns. */
 export function selectProtectedChanges(target: Target, actor: ActorName): SQL | undefined {
   const columns = listProtectedColumns(target, actor)
   if (columns.length === 0) return undefined

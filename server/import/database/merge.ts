@@ -250,10 +250,7 @@ function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted
       where winners.digest <> '')`
 }
 
-/**
- * Selects the fields that the history records of a new record, such as the outcome of its review: the person who wrote
- * it took part in the review.
- */
+/** Selects the recorded fields of a new record, as whoever wrote the outcome of a review took part in it. */
 function selectRecordedValues({ columns }: Target): SQL {
   const recorded = columns.filter(({ isInHistory }) => isInHistory)
   if (recorded.length === 0) return sql`'{}'::json`

@@ -51,10 +51,7 @@ type RepeatedRow = {
 
 const repeats = sql.identifier('import_repeats')
 
-/**
- * Stores the rows that repeat a key in a temporary table; with `identity`, only rows whose identity differs from that
- * of the first row with the key.
- */
+/** Stores the rows that repeat a key; with `identity`, only those whose identity differs from the first row's. */
 async function storeRepeats(db: Queryable, target: Target, identity: string | undefined): Promise<void> {
   const key = sql.identifier(target.key)
   const identityColumn = identity === undefined ? sql`null::text` : sql`${sql.identifier(identity)}`
@@ -128,10 +125,7 @@ type UndecidedRecord = {
 
 const maxShown = 10
 
-/**
- * Finds the first record of which several different rows may be the one that counts: those with the greatest values in
- * the columns of the log, if these decide.
- */
+/** Finds the first record of which several different rows, equal in the columns of the log, may count. */
 export async function findUndecided(
   db: Queryable,
   target: Target,

@@ -130,10 +130,7 @@ const formatArray = (items: readonly string[]) =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const stagingTable = 'import_rows'
-/**
- * The temporary table with the columns of the target and its log; it holds the valid rows until the transaction ends.
- * Statements call a row of it `staged`.
- */
+/** The temporary table of the valid rows, with the columns of the target and its log. A row of it is `staged`. */
 export const stagedRows = sql.identifier(stagingTable)
 export const staged = (name: string): SQL => sql`staged.${sql.identifier(name)}`
 

@@ -76,9 +76,7 @@ const listWritten = ({ db, requestId }: ReviewFieldsContext) =>
     )
     .orderBy(asc(auditEvents.entityId))
 
-/**
- * Returns a function that adds an import of the command line to the list of imports, in the transaction of the import.
- */
+/** Returns a function that lists an import of the command line, in the transaction of that import. */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
   const file = await stat(path).catch(() => null)
   const at = ctx.now.toISOString()

@@ -46,10 +46,7 @@ const findAuthor = async (ctx: Context) => ({
   caller: await findCaller(ctx, ctx.actor),
 })
 
-/**
- * Checks options. Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown
- * mapping.
- */
+/** Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown mapping. */
 async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
   if (options.time_zone !== undefined) openClock(options.time_zone)
   if (options.encoding !== undefined) assertEncoding(options.encoding)
@@ -65,10 +62,7 @@ export function updateImport(ctx: Context, id: string, options: ImportOptions): 
   })
 }
 
-/**
- * Queues an import that has written nothing, with the caller as its author. Throws `conflict` if it is queued, running
- * or done.
- */
+/** Queues an import, with the caller as its author. Throws `conflict` if it is queued, running or done. */
 export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<ImportRecord> {
   return changeImport(ctx, id, async (tx, row) => {
     assertCanRun(row)

@@ -26,10 +26,7 @@ export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promis
   return rows.map(presentMapping)
 }
 
-/**
- * Returns the saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is
- * for another kind of records.
- */
+/** Returns a saved mapping or preset. Throws `not_found`, and `invalid_request` if it is for other records. */
 export async function getMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
   if (row?.kind === kind) return row.mapping
@@ -44,10 +41,7 @@ export async function getMapping(db: Queryable, name: string, kind: ImportKind):
   throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
 }
 
-/**
- * Returns the mapping of an import: the named one, with the parts that the options replace. Throws as `getMapping`
- * does.
- */
+/** Returns the named mapping with the parts that the options replace. Throws as `getMapping` does. */
 export async function resolveMapping(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
   const { mapping, mapping_name: name, ...parts } = options
   return { ...(name === undefined ? {} : await getMapping(db, name, kind)), ...mapping, ...parts }

@@ -77,10 +77,7 @@ export function assertMayImport({ actor }: Context, kind: ImportKind): void {
     throw new AppError('forbidden', 'Only an admin imports accounts.')
 }
 
-/**
- * Returns an import; with `kinds`, only one of these. Throws `not_found`, and `forbidden` for accounts unless the actor
- * is an admin.
- */
+/** Returns an import, only of these kinds. Throws `not_found`, and `forbidden` for accounts unless for an admin. */
 export async function getImportRow(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
   const isOfKind = kinds && inArray(imports.kind, [...kinds])
   const [row] = await ctx.db
@@ -98,10 +95,7 @@ export async function lockImport(ctx: Context, id: string): Promise<ImportRow> {
   return getImportRow(ctx, id)
 }
 
-/**
- * Finds the caller who shares turns and space with others: the account that issued a token, or the actor itself. Having
- * more tokens thus gives a person no more turns or space.
- */
+/** Finds who shares turns and space with others: the account that issued a token, or the actor itself. */
 export async function findCaller({ db }: Pick<Context, 'db'>, { kind, id }: ActorName): Promise<string> {
   if (kind !== 'token') return id
   const issued = [

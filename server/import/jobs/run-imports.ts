@@ -158,10 +158,7 @@ const maxRunning = 2
 
 const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
 
-/**
- * Period before the creation of an import in which earlier starts of its caller count, in milliseconds; new callers
- * cannot delay it longer.
- */
+/** Milliseconds before its creation in which earlier starts of its caller delay an import. */
 const countedMs = 3_600_000
 
 /**
@@ -187,9 +184,7 @@ function mayBegin(db: Queryable) {
   )
 }
 
-/**
- * Builds SQL for the time at which the caller of an import last started one; the caller with the oldest start is next.
- */
+/** The time at which the caller of an import last started one; the oldest start is next. */
 function lastStart(db: Queryable) {
   const other = alias(imports, 'other')
   const last = db

@@ -24,10 +24,7 @@ type NewContent = {
   readonly store: FileStore
 }
 
-/**
- * Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. Throws
- * `insufficient_storage`.
- */
+/** Stores content in parts of about 1 MB and returns its bytes. Throws `insufficient_storage`. */
 export async function storeContent(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id: importId, role, caller, store: space }: NewContent,
@@ -40,10 +37,7 @@ export async function storeContent(
   })
 }
 
-/**
- * Replaces the stored content by that of a file. If there is no room for all of it, nothing is stored and the reason is
- * returned.
- */
+/** Replaces the stored content by that of a file. Returns the reason if there is no room; then nothing is stored. */
 export async function replaceContent(
   ctx: Pick<Context, 'db' | 'now'>,
   content: NewContent,

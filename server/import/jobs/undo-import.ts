@@ -93,10 +93,7 @@ async function undoTarget(ctx: TxContext, importId: string, target: Target, undo
   await run(statements.finish)
 }
 
-/**
- * The temporary table of the records that an import wrote, with its effect and the reason why a record stays, if any.
- * Statements call a row of it `written`.
- */
+/** The temporary table of the records that an import wrote, with the reason why one stays. A row is `written`. */
 const undoTable = sql.identifier('undo_entries')
 
 /** A review that the policy created for a change since the import, and that an undo deletes. */
@@ -169,9 +166,7 @@ const reasonsByEntity: Partial<Record<EntityType, readonly Reason[]>> = {
   ],
 }
 
-/**
- * A change that was closed before the import awaits a decision again, as its review might never be required otherwise.
- */
+/** A change that was closed before the import awaits a decision again, else its review might never be required. */
 const decideAgain = sql`again as (update ${changes} set awaits_decision = true
   from gone join ${undoTable} written on written.key = gone.change_number
   where ${changes.number} = written.key and coalesce(written.changes #>> '{state,from}', ${changes.state}) = 'closed'),`

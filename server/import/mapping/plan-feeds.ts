@@ -19,10 +19,7 @@ export function listFieldColumns(mapped: string | null | FieldMapping): readonly
 
 export type FeedPlan = { readonly feeds: Feed[]; readonly unused: string[] }
 
-/**
- * Assigns columns to fields, by the mapping, else by guesses. Throws `invalid_request` if the mapping names an unknown
- * field or column, or if a required field has no column.
- */
+/** Assigns columns to fields, by the mapping or guesses. Throws `invalid_request` if that is not possible. */
 export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {
   const plan = assignColumns(specs, mapping, columns)
   const missing = Object.keys(specs).filter(

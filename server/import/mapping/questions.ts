@@ -136,10 +136,7 @@ export type RowChoice = {
 
 const latest = 'latest:'
 
-/**
- * Returns the answer of a mapping. Without one, the columns of a log decide, and records without a log have one row
- * each.
- */
+/** Returns the answer of a mapping. Without one, a log is decided by its columns; other records have one row each. */
 export function chooseRows({ isLog }: Target, { rows, last_state, newest_first }: Mapping): RowChoice {
   if (rows !== undefined) {
     const order = rows === 'first' || rows === 'last' ? rows : undefined

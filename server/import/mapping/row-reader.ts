@@ -119,9 +119,7 @@ function readFallback(feed: Feed, spec: TargetFieldSpec, dates: DateReading): un
   throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
 }
 
-/**
- * Creates a function that replaces the words in a mapping; each view is a way to read a cell, such as its stored value.
- */
+/** Creates a function that replaces the words of a mapping, as they are in one of the views of a cell. */
 function createTranslator(
   values: Feed['values'],
   views: readonly ((cell: unknown) => unknown)[],
@@ -143,10 +141,7 @@ function isBlank(cell: string): boolean {
   return !(code > 32 && code < 127) && cell.trim() === ''
 }
 
-/**
- * Creates the test for empty cells. A word that counts as empty is still a value of an enumeration that has it, such as
- * a minus sign.
- */
+/** Creates the test for empty cells. A word for empty is still a value of an enumeration that has it, as a minus. */
 function createEmptyTest(
   spec: TargetFieldSpec,
   dates: DateReading,
@@ -181,10 +176,7 @@ export function labelFeed({ field, columns }: Feed): string {
 /** Matches a lead byte of UTF-8 that was read as windows-1252, followed by another letter beyond ASCII. */
 const looksEncodedTwice = /[\u00c2-\u00f4][\u0080-\uffff]/
 
-/**
- * Decodes a text that was encoded twice, once read as windows-1252: "Größe" for "GrÃ¶ÃŸe". Returns undefined for any
- * other text.
- */
+/** Decodes a text that was once read as windows-1252: "Größe" for "GrÃ¶ÃŸe"; undefined for any other. */
 function decodeDoubleEncoded(text: string): string | undefined {
   if (!looksEncodedTwice.test(text)) return undefined
   const bytes = iconv.encode(text, 'windows-1252')

@@ -68,10 +68,7 @@ export async function* readFirstContents(source: Source, max: number): AsyncGene
 
 type ColumnCell = readonly [column: string, cell: unknown]
 
-/**
- * Yields the cells of a row by column, and the members of objects that cells of columns other than fields contain as
- * JSON.
- */
+/** Yields the cells of a row, and the members of JSON objects in cells of columns other than fields. */
 function* listTableCells(
   header: readonly string[],
   content: object,
@@ -85,10 +82,7 @@ function* listTableCells(
   }
 }
 
-/**
- * Yields the members of a record, with a path for those of nested objects: `address.city`. Of a list of objects, only
- * the first is read.
- */
+/** Yields the members of a record, nested ones by path (`address.city`); of a list of objects, only the first. */
 function* listMembers(record: object, path = '', depth = 0): Generator<ColumnCell> {
   for (const [name, value] of Object.entries(record)) {
     const inner = Array.isArray(value) ? value[0] : value
@@ -133,10 +127,7 @@ export type FileSystem = {
 
 const unknown: FileSystem = { isKnown: false, words: {}, remarks: [], recognised: null }
 
-/**
- * Chooses the words and numbers of the system that a file comes from: the one that the mapping names, else the
- * recognised one if its preset is applied automatically.
- */
+/** Chooses the system of a file: the one that the mapping names, else the recognised one if its preset applies. */
 export function chooseSystem(
   { entity, key }: Target,
   mapping: Mapping,

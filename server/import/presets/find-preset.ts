@@ -32,10 +32,7 @@ export function getSystemPreset(name: string): Preset {
   throw new AppError('invalid_request', `The mapping names an unknown system ${name}; the systems are: ${names}.`)
 }
 
-/**
- * Recognises the system of a file by its columns and the format of its first record numbers; undefined if it is
- * unknown.
- */
+/** Recognises the system of a file by its columns and the format of its first record numbers. */
 export function recognisePreset(
   kind: ImportKind,
   columns: readonly string[],

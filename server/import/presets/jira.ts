@@ -35,9 +35,7 @@ const closeCodes: Readonly<Record<string, string | null>> = Object.fromEntries(
   }),
 )
 
-/**
- * The CSV export of a list of issues, with the fields of Jira Service Management's templates for changes and incidents.
- */
+/** The CSV export of issues, with the fields of Jira Service Management's templates for changes and incidents. */
 export const jira = definePreset('Jira', {
   changes: {
     recognisedBy,

@@ -81,10 +81,7 @@ async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skip
 
 type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
 
-/**
- * Options of the parser. Stray quotes are part of their cell; rows that differ from the header are reported later, with
- * their place.
- */
+/** Stray quotes are part of their cell; rows that differ from the header are reported later, with their place. */
 export const csvOptions = {
   relax_quotes: true,
   relax_column_count: true,
@@ -159,10 +156,7 @@ function countLineEnds(cells: readonly string[]): number {
 
 const candidates = [',', ';', '\t', '|', '^'] as const
 
-/**
- * Finds the delimiter of a CSV text: the requested one, that of Excel's `sep=;` line, else the most frequent in the
- * first line.
- */
+/** Finds the delimiter: the requested one, that of Excel's `sep=;`, else the most frequent in the first line. */
 async function findDelimiter(
   pieces: AsyncIterable<string>,
   requested?: string,

@@ -105,10 +105,7 @@ export async function* readDecoded(
 const multiByteOrFault =
   /([\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|\xF4[\x80-\x8F][\x80-\xBF]{2})|[\x80-\xFF]/g
 
-/**
- * Yields the bytes of a file in chunks that end between two characters of UTF-8. `onBytes` receives the number of bytes
- * of the file read so far.
- */
+/** Yields the bytes of a file in chunks that end between two characters of UTF-8. */
 export async function* readWholeCharacters(
   path: string,
   options: {
@@ -157,10 +154,7 @@ async function isUtf8File(path: string, start: number): Promise<boolean> {
   return true
 }
 
-/**
- * Counts of the characters of several bytes in a file and of the bytes that are not UTF-8, with the lines of the first
- * such bytes.
- */
+/** The number of characters of several bytes and of bytes that are not UTF-8, with the first lines of the latter. */
 type Utf8Survey = { characters: number; faults: number; lines: number[] }
 
 const reportedLines = 5

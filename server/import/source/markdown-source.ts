@@ -9,10 +9,7 @@ import { depthFault, isDeepValue, type Source, type SourceRow } from './source.t
 
 const maxFileSize = 1_000_000
 
-/**
- * Opens one Markdown file, or a folder of them with its subfolders; each file is a row. Index pages and templates in a
- * folder are skipped; a single file is always read.
- */
+/** Opens a Markdown file, or a folder of them without index pages and templates; each file is a row. */
 export async function openMarkdown(path: string, requestedEncoding?: string): Promise<Source> {
   const isFolder = (await stat(path)).isDirectory()
   const { files, remarks } = isFolder ? await listMarkdown(path) : { files: [''], remarks: [] }

@@ -47,15 +47,10 @@ export type Source = {
   place(row: SourceRow): string
 }
 
-/**
- * Returns the SHA-256 of the canonical JSON of a row, in hexadecimal digits; a row is the list of its cells or its
- * object.
- */
+/** Returns the SHA-256 of the canonical JSON of a row's cells or object, in hexadecimal digits. */
 export const digestRow = (row: unknown): string => hash('sha256', writeCanonicalJson(row), 'hex')
 
-/**
- * Maximum columns of a file. Within this limit, the cost of a file is proportional to its size, whatever its content.
- */
+/** Within this limit, the cost of a file is proportional to its size, whatever its content. */
 export const maxColumns = 1_000
 
 /** Maximum levels of objects and lists in one JSON record. */

@@ -147,10 +147,7 @@ async function readThrough(zip: ZipFile, entry: Entry): Promise<void> {
   }
 }
 
-/**
- * Writes a file whose name matches the pattern. Any other file is created empty, so that the import reports that it is
- * left out.
- */
+/** Writes a file whose name matches. Others are created empty, so that the import reports them as left out. */
 async function extract(zip: ZipFile, entry: Entry, folder: string, namePattern: RegExp): Promise<void> {
   const to = join(folder, entry.fileName)
   await mkdir(dirname(to), { recursive: true })

@@ -185,10 +185,7 @@ const spellings: Readonly<Record<string, RegExp>> = {
   dotnet: /(?<!\w)\.net( core)?\b/gi,
 }
 
-/**
- * Finds the technologies of a text: known names in its title or at least twice in the text, as whole words. At most 8,
- * most frequent first.
- */
+/** Finds up to 8 technologies, the most frequent first: in the title, or at least twice in the text. */
 export function findTechnologies(title: string, text: string): string[] {
   const counts = Object.entries(spellings).map(([name, pattern]) => {
     const weight = 5 * (title.match(pattern)?.length ?? 0) + (text.match(pattern)?.length ?? 0)

@@ -91,10 +91,7 @@ function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remark
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 
-/**
- * A change that an update closes without a decision of the policy awaits one; a change that is imported closed does
- * not.
- */
+/** A change that an update closes awaits a decision of the policy; one that is imported closed does not. */
 const awaitsDecision = {
   ...describeColumn(table.awaitsDecision),
   value: ({ before, after }: Transition) =>

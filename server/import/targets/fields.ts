@@ -58,9 +58,7 @@ function chooseReader(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 
   return { read: readText }
 }
 
-/**
- * ServiceNow's record class, which is read only to refuse records of another class, such as a problem among incidents.
- */
+/** ServiceNow's record class, read only to refuse records of another class, such as a problem among incidents. */
 export const createClassField = (expected: 'incident' | 'change_request') =>
   ({
     guesses: ['sys_class_name'],

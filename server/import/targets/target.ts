@@ -24,17 +24,15 @@ type ColumnRules = {
   /** Merges the current value with that of the file; by default the latter. */
   readonly update?: UpdateValue
   /** Existing records keep their value once a person or an API client has written to them. */
-  readonly isKeptWhenEdited?: true
+  readonly isKeptWhenEdited?: boolean
   /** True if the review of a change fills it. The import of a person does not write it while a review is due. */
-  readonly isReviewField?: true
-  /**
-   * True for the column that marks a stub. A row with the mark creates a stub, and leaves an existing record as it is.
-   */
-  readonly isStubMark?: true
+  readonly isReviewField?: boolean
+  /** Marks a stub: a row with the mark creates one, and leaves an existing record as it is. */
+  readonly isStubMark?: boolean
   /** True if texts are unique; a text that another record has is left empty. */
-  readonly isUnique?: true
+  readonly isUnique?: boolean
   /** True if the history records the value of a new record. */
-  readonly isInHistory?: true
+  readonly isInHistory?: boolean
 }
 
 type UpdateValue = (current: SQL, imported: SQL) => SQL
@@ -203,10 +201,7 @@ const declareColumn = <Row>(
 
 const getCell = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
-/**
- * Finds the stamps of a table: `created_at` of a new record, `updated_at` and `version` of an updated one, if it has
- * them.
- */
+/** Finds `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
 function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
   const unwritten = Object.values(getTableColumns(table)).filter(({ name }) => !written.has(name))
   const pick = (...names: string[]) => unwritten.filter(({ name }) => names.includes(name))
@@ -229,10 +224,7 @@ export type TargetFieldSpec = {
   readonly insufficient?: Readonly<Record<string, string>>
   /** Accepts any displayed text; its `values` are only proposals. */
   readonly isFreeText?: true
-  /**
-   * An alternative reader for files whose cells have a known meaning: those with this column, as in exports of
-   * Hindsight, or of a known system.
-   */
+  /** Another reader for files whose cells have a known meaning: those with this column, or of a known system. */
   readonly beside?: { readonly column: string; read(cell: unknown): unknown }
   /** Returns a doubt about an accepted value as the end of a sentence; undefined for most values. */
   doubt?(value: unknown): string | undefined
