@@ -13,6 +13,47 @@ import { setTimeLimit } from '#server/platform/db/time-limits.ts'
 import { changes } from '#server/schema/changes.ts'
 import { storedJson } from '#server/schema/columns.ts'
 
+const stagingTable = 'import_rows'
+/** The temporary table of the valid rows, with the columns of the target and its log. A row of it is `staged`. */
+export const stagedRows = sql.identifier(stagingTable)
+export const staged = (name: string): SQL => sql`staged.${sql.identifier(name)}`
+
+/** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
+export type StagedRow = {
+  readonly ordinal: number
+  readonly line: number
+  readonly digest?: string | undefined
+  readonly cells: readonly StagedValue[]
+}
+
+const listValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
+
+const listColumns = (target: Target) => [
+  { name: 'ordinal', type: 'int' },
+  { name: 'line', type: 'int' },
+  { name: 'digest', type: 'text' },
+  ...target.columns,
+  ...target.logColumns,
+  ...(target.identityColumn ? [target.identityColumn] : []),
+]
+
+const defineColumns = (target: Target) =>
+  sql.join(
+    listColumns(target).map(({ name, type }) => sql`${sql.identifier(name)} ${sql.raw(type)}`),
+    sql`, `,
+  )
+
+async function createStagingTable(db: Queryable, target: Target): Promise<void> {
+  await db.execute(sql`create temp table ${stagedRows} (${defineColumns(target)}) on commit drop`)
+  await db.execute(sql`create index on ${stagedRows} (ordinal)`)
+}
+
+/** Returns the order in which the row that counts comes first among those of one record. */
+export function orderRows({ logColumns }: Target, { isByColumns, order }: RowChoice): SQL {
+  const latest = isByColumns ? logColumns.map(({ name }) => sql`${sql.identifier(name)} desc nulls last`) : []
+  return sql.join([...latest, order === 'first' ? sql`ordinal` : sql`ordinal desc`], sql`, `)
+}
+
 /** Maximum milliseconds for one statement; a longer one ends the import. */
 const maxStatementMs = 120_000
 /** Limits of a portion, in rows and characters; two portions are in memory at a time. */
@@ -128,47 +169,6 @@ const escapeText = (text: string) =>
 
 const formatArray = (items: readonly string[]) =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-
-const stagingTable = 'import_rows'
-/** The temporary table of the valid rows, with the columns of the target and its log. A row of it is `staged`. */
-export const stagedRows = sql.identifier(stagingTable)
-export const staged = (name: string): SQL => sql`staged.${sql.identifier(name)}`
-
-/** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
-export type StagedRow = {
-  readonly ordinal: number
-  readonly line: number
-  readonly digest?: string | undefined
-  readonly cells: readonly StagedValue[]
-}
-
-const listValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
-
-const listColumns = (target: Target) => [
-  { name: 'ordinal', type: 'int' },
-  { name: 'line', type: 'int' },
-  { name: 'digest', type: 'text' },
-  ...target.columns,
-  ...target.logColumns,
-  ...(target.identityColumn ? [target.identityColumn] : []),
-]
-
-const defineColumns = (target: Target) =>
-  sql.join(
-    listColumns(target).map(({ name, type }) => sql`${sql.identifier(name)} ${sql.raw(type)}`),
-    sql`, `,
-  )
-
-async function createStagingTable(db: Queryable, target: Target): Promise<void> {
-  await db.execute(sql`create temp table ${stagedRows} (${defineColumns(target)}) on commit drop`)
-  await db.execute(sql`create index on ${stagedRows} (ordinal)`)
-}
-
-/** Returns the order in which the row that counts comes first among those of one record. */
-export function orderRows({ logColumns }: Target, { isByColumns, order }: RowChoice): SQL {
-  const latest = isByColumns ? logColumns.map(({ name }) => sql`${sql.identifier(name)} desc nulls last`) : []
-  return sql.join([...latest, order === 'first' ? sql`ordinal` : sql`ordinal desc`], sql`, `)
-}
 
 /** The results of resolving numbers and names in a portion of staged rows. */
 export type ResolvedNumbers = {

@@ -6,6 +6,35 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
 import type { DateReading } from '#server/import/cells/moment.ts'
 
+/** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
+export type TargetFieldSpec = {
+  /** Reads a cell that is not empty; returns its value or a Fault. */
+  read(cell: unknown, dates: DateReading): unknown
+  readonly guesses: readonly ColumnName[]
+  /** Uses all guessed columns of the file; in each row, the first one that is not empty. */
+  readonly isCoalesced?: true
+  /** A file without a column for it is refused, as is a row in which it is empty. */
+  readonly isRequired?: true
+  readonly isDate?: true
+  /** The values of an enumeration, to which a mapping can map words. */
+  readonly values?: readonly string[]
+  /** Columns with only a part of it, and the advice that is given if no other column was found. */
+  readonly insufficient?: Readonly<Record<string, string>>
+  /** Accepts any displayed text; its `values` are only proposals. */
+  readonly isFreeText?: true
+  /** Another reader for files whose cells have a known meaning: those with this column, or of a known system. */
+  readonly beside?: { readonly column: string; read(cell: unknown): unknown }
+  /** Returns a doubt about an accepted value as the end of a sentence; undefined for most values. */
+  doubt?(value: unknown): string | undefined
+  /** Its texts may contain line breaks; those of other fields are put on one line. */
+  readonly isMultiLine?: true
+  /** An unreadable cell is left empty, with a remark, instead of refusing the row. */
+  readonly isLenient?: true
+}
+export type FieldSpecs = Readonly<Record<string, TargetFieldSpec>>
+
+export const flagValues = ['true', 'false'] as const
+
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
 
@@ -207,35 +236,6 @@ function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamp
   const pick = (...names: string[]) => unwritten.filter(({ name }) => names.includes(name))
   return { onInsert: pick('created_at', 'updated_at'), onUpdate: pick('updated_at', 'version', 'is_stub') }
 }
-
-/** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
-export type TargetFieldSpec = {
-  /** Reads a cell that is not empty; returns its value or a Fault. */
-  read(cell: unknown, dates: DateReading): unknown
-  readonly guesses: readonly ColumnName[]
-  /** Uses all guessed columns of the file; in each row, the first one that is not empty. */
-  readonly isCoalesced?: true
-  /** A file without a column for it is refused, as is a row in which it is empty. */
-  readonly isRequired?: true
-  readonly isDate?: true
-  /** The values of an enumeration, to which a mapping can map words. */
-  readonly values?: readonly string[]
-  /** Columns with only a part of it, and the advice that is given if no other column was found. */
-  readonly insufficient?: Readonly<Record<string, string>>
-  /** Accepts any displayed text; its `values` are only proposals. */
-  readonly isFreeText?: true
-  /** Another reader for files whose cells have a known meaning: those with this column, or of a known system. */
-  readonly beside?: { readonly column: string; read(cell: unknown): unknown }
-  /** Returns a doubt about an accepted value as the end of a sentence; undefined for most values. */
-  doubt?(value: unknown): string | undefined
-  /** Its texts may contain line breaks; those of other fields are put on one line. */
-  readonly isMultiLine?: true
-  /** An unreadable cell is left empty, with a remark, instead of refusing the row. */
-  readonly isLenient?: true
-}
-export type FieldSpecs = Readonly<Record<string, TargetFieldSpec>>
-
-export const flagValues = ['true', 'false'] as const
 
 /** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
 export type RowRemarks = {
