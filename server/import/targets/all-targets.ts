@@ -33,7 +33,8 @@ const accountFields = {
     ),
     isRequired: true,
     limit: EmailAddress,
-    column: { column: accounts.email, isInHistory: true },
+    column: accounts.email,
+    isInHistory: true,
   },
   name: {
     read: readText,
@@ -48,7 +49,8 @@ const accountFields = {
     ],
     isRequired: true,
     limit: nameText(200),
-    column: { column: accounts.name, isInHistory: true },
+    column: accounts.name,
+    isInHistory: true,
   },
   role: {
     read: createWordReader(roleWords),
@@ -56,7 +58,8 @@ const accountFields = {
     guesses: ['role', 'rolle', 'rôle', 'rol'],
     isRequired: true,
     limit: Role,
-    column: { column: accounts.role, isInHistory: true },
+    column: accounts.role,
+    isInHistory: true,
   },
   user_name: {
     read: readText,
@@ -64,13 +67,16 @@ const accountFields = {
       'user_name, username, login, benutzername, anmeldename, identifiant, gebruikersnaam, nombre_de_usuario, usuario',
     ),
     limit: text(128).nullable().default(null),
-    column: { column: accounts.userName, isUnique: true, isInHistory: true },
+    column: accounts.userName,
+    isUnique: true,
+    isInHistory: true,
   },
   department: {
     read: readText,
     guesses: ['department', 'abteilung', 'département', 'afdeling', 'departamento'],
     limit: text(200).nullable().default(null),
-    column: { column: accounts.department, isInHistory: true },
+    column: accounts.department,
+    isInHistory: true,
   },
 } as const satisfies TargetFields
 
@@ -99,7 +105,7 @@ const userTarget = defineTarget({
     ...basePersonFields,
     avatar_url: { ...basePersonFields.avatar_url, read: readUrl, isLenient: true },
     is_active: { ...basePersonFields.is_active, isLenient: true },
-    created_at: { ...basePersonFields.created_at, column: { column: users.createdAt, absent: 'now' } },
+    created_at: { ...basePersonFields.created_at, absent: 'now' },
   },
   exported: User,
   complete: (row) => row,

@@ -1,4 +1,3 @@
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { flatArticleFields, ListedArticle } from '#lib/contracts/articles.ts'
 import { text } from '#lib/contracts/primitives.ts'
 import { isCalendarDate } from '#lib/filter/timestamp.ts'
@@ -14,8 +13,8 @@ import { defineTarget, type RowOf, type RowRemarks, type TargetFields } from './
 /** Articles that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true
 
-/** The column of a field that is guessed from the text and written whenever the text is. */
-const declareFromText = (column: PgColumn) => ({ column, alsoFrom: ['content'], isKeptWhenEdited })
+/** A field that is guessed from the text is written whenever the text is. */
+const fromText = { alsoFrom: ['content'], isKeptWhenEdited }
 
 const baseFields = toTargetFields(flatArticleFields, table)
 
@@ -35,28 +34,29 @@ const fields = {
     insufficient: {
       snippet: 'These are search results, which hold only a part of each article; export the articles themselves.',
     },
-    column: { column: table.content, alsoFrom: ['title'], isKeptWhenEdited },
+    alsoFrom: ['title'],
+    isKeptWhenEdited,
   },
-  article_type: { ...baseFields.article_type, column: declareFromText(table.articleType) },
+  article_type: { ...baseFields.article_type, ...fromText },
   source_change: {
     ...baseFields.source_change,
     read: readChangeName,
     isLenient: true,
-    column: declareFromText(table.sourceChange),
+    ...fromText,
     mentionsChange: 'known',
   },
-  source_pir: { ...baseFields.source_pir, column: { column: table.sourcePir, isKeptWhenEdited } },
-  category: { ...baseFields.category, column: declareFromText(table.category) },
-  subcategory: { ...baseFields.subcategory, column: { column: table.subcategory, isKeptWhenEdited } },
+  source_pir: { ...baseFields.source_pir, isKeptWhenEdited },
+  category: { ...baseFields.category, ...fromText },
+  subcategory: { ...baseFields.subcategory, isKeptWhenEdited },
   polarity: {
     ...baseFields.polarity,
     read: createWordReader(polarityWords),
-    column: { column: table.polarity, isKeptWhenEdited },
+    isKeptWhenEdited,
   },
-  tags: { ...baseFields.tags, column: declareFromText(table.tags) },
-  technologies: { ...baseFields.technologies, column: declareFromText(table.technologies) },
-  created: { ...baseFields.created, column: { ...declareFromText(table.created), absent: 'today' } },
-  author: { ...baseFields.author, column: declareFromText(table.author) },
+  tags: { ...baseFields.tags, ...fromText },
+  technologies: { ...baseFields.technologies, ...fromText },
+  created: { ...baseFields.created, ...fromText, absent: 'today' },
+  author: { ...baseFields.author, ...fromText },
 } as const satisfies TargetFields
 
 /** Adds a missing title to the text, and fills empty fields from the text itself. */

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { lineText } from '#lib/contracts/primitives.ts'
 import { createWordReader, improvementStatusWords } from '#server/import/cells/vocabulary.ts'
@@ -9,7 +8,6 @@ import { defineTarget, type RowOf, type RowRemarks, type TargetFields, winning }
 
 /** Actions that people or API clients have edited keep their values. */
 const isKeptWhenEdited = true
-const declareEditable = (column: PgColumn) => ({ column, isKeptWhenEdited })
 
 const keepVerified = (current: SQL, imported: SQL) =>
   sql`case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`
@@ -26,31 +24,27 @@ const baseFields = toTargetFields(improvement.fields, table)
 
 const fields = {
   ...baseFields,
-  title: { ...baseFields.title, column: declareEditable(table.title) },
-  owner: { ...baseFields.owner, limit: lineText(254), column: declareEditable(table.owner) },
-  target_date: { ...baseFields.target_date, column: declareEditable(table.targetDate) },
-  description: { ...baseFields.description, column: declareEditable(table.description) },
+  title: { ...baseFields.title, isKeptWhenEdited },
+  owner: { ...baseFields.owner, limit: lineText(254), isKeptWhenEdited },
+  target_date: { ...baseFields.target_date, isKeptWhenEdited },
+  description: { ...baseFields.description, isKeptWhenEdited },
   source_ref: {
     ...baseFields.source_ref,
     limit: improvement.fields.source_ref.sent.default('import'),
-    column: declareEditable(table.sourceRef),
+    isKeptWhenEdited,
   },
-  category: { ...baseFields.category, column: declareEditable(table.category) },
-  priority: { ...baseFields.priority, column: declareEditable(table.priority) },
+  category: { ...baseFields.category, isKeptWhenEdited },
+  priority: { ...baseFields.priority, isKeptWhenEdited },
   status: {
     ...baseFields.status,
     read: createWordReader(improvementStatusWords),
-    column: { column: table.status, alsoFrom: ['done_at'], isKeptWhenEdited, update: keepVerified },
+    alsoFrom: ['done_at'],
+    isKeptWhenEdited,
+    update: keepVerified,
   },
-  evidence: {
-    ...baseFields.evidence,
-    column: { column: table.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited, update: keepEvidence },
-  },
-  done_at: {
-    ...baseFields.done_at,
-    column: { column: table.doneAt, alsoFrom: ['status'], isKeptWhenEdited, update: keepDoneAt },
-  },
-  created_at: { ...baseFields.created_at, column: { column: table.createdAt, absent: 'now' } },
+  evidence: { ...baseFields.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited, update: keepEvidence },
+  done_at: { ...baseFields.done_at, alsoFrom: ['status'], isKeptWhenEdited, update: keepDoneAt },
+  created_at: { ...baseFields.created_at, absent: 'now' },
 } as const satisfies TargetFields
 
 /**

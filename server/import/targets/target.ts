@@ -108,23 +108,23 @@ export type Target<Field extends string = string> = {
   check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow
 }
 
-/** The column of a field, which may be made from other fields too. */
-type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?: readonly string[] }
-
 /** A column of the staging table only. */
 type StagedFieldColumn = { readonly staged: string; readonly type: string; readonly isIdentity?: true }
 
 /** The complete definition of a field; an omitted limit or column is a type error. */
-export type TargetField = TargetFieldSpec & {
-  /** The schema of its value after the cell was read; the schema's default is the value of a row without one. */
-  readonly limit: z.ZodType
-  /** The column of its value; null if it only contributes to other columns. */
-  readonly column: PgColumn | FieldColumn | StagedFieldColumn | null
-  /** Its texts are people, which are replaced by e-mails from the directory. */
-  readonly isPerson?: true
-  /** It refers to a change; an unknown one becomes a stub or stays a mere name. */
-  readonly mentionsChange?: 'stub' | 'known'
-}
+export type TargetField = TargetFieldSpec &
+  ColumnRules & {
+    /** The schema of its value after the cell was read; the schema's default is the value of a row without one. */
+    readonly limit: z.ZodType
+    /** The column of its value; null if it only contributes to other columns. */
+    readonly column: PgColumn | StagedFieldColumn | null
+    /** Other fields from which the column is made too. */
+    readonly alsoFrom?: readonly string[]
+    /** Its texts are people, which are replaced by e-mails from the directory. */
+    readonly isPerson?: true
+    /** It refers to a change; an unknown one becomes a stub or stays a mere name. */
+    readonly mentionsChange?: 'stub' | 'known'
+  }
 export type TargetFields = Readonly<Record<string, TargetField>>
 
 /** The values of a row within the limits of the fields. */
@@ -159,8 +159,8 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
   const { table, fields } = definition
   const entries: readonly (readonly [string, TargetField])[] = Object.entries(fields)
   const allColumns = [
-    ...entries.flatMap(([field, { column }]) => toColumn(field, column) ?? []),
-    ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => declareColumn(column, from, rules, value)),
+    ...entries.flatMap(([name, field]) => toColumn(name, field) ?? []),
+    ...(definition.columns ?? []).map((extra) => ({ ...extra, ...describeColumn(extra.column), fields: extra.from })),
   ]
   const columns = definition.onlyInserts ? allColumns.map((column) => ({ ...column, fields: [] })) : allColumns
   const stagedColumns = entries.flatMap(([field, { column }]) =>
@@ -206,10 +206,10 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
   }
 }
 
-function toColumn(field: string, definition: TargetField['column']) {
-  if (definition === null || 'staged' in definition) return undefined
-  const { column, alsoFrom = [], ...rules } = definition instanceof PgColumn ? { column: definition } : definition
-  return declareColumn(column, [field, ...alsoFrom], rules, (row: object) => getCell(row, field))
+function toColumn(name: string, { column, alsoFrom = [], ...rules }: TargetField) {
+  if (!(column instanceof PgColumn)) return undefined
+  const value = (row: object) => getCell(row, name)
+  return { ...rules, ...describeColumn(column), fields: [name, ...alsoFrom], value }
 }
 
 /** A column of the row that counts for a record, in statements that merge. */
@@ -220,13 +220,6 @@ export const describeColumn = (column: PgColumn): ComparedColumn => ({
   name: column.name,
   type: column.getSQLType(),
 })
-
-const declareColumn = <Row>(
-  column: PgColumn,
-  fields: readonly string[],
-  rules: ColumnRules,
-  value: (row: Row) => StagedValue,
-) => ({ ...rules, ...describeColumn(column), fields, value })
 
 const getCell = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
