@@ -369,10 +369,7 @@ const needed: Readonly<Partial<Record<ImportKind, readonly string[]>>> = {
   articles: ['metadata'],
 }
 /** Fields that have no meaning without another one. */
-const companions: Readonly<Record<string, readonly string[]>> = {
-  done_at: ['status'],
-  resolved_at: ['state'],
-}
+const companions: Readonly<Record<string, readonly string[]>> = { done_at: ['status'], resolved_at: ['state'] }
 
 test.each(kinds)('an export of $kind with chosen fields changes nothing when it is imported', async (kind) => {
   const database = await openDatabase()

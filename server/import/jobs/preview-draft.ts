@@ -36,19 +36,16 @@ export async function previewDraft(
     try {
       return await runInProcess(db, task, { signal: AbortSignal.any([clientSignal, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
-      if (error instanceof DOMException) throw createTimeoutError(maxMs)
+      if (error instanceof DOMException) {
+        const limit = `The preview took longer than ${maxMs / 1000} seconds.`
+        throw new AppError('upstream_timeout', `${limit} Try again, or run a dry run, which has no limit.`)
+      }
       if (!(error instanceof ImportProcessEnded)) throw error
       log.error({ import: id, reason: error.message, output: error.output }, 'the process of a preview ended')
       throw new AppError('invalid_request', `The file cannot be previewed: the process that read it ${error.message}.`)
     }
   })
 }
-
-const createTimeoutError = (maxMs: number) =>
-  new AppError(
-    'upstream_timeout',
-    `The preview took longer than ${maxMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
-  )
 
 /** Milliseconds after which a waiting preview is rejected. */
 const longestWaitMs = 10_000

@@ -74,7 +74,14 @@ async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promi
     // Stopping the service is not a fault of the import.
     if (reason === 'stopping') return set({ status: 'queued', attempts: row.attempts - 1 })
     if (reason === 'cancelled') return end('cancelled')
-    if (error instanceof ImportProcessEnded) return endAttempt(row, error, set, end)
+    if (error instanceof ImportProcessEnded) {
+      const { message, output } = error
+      log.error({ import: row.id, attempt: row.attempts, reason: message, output }, 'the process of an import ended')
+      // The import itself may have ended it.
+      return row.attempts < maxAttempts
+        ? set({ status: 'queued' })
+        : end('failed', `Its process ended ${maxAttempts} times before the import was done: the last one ${message}.`)
+    }
     const appError = asAppError(error)
     if (appError.code === 'conflict') return end('cancelled')
     // Nothing can be written now, so another process takes the import over later.
@@ -93,30 +100,12 @@ async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promi
   await decideImported(ctx, row)
 }
 
-/** Queues an import again after its process died, unless the import seems to be the cause. */
-function endAttempt(
-  row: ImportRow,
-  { message, output }: ImportProcessEnded,
-  set: (change: Partial<typeof imports.$inferInsert>) => Promise<void>,
-  end: (status: 'failed', error: string) => Promise<void>,
-): Promise<void> {
-  log.error({ import: row.id, attempt: row.attempts, reason: message, output }, 'the process of an import ended')
-  if (row.attempts < maxAttempts) return set({ status: 'queued' })
-  return end('failed', `Its process ended ${maxAttempts} times before the import was done: the last one ${message}.`)
-}
-
 /** Decides on the first imported changes, so that a small import gets its reviews at once. */
 async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Promise<void> {
   if (isDryRun || (kind !== 'changes' && kind !== 'incidents')) return
   await decideReviews({ ...ctx, now: new Date() }, decidedAtOnce).catch((error) =>
     log.warn({ err: error }, 'reviews not decided, the next run of their job decides'),
   )
-}
-
-/** True if the import is done, although its process may not have reported that yet. */
-async function isDone(db: Queryable, { id }: ImportRow): Promise<boolean> {
-  const [found] = await db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
-  return found?.status === 'done'
 }
 
 /** Stores the progress as a heartbeat twice a second, and ends the import if its cancellation was requested. */
@@ -132,7 +121,12 @@ function reportProgress(db: Queryable, row: ImportRow, end: (reason: EndReason) 
       .where(isOfAttempt(row))
       .returning({ cancelRequestedAt: imports.cancelRequestedAt })
     if (stopped.signal.aborted) return
-    if (updated ? updated.cancelRequestedAt !== null : !(await isDone(db, row))) end('cancelled')
+    if (updated?.cancelRequestedAt === null) return
+    // An import may be done, although its process has not reported that yet.
+    const [found] = updated
+      ? []
+      : await db.select({ status: imports.status }).from(imports).where(eq(imports.id, row.id))
+    if (found?.status !== 'done') end('cancelled')
   }
   const repeat = async () => {
     while (!stopped.signal.aborted) {

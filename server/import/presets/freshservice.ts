@@ -21,10 +21,7 @@ export const freshservice = definePreset('Freshservice', {
           closed: '6',
         }),
       },
-      type: {
-        column: 'Change Type',
-        values: { 1: 'normal', 2: 'standard', 3: 'normal', 4: 'emergency' },
-      },
+      type: { column: 'Change Type', values: { 1: 'normal', 2: 'standard', 3: 'normal', 4: 'emergency' } },
       risk: { column: 'Risk', values: { 1: 'low', 2: 'moderate', 3: 'high', 4: 'very_high' } },
       affected_services: { column: ['impacted_services.name', 'Impacted Services', 'Associated Services'] },
       implementation_plan: { column: ['Rollout Plan', 'planning_fields.rollout_plan.description_text'] },

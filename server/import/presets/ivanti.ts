@@ -47,9 +47,7 @@ export const ivanti = definePreset('Ivanti', {
       },
       state: {
         column: 'Status',
-        values: words({
-          on_hold: 'Waiting for Customer, Waiting for 3rd Party, Waiting for Resolution',
-        }),
+        values: words({ on_hold: 'Waiting for Customer, Waiting for 3rd Party, Waiting for Resolution' }),
       },
       opened_at: 'CreatedDateTime',
       resolved_at: 'ResolvedDateTime',

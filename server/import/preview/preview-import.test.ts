@@ -195,9 +195,7 @@ test('a format that does not fit the records is refused as by the import', async
   const path = join(await makeTemporaryFolder(), 'page.md')
   await writeFile(path, '# Page')
   await expect(previewImport(open().pool, now, { actor, entity: 'products', path, mapping: {} })).rejects.toMatchObject(
-    {
-      message: 'page.md is Markdown, which only articles are read from.',
-    },
+    { message: 'page.md is Markdown, which only articles are read from.' },
   )
 })
 

@@ -64,11 +64,9 @@ function fitToHeader(row: SourceRow, width: number, skipped: number): SourceRow 
   if (cells.length > width && cells.slice(width).every((cell) => cell.trim() === '')) {
     return { ordinal, line, raw, content: cells.slice(0, width) }
   }
-  const fault = `has ${describeCellCount(cells.length)} where the header has ${width}`
+  const fault = `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header has ${width}`
   return { ordinal, line, raw, content: cells, fault }
 }
-
-const describeCellCount = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
 async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
   for await (const rows of readCsvRows(pieces, delimiter)) {

@@ -1,9 +1,9 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { openCsv } from './csv-source.ts'
-import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
+import { detectEncoding, type Encoding, readDecoded, readHead } from './encoding.ts'
 import { openJson } from './json-source.ts'
 import { openMarkdown } from './markdown-source.ts'
 import type { Source } from './source.ts'
@@ -80,21 +80,12 @@ const notWorkbook =
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const archive = { name: 'a zip archive', advice: 'Unpack it and import the files that it holds.' }
 
-/** Bytes that are read from the start of a file; a zip begins with the names of its entries. */
-const headSize = 4096
-
 /**
  * True if a file begins like a workbook (XLSX). Throws `invalid_request`, with advice, for an old or encrypted
  * workbook, a PDF, an archive, XML, a web page, an `unload` of ServiceNow, or a file with only the name of a workbook.
  */
 async function isWorkbook(path: string): Promise<boolean> {
-  const file = await open(path)
-  const head = Buffer.alloc(headSize)
-  try {
-    await file.read(head)
-  } finally {
-    await file.close()
-  }
+  const head = await readHead(path)
   const isZip = startsWith(head, zip)
   const text = head.toString('latin1')
   if (isZip && /\[Content_Types\]\.xml|xl\//.test(text)) return true

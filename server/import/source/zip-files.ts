@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -18,6 +18,7 @@ import {
 import { isCutText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
+import { readHead } from './encoding.ts'
 import { pickCell } from './json-source.ts'
 import { assertColumns, isUtcColumn, nameColumns, type Source, type SourceRow } from './source.ts'
 
@@ -38,15 +39,8 @@ export async function withUnpacked<Result>(path: string, work: (path: string) =>
 }
 
 async function isZip(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined)
-  if (!file) return false
-  try {
-    if ((await file.stat()).isDirectory()) return false
-    const { buffer } = await file.read(Buffer.alloc(zipSignature.length))
-    return buffer.toString('latin1') === zipSignature
-  } finally {
-    await file.close()
-  }
+  const head = await readHead(path).catch(() => undefined)
+  return head?.toString('latin1', 0, zipSignature.length) === zipSignature
 }
 
 async function unpack(path: string, folder: string): Promise<string> {

@@ -48,11 +48,7 @@ const fields = {
   source_pir: { ...baseFields.source_pir, isKeptWhenEdited },
   category: { ...baseFields.category, ...fromText },
   subcategory: { ...baseFields.subcategory, isKeptWhenEdited },
-  polarity: {
-    ...baseFields.polarity,
-    read: createWordReader(polarityWords),
-    isKeptWhenEdited,
-  },
+  polarity: { ...baseFields.polarity, read: createWordReader(polarityWords), isKeptWhenEdited },
   tags: { ...baseFields.tags, ...fromText },
   technologies: { ...baseFields.technologies, ...fromText },
   created: { ...baseFields.created, ...fromText, absent: 'today' },
