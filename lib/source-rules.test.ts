@@ -65,7 +65,7 @@ test('takes and gives files only in named places', () => {
   expect(writing.toSorted()).toEqual(
     [
       'server/import/jobs/process/perform-import.ts',
-      'server/import/import-summary.ts',
+      'server/import/import-report.ts',
       'server/import/source/zip-files.ts',
     ].toSorted(),
   )

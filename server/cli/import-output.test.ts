@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportSummary } from '#server/import/import-summary.ts'
+import type { ImportSummary } from '#server/import/import-report.ts'
 import { describeImport } from './import-output.ts'
 
 const feed = {

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '#server/import/import-summary.ts'
+import type { ImportSummary } from '#server/import/import-report.ts'
 import type { Feed } from '#server/import/mapping/plan-feeds.ts'
 import type { DecisionCounts } from '#server/reviews/policy/decide-reviews.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ImportProgress } from '#server/import/import-summary.ts'
+import type { ImportProgress } from '#server/import/import-report.ts'
 import { performImport, previewStored } from '#server/import/jobs/process/perform-import.ts'
 import type { ImportTask, TaskError, TaskMessage } from '#server/import/jobs/process/run-in-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'

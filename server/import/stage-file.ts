@@ -9,21 +9,22 @@ import { quoteCell } from './cells/text.ts'
 import { findUndecided, takeDeletedRows, takeRepeatedRows } from './database/repeated-rows.ts'
 import { indexStagedRows, type ResolvedNumbers, type StagedRow, stageRows } from './database/staging.ts'
 import {
+  createPeopleOfImport,
   createRefusalLog,
   describeRowIdentity,
   explainDeletion,
   explainOtherRecord,
   explainRepeat,
   type ImportOptions,
+  type PeopleOfImport,
   type RefusalLog,
   type ReportProgress,
-} from './import-summary.ts'
+} from './import-report.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { rowAnswers } from './mapping/questions.ts'
 import { labelFeed } from './mapping/row-reader.ts'
 import { readOrganisationWords, readSample, type Sample } from './mapping/sample.ts'
-import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { openSource } from './source/open-source.ts'
 import { digestRow, type Source, type SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'

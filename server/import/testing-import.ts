@@ -4,7 +4,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { importFile } from './import-file.ts'
-import type { ImportOptions, ImportSummary } from './import-summary.ts'
+import type { ImportOptions, ImportSummary } from './import-report.ts'
 import { makeTemporaryFolder } from './testing.ts'
 
 export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00.000Z') => ({
