@@ -183,23 +183,19 @@ test.each([
 
 test('rows without a sys_id belong to the record of their number', async () => {
   await open().pool.query('truncate incidents')
-  const text = [
-    'number,sys_id,state,opened_at',
-    'INC9,,Closed,2026-03-01 10:00',
-    'INC9,a1,In Progress,2026-03-01 10:00',
-    'INC9,,New,2026-03-01 10:00',
-  ].join('\n')
+  const text = `number,sys_id,state,opened_at
+INC9,,Closed,2026-03-01 10:00
+INC9,a1,In Progress,2026-03-01 10:00
+INC9,,New,2026-03-01 10:00`
   await importContent(open(), 'incidents', text, { mapping: { rows: 'first' } })
   expect((await open().pool.query('select state from incidents')).rows).toEqual([{ state: 'closed' }])
 })
 
 test('of two rows with one number and different sys_id, the second is of another record and refused', async () => {
-  const text = [
-    'number,sys_id,state,opened_at,short_description',
-    'INC9,a1,New,2026-03-01 10:00,Payments are slow',
-    'INC9,a1,In Progress,2026-03-01 10:00,Payments are slow',
-    'inc9,b2,Closed,2026-03-02 10:00,Printer is out of paper',
-  ].join('\n')
+  const text = `number,sys_id,state,opened_at,short_description
+INC9,a1,New,2026-03-01 10:00,Payments are slow
+INC9,a1,In Progress,2026-03-01 10:00,Payments are slow
+inc9,b2,Closed,2026-03-02 10:00,Printer is out of paper`
   const { refused, refusals, inserted } = await importContent(open(), 'incidents', text, { mapping: { rows: 'last' } })
   const reason = 'has the number of line 2, which is another record: its sys_id is b2, and there a1'
   expect({ refused, inserted, refusals }).toEqual({

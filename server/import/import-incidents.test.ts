@@ -313,13 +313,11 @@ const preview = async (text: string, mapping: Mapping = {}) =>
   })
 
 /** A log that is sorted by group, so that no direction of the file holds for all of its records. */
-const sortedLog = [
-  'number,state,opened_at,priority,assignment_group,changed,version',
-  'LG2,Closed,2026-03-01 10:00,P1,Alpha,2026-03-09 10:00,9',
-  'LG1,New,2026-03-01 10:00,P2,Alpha,2026-03-02 10:00,2',
-  'LG2,New,2026-03-01 10:00,P3,Beta,2026-03-02 10:00,8',
-  'LG1,Closed,2026-03-01 10:00,P4,Beta,2026-03-10 10:00,10',
-].join('\n')
+const sortedLog = `number,state,opened_at,priority,assignment_group,changed,version
+LG2,Closed,2026-03-01 10:00,P1,Alpha,2026-03-09 10:00,9
+LG1,New,2026-03-01 10:00,P2,Alpha,2026-03-02 10:00,2
+LG2,New,2026-03-01 10:00,P3,Beta,2026-03-02 10:00,8
+LG1,Closed,2026-03-01 10:00,P4,Beta,2026-03-10 10:00,10`
 
 test.each([
   ['first', ['LG1 new P2', 'LG2 closed P1']],
@@ -365,12 +363,10 @@ test('equal rows need no answer', async () => {
 })
 
 test('rows that are equal in the columns of updates, but differ, are asked about too', async () => {
-  const rows = [
-    'number,state,opened_at,sys_updated_on',
-    'INC1,New,2026-03-01,2026-03-02',
-    'INC1,Closed,2026-03-01,2026-03-03',
-    'INC1,On Hold,2026-03-01,2026-03-03',
-  ].join('\n')
+  const rows = `number,state,opened_at,sys_updated_on
+INC1,New,2026-03-01,2026-03-02
+INC1,Closed,2026-03-01,2026-03-03
+INC1,On Hold,2026-03-01,2026-03-03`
   await expect(importContent(open(), 'incidents', rows)).rejects.toThrow(
     '(line 3, line 4), are equal in sys_updated_on and differ',
   )

@@ -5,13 +5,11 @@ import { importContent, noCounts, pickCounts, provideDatabases } from './testing
 
 const { open, context } = provideDatabases()
 
-const directory = [
-  'sys_id,user_name,employee_number,name,email',
-  'u1,fred.luddy,E-1,Fred Luddy,Fred.Luddy@example.org',
-  'u2,abel.tuter,E-2,Abel Tuter,abel.tuter@example.org',
-  'u3,anna1,E-3,Anna Berg,anna.berg@example.org',
-  'u4,anna2,E-4,Anna Berg,anna.berg2@example.org',
-].join('\n')
+const directory = `sys_id,user_name,employee_number,name,email
+u1,fred.luddy,E-1,Fred Luddy,Fred.Luddy@example.org
+u2,abel.tuter,E-2,Abel Tuter,abel.tuter@example.org
+u3,anna1,E-3,Anna Berg,anna.berg@example.org
+u4,anna2,E-4,Anna Berg,anna.berg2@example.org`
 
 const sheet = (...people: readonly (readonly [assigned: string, requested?: string])[]) =>
   [

@@ -119,38 +119,13 @@ function waitUntilDrained(file: WriteStream): Promise<void> {
   })
 }
 
-/** The reason to refuse a row whose record an earlier row has. */
-export const explainRepeat = ({ key }: Target, source: Source, first: SourceRow): string =>
-  `repeats the ${key} of ${source.place(first)}`
-
-/** The reason to refuse a row with the key of an earlier row of another record. */
-export const explainOtherRecord = (
-  target: Target,
-  source: Source,
-  first: SourceRow,
-  [own, other]: readonly [string, string],
-): string => {
-  const field = target.identityColumn?.field ?? 'identifier'
-  return `has the ${target.key} of ${source.place(first)}, which is another record: its ${field} is ${own}, and there ${other}`
-}
-
-/** The reason to refuse a row whose record the retention deleted; `day` is in UTC. */
-export const explainDeletion = ({ entity, key }: Target, day: string): string =>
-  `has a ${key} of the ${entity} that the retention deleted, on ${day}: an import does not bring them back`
-
-/** The remark about rows of one record that differ in the field that should identify records. */
-export const describeRowIdentity = ({ identityColumn }: Target): string =>
-  `${identityColumn?.field ?? 'identifier'} differs between the rows of one record, so it identifies rows`
-
-function formatRefusedCsv(row: SourceRow, reason: string): string {
-  return formatCsvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
-}
+const formatRefusedCsv = (row: SourceRow, reason: string): string =>
+  formatCsvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 
 const formatCsvLine = (cells: readonly string[]) => writeCsv([cells], 'unix')
 
-function formatRefusedJson(row: SourceRow, reason: string, place: string): string {
-  return `${JSON.stringify({ ...row.content, [lineColumn]: place, [reasonColumn]: reason })}\n`
-}
+const formatRefusedJson = (row: SourceRow, reason: string, place: string): string =>
+  `${JSON.stringify({ ...row.content, [lineColumn]: place, [reasonColumn]: reason })}\n`
 
 /** Limits of memory: texts with a cached resolution, and texts counted for the report. */
 const maxCached = 50_000

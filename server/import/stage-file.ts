@@ -11,17 +11,13 @@ import { indexStagedRows, type ResolvedNumbers, type StagedRow, stageRows } from
 import {
   createPeopleOfImport,
   createRefusalLog,
-  describeRowIdentity,
-  explainDeletion,
-  explainOtherRecord,
-  explainRepeat,
   type ImportOptions,
   type PeopleOfImport,
   type RefusalLog,
   type ReportProgress,
 } from './import-report.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
-import { checkSourceRow, type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { rowAnswers } from './mapping/questions.ts'
 import { labelFeed } from './mapping/row-reader.ts'
 import { readOrganisationWords, readSample, type Sample } from './mapping/sample.ts'
@@ -56,7 +52,13 @@ export async function stageFile(
   })
   await indexStagedRows(db, target, prepared.choice)
   if (rows === 0) throw new AppError('invalid_request', `${name} has no rows.`)
-  await refuseRows(file, takeDeletedRows(db, target), ({ day }) => explainDeletion(target, day))
+  const { entity, key } = target
+  await refuseRows(
+    file,
+    takeDeletedRows(db, target),
+    ({ day }) =>
+      `has a ${key} of the ${entity} that the retention deleted, on ${day}: an import does not bring them back`,
+  )
   await refuseRepeats(db, file)
   return { rows, question: await askRows(db, file) }
 }
@@ -72,10 +74,11 @@ async function* takeValidRows(
     const valid: StagedRow[] = []
     for (const row of portion) {
       onRow()
-      const checked = checkSourceRow(prepared, row)
+      const { ordinal, line, raw, content, fault } = row
+      const isRead = content !== undefined && fault === undefined
+      const checked = isRead ? prepared.checkRow(content) : { issues: [fault ?? 'is empty'] }
       if ('issues' in checked) await refusals.add(row, checked.issues.join('; '))
       else {
-        const { ordinal, line, raw, content } = row
         const digest = target.hasOrigin ? digestRow(raw ?? content) : undefined
         valid.push({ ordinal, line, digest, cells: checked.cells })
       }
@@ -87,16 +90,16 @@ async function* takeValidRows(
 /** Refuses rows whose key an earlier row has; in a log, only those of another record. */
 async function refuseRepeats(db: Queryable, file: ImportedFile): Promise<void> {
   const { target, source, prepared, remarks } = file
-  const identity = target.identityColumn
+  const { name: column, field = 'identifier' } = target.identityColumn ?? {}
   const { refusesRepeats } = prepared.choice
-  if (!refusesRepeats && !prepared.feeds.some(({ field }) => field === identity?.field)) return
-  const remark = (key: string) => remarks.add(describeRowIdentity(target), key)
-  const repeats = takeRepeatedRows(db, target, refusesRepeats ? undefined : identity?.name, remark)
+  if (!refusesRepeats && !prepared.feeds.some((feed) => feed.field === target.identityColumn?.field)) return
+  const remark = (key: string) =>
+    remarks.add(`${field} differs between the rows of one record, so it identifies rows`, key)
+  const repeats = takeRepeatedRows(db, target, refusesRepeats ? undefined : column, remark)
   await refuseRows(file, repeats, ({ firstOrdinal, firstLine, identity, firstIdentity }) => {
-    const first = { ordinal: firstOrdinal, line: firstLine, content: undefined }
-    return identity !== null && firstIdentity !== null
-      ? explainOtherRecord(target, source, first, [identity, firstIdentity])
-      : explainRepeat(target, source, first)
+    const first = source.place({ ordinal: firstOrdinal, line: firstLine, content: undefined })
+    if (identity === null || firstIdentity === null) return `repeats the ${target.key} of ${first}`
+    return `has the ${target.key} of ${first}, which is another record: its ${field} is ${identity}, and there ${firstIdentity}`
   })
 }
 

@@ -13,7 +13,6 @@ import {
   type RowContent,
   removeZone,
   type Source,
-  type SourceRow,
 } from '#server/import/source/source.ts'
 import {
   type CheckedRow,
@@ -155,10 +154,6 @@ export function prepareStatedRows(
     checkRow: (row) => (isDeepValue(row) ? { issues: [depthFault] } : checkRead(target, readRow(row), remarks)),
   }
 }
-
-/** Checks a row of a file, which may have a fault of its own. */
-export const checkSourceRow = ({ checkRow }: RowRules, { content, fault }: SourceRow): CheckedRow =>
-  !content || fault !== undefined ? { issues: [fault ?? 'is empty'] } : checkRow(content)
 
 const checkRead = (target: Target, { values, issues }: ReadRow, remarks: RowRemarks): CheckedRow =>
   issues.length > 0 ? { issues } : target.check(values, remarks)

@@ -22,11 +22,9 @@ async function preview(entity: ImportKind, content: string, mapping: Mapping = {
   return previewImport(open().pool, now, { actor, entity, path, mapping })
 }
 
-const danish = [
-  'Nummer;Titel;Status;Oprettet;Ansvarlig',
-  'CHG1;Skift certifikat;Afsluttet;25-12-2025 10:00;Ann Lee',
-  'CHG2;Opgrader database;I gang;02-03-2026 08:30;',
-].join('\n')
+const danish = `Nummer;Titel;Status;Oprettet;Ansvarlig
+CHG1;Skift certifikat;Afsluttet;25-12-2025 10:00;Ann Lee
+CHG2;Opgrader database;I gang;02-03-2026 08:30;`
 
 test('without a column for a required field, says which and still shows the columns', async () => {
   const result = await preview('changes', danish)
@@ -200,11 +198,9 @@ test('a format that does not fit the records is refused as by the import', async
 })
 
 test('numbers without a meaning must be mapped before the import can run, and a preset is suggested', async () => {
-  const tickets = [
-    'id,subject,status,priority,responder_id,fr_due_by,created_at',
-    '1,Mail is down,4,1,,,2026-03-01 10:00',
-    '2,Slow,Open,2,,,2026-03-01 11:00',
-  ].join('\n')
+  const tickets = `id,subject,status,priority,responder_id,fr_due_by,created_at
+1,Mail is down,4,1,,,2026-03-01 10:00
+2,Slow,Open,2,,,2026-03-01 11:00`
   const result = await preview('incidents', tickets)
   expect(result.problem).toBe(
     'Say what the numbers 1, 2 of priority; 4 of state mean: choose a preset, or a value for each in the list of columns.',
