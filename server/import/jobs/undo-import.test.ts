@@ -9,7 +9,10 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { importParts } from '#server/schema/imports.ts'
+import { cancelImport, deleteImport } from './commands.ts'
 import { getImport } from './queries.ts'
+import { getRefusedFile } from './refused-rows.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 import { undoImport } from './undo-import.ts'
@@ -266,4 +269,43 @@ test('an undo has no time limit for its statements, also with an Idempotency-Key
   } finally {
     await impatient.pool.end()
   }
+})
+
+const productFile = 'id,name,price\na,Pen,1\nb,Ink,dear\n'
+
+test('a draft, and an import that was cancelled or only tried, are deleted as a whole', async () => {
+  const draft = await queueImport(manager(), 'products', productFile, { status: 'draft' })
+  const cancelled = await queueImport(manager(), 'products', productFile)
+  await cancelImport(manager(), cancelled.id)
+  const tried = await queueImport(manager(), 'products', productFile, { isDryRun: true })
+  await runImports(ctx())
+  for (const { id } of [draft, cancelled, tried]) {
+    await deleteImport(manager(), id)
+    await expect(getImport(manager(), id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(deleteImport(manager(), id)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  expect(await database.db.$count(importParts)).toBe(0)
+  const { rows } = await database.pool.query(
+    `select action, actor_name from audit_events where entity_type = 'import' and entity_id = $1`,
+    [draft.id],
+  )
+  expect(rows).toEqual([{ action: 'delete', actor_name: 'Test manager' }])
+})
+
+test('of an import that wrote records only the stored productFile is deleted; it can still be undone', async () => {
+  const { id } = await queueImport(manager(), 'products', productFile)
+  await expect(deleteImport(manager(), id)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Cancel it first'),
+  })
+  await runImports(ctx())
+  await deleteImport(manager(), id)
+  await deleteImport(manager(), id)
+  expect(await database.db.$count(importParts)).toBe(0)
+  expect(await getImport(manager(), id)).toMatchObject({ status: 'done', inserted: 1, refused: 1 })
+  await expect(getRefusedFile(manager(), id)).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('were deleted'),
+  })
+  expect(await undoImport(manager(), id)).toMatchObject({ deleted: 1, kept: 0 })
 })
