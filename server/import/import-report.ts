@@ -53,23 +53,12 @@ export type ImportSummary = {
   readonly result: ImportResult
 }
 
-/** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
-export type RefusalLog = {
-  readonly count: number
-  /** The first refusals; the key is null if the row could not be read. */
-  readonly first: readonly (ImportResult['refusals'][number] & {
-    readonly ordinal: number
-    readonly key: string | null
-  })[]
-  add(row: SourceRow, reason: string, key?: string): Promise<void>
-  /** Closes the file and returns its path; if nothing was refused, deletes an older file there. */
-  close(): Promise<string | undefined>
-  /** Releases the file after a failed import. */
-  abandon(): Promise<void>
-}
+/** A refused row; the key is null if the row could not be read. */
+type RowRefusal = ImportResult['refusals'][number] & { readonly ordinal: number; readonly key: string | null }
 
-export function createRefusalLog(source: Source, path: string | undefined): RefusalLog {
-  const first: RefusalLog['first'][number][] = []
+/** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
+export function createRefusalLog(source: Source, path: string | undefined) {
+  const first: RowRefusal[] = []
   const isCsv = source.header !== null
   let count = 0
   let file: WriteStream | undefined
@@ -83,8 +72,9 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
     get count() {
       return count
     },
-    first,
-    async add(row, reason, key) {
+    /** The first refused rows. */
+    first: first as readonly RowRefusal[],
+    async add(row: SourceRow, reason: string, key?: string) {
       count += 1
       if (first.length < maxListedRefusals)
         first.push({ place: source.place(row), line: row.line, reason, ordinal: row.ordinal, key: key ?? null })
@@ -95,6 +85,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       )
       if (!hasRoom) await waitUntilDrained(file)
     },
+    /** Closes the file and returns its path; if nothing was refused, deletes an older file there. */
     async close() {
       if (path === undefined) return undefined
       if (!file) return void (await rm(path, { force: true }))
@@ -102,6 +93,7 @@ export function createRefusalLog(source: Source, path: string | undefined): Refu
       await finished(file)
       return path
     },
+    /** Releases the file after a failed import. */
     async abandon() {
       if (!file || file.closed) return
       file.destroy()
@@ -134,14 +126,7 @@ const maxCounted = 10_000
 const maxNamed = 5
 
 /** Resolves the people in the rows of an import. */
-export type PeopleOfImport = {
-  /** Replaces texts that identify one person by their e-mail; other texts stay and are counted. */
-  resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]>
-  /** Returns a sentence for each column and reason why people were not resolved. */
-  remarks(): string[]
-}
-
-export function createPeopleOfImport(target: Target): PeopleOfImport {
+export function createPeopleOfImport(target: Target) {
   const columns = target.peopleColumns.map((name) => ({
     name,
     index: target.columns.findIndex((column) => column.name === name),
@@ -151,7 +136,8 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
   const cached = new Map<string, PersonResolution>()
   let resolver: PersonResolver | undefined
   return {
-    async resolve(db, rows) {
+    /** Replaces texts that identify one person by their e-mail; other texts stay and are counted. */
+    async resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]> {
       const cells = columns.flatMap(({ index }) => rows.map((row) => row.cells[index]))
       const texts = new Set(cells.filter((cell) => typeof cell === 'string'))
       if (texts.size === 0) return rows
@@ -174,7 +160,8 @@ export function createPeopleOfImport(target: Target): PeopleOfImport {
         return { ...row, cells }
       })
     },
-    remarks() {
+    /** Returns a sentence for each column and reason why people were not resolved. */
+    remarks(): string[] {
       const remarks = columns.flatMap(({ name, unknown, ambiguous }) => [
         ...describeUnresolved(name, unknown, ['person is not in the directory', 'people are not in the directory']),
         ...describeUnresolved(name, ambiguous, ['name fits several people', 'names fit several people']),

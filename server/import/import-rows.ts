@@ -17,12 +17,6 @@ export type JsonRow = Readonly<Record<string, unknown>>
 /** The result of a row: the key of its record, or the reason of its refusal. */
 export type RowOutcome = { readonly key: string } | { readonly reason: string }
 
-export type StagedRows = {
-  /** One entry per row, in order. */
-  readonly outcomes: readonly RowOutcome[]
-  readonly plan: MergePlan
-}
-
 type SystemRows = {
   readonly kind: ImportKind
   /** Names every column, so that none is guessed. */
@@ -39,10 +33,11 @@ export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],
   { kind, mapping, author, origin, digests = [], remarks = noRemarks }: SystemRows,
-): Promise<StagedRows> {
+) {
   const target = allTargets[kind]
   const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), remarks)
   const keyAt = target.columns.findIndex(({ name }) => name === target.key)
+  /** One entry per row, in order. */
   const outcomes: RowOutcome[] = []
   const valid: StagedRow[] = []
   const firstOrdinals = new Map<string, number>()
@@ -69,7 +64,8 @@ export async function stageRowsOfSystem(
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
   await remarkDeleted(db, target, remarks)
   const filled = new Set(feeds.map(({ field }) => field))
-  return { outcomes, plan: { target, filled, choice, author, ...(origin && { origin }) } }
+  const plan: MergePlan = { target, filled, choice, author, ...(origin && { origin }) }
+  return { outcomes, plan }
 }
 
 async function remarkDeleted(db: Queryable, target: Target, remarks: RowRemarks): Promise<void> {

@@ -8,23 +8,16 @@ import { explainBadNumber } from './cells/change-number.ts'
 import { quoteCell } from './cells/text.ts'
 import { findUndecided, takeDeletedRows, takeRepeatedRows } from './database/repeated-rows.ts'
 import { indexStagedRows, type ResolvedNumbers, type StagedRow, stageRows } from './database/staging.ts'
-import {
-  createPeopleOfImport,
-  createRefusalLog,
-  type ImportOptions,
-  type PeopleOfImport,
-  type RefusalLog,
-  type ReportProgress,
-} from './import-report.ts'
+import { createPeopleOfImport, createRefusalLog, type ImportOptions, type ReportProgress } from './import-report.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
-import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { prepareImport } from './mapping/prepare-import.ts'
 import { rowAnswers } from './mapping/questions.ts'
 import { labelFeed } from './mapping/row-reader.ts'
-import { readOrganisationWords, readSample, type Sample } from './mapping/sample.ts'
+import { readOrganisationWords, readSample } from './mapping/sample.ts'
 import { openSource } from './source/open-source.ts'
-import { digestRow, type Source, type SourceRow } from './source/source.ts'
+import { digestRow, type SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
-import { createRemarks, type RemarkList, type RowRemarks, type Target } from './targets/target.ts'
+import { createRemarks, type RowRemarks, type Target } from './targets/target.ts'
 
 /** A record of which several different rows may be the one that counts, with up to ten of them. */
 type RowQuestion = NonNullable<ImportPreview['row_question']>
@@ -153,25 +146,15 @@ export function describeRowQuestion({ field, key, rows, records, equal_in }: Row
   return `Several rows have the ${field} ${key} (${listed.join(', ')})${equal} and differ, and nothing says which one counts.${others} Say it with ${rowAnswers}.`
 }
 
-export type SampledFile = {
-  readonly name: string
-  readonly target: Target
-  readonly source: Source
-  readonly sample: Sample
-}
+export type SampledFile = Awaited<ReturnType<typeof sampleFile>>
 
 /** An open file, the rules for reading its rows, and the findings about them. */
-export type ImportedFile = SampledFile & {
-  readonly prepared: PreparedImport
-  readonly people: PeopleOfImport
-  readonly refusals: RefusalLog
-  readonly remarks: RemarkList
-}
+export type ImportedFile = Awaited<ReturnType<typeof prepareFile>>
 
 type FileOptions = Pick<ImportOptions, 'path' | 'entity' | 'mapping' | 'refusedPath'>
 
 /** Opens a file and reads its columns. Throws `not_found` and `invalid_request` if it cannot be read. */
-export async function sampleFile({ path, entity, mapping = {} }: FileOptions): Promise<SampledFile> {
+export async function sampleFile({ path, entity, mapping = {} }: FileOptions) {
   const name = basename(path)
   const target = allTargets[entity]
   const source = await openSource(path, mapping)
@@ -186,11 +169,7 @@ export async function sampleFile({ path, entity, mapping = {} }: FileOptions): P
 }
 
 /** Decides how to read the rows of a file. Throws `invalid_request` if they cannot be read. */
-export async function prepareFile(
-  db: Queryable,
-  file: SampledFile,
-  { mapping = {}, refusedPath }: FileOptions,
-): Promise<ImportedFile> {
+export async function prepareFile(db: Queryable, file: SampledFile, { mapping = {}, refusedPath }: FileOptions) {
   const { target, source, sample } = file
   const remarks = createRemarks()
   const words = await readOrganisationWords(db)
@@ -203,7 +182,7 @@ export async function prepareFile(
   }
 }
 
-export const openFile = async (db: Queryable, options: FileOptions): Promise<ImportedFile> =>
+export const openFile = async (db: Queryable, options: FileOptions) =>
   prepareFile(db, await sampleFile(options), options)
 
 export function remarkNumbers(

@@ -28,38 +28,15 @@ import {
   chooseOrder,
   chooseRows,
   createDates,
-  type DateQuestion,
   mapLatestColumn,
   type OrderChoice,
-  type RowChoice,
   readColumnDates,
 } from './questions.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
 import { addWords, chooseSystem, type FileSystem, type OrganisationWords, type Sample } from './sample.ts'
 
-/** Rules for the rows of a system or a file: how they become records of a target. */
-export type RowRules = {
-  readonly feeds: Feed[]
-  readonly choice: RowChoice
-  checkRow(content: RowContent): CheckedRow
-}
-
 /** The rules for the rows of a file, and what was found out about it. */
-export type PreparedImport = RowRules & {
-  /** The columns of the log, of which the greatest value counts unless the order of the file does. */
-  readonly latestColumns: string[]
-  readonly unused: string[]
-  /** The question about the order of dates that the mapping must answer before the import can run. */
-  readonly dateQuestion: DateQuestion | null
-  /** The name of the preset for the recognised system of the file; null if the mapping uses it already. */
-  readonly recognised: string | null
-  readonly hasLocalTimes: boolean
-  /** The words that were read as empty cells so far, unless the mapping names them. */
-  readonly wordsRead: ReadonlySet<string>
-  readonly remarks: readonly string[]
-  /** Reads single fields of a row as `checkRow` does. */
-  createReader(fields: readonly string[], remarks: RowRemarks): (content: RowContent) => ReadRow
-}
+export type PreparedImport = Awaited<ReturnType<typeof prepareImport>>
 
 type PrepareOptions = {
   readonly sample: Sample
@@ -76,7 +53,7 @@ export async function prepareImport(
   source: Source,
   target: Target,
   { sample, mapping: stated, remarks, words }: PrepareOptions,
-): Promise<PreparedImport> {
+) {
   const mapping = mapLatestColumn(target, stated, sample.examples)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = chooseSystem(target, mapping, planned, sample)
@@ -104,10 +81,13 @@ export async function prepareImport(
     feeds,
     unused,
     choice: chooseRows(target, mapping),
+    /** The columns of the log, of which the greatest value counts unless the order of the file does. */
     latestColumns: target.logColumns.flatMap(({ field }) => feeds.find((feed) => feed.field === field)?.columns ?? []),
+    /** The question that the mapping must answer before the import can run. */
     dateQuestion: askDateOrder(dates, mapping.date_order),
     recognised: system.recognised,
     hasLocalTimes,
+    /** The words that were read as empty cells so far, unless the mapping names them. */
     wordsRead,
     remarks: [
       ...source.remarks,
@@ -119,9 +99,10 @@ export async function prepareImport(
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
       ...(zone === undefined && hasLocalTimes ? ['Times without a zone are treated as UTC.'] : []),
     ],
-    createReader: (fields, remarks) =>
+    /** Reads single fields of a row as `checkRow` does. */
+    createReader: (fields: readonly string[], remarks: RowRemarks) =>
       createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), remarks }),
-    checkRow: (content) => checkRead(target, readRow(content), remarks),
+    checkRow: (content: RowContent) => checkRead(target, readRow(content), remarks),
   }
 }
 
@@ -134,7 +115,7 @@ export function prepareStatedRows(
   stated: Mapping,
   words: OrganisationWords,
   remarks: RowRemarks = noRemarks,
-): RowRules {
+) {
   const mapping = mapLatestColumn(target, stated, new Map())
   const columns = listMappedColumns(mapping)
   const planned = planFeeds(target.fields, mapping, columns).feeds
@@ -151,7 +132,8 @@ export function prepareStatedRows(
   return {
     feeds,
     choice: chooseRows(target, mapping),
-    checkRow: (row) => (isDeepValue(row) ? { issues: [depthFault] } : checkRead(target, readRow(row), remarks)),
+    checkRow: (row: RowContent): CheckedRow =>
+      isDeepValue(row) ? { issues: [depthFault] } : checkRead(target, readRow(row), remarks),
   }
 }
 

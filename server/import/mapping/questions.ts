@@ -7,18 +7,7 @@ import type { Source } from '#server/import/source/source.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** The dates of three numbers in a column, by the order of day and month that fits them. */
-type ColumnDates = {
-  /** The first date that fits only this order; undefined if there is none. */
-  dayFirst: string | undefined
-  monthFirst: string | undefined
-  /** The first different dates that fit both orders. */
-  readonly either: Set<string>
-  isFilled: boolean
-  /** True if a year of two digits may be the first number as well. */
-  hasUnclearYear: boolean
-  isYearLast: boolean
-}
+type ColumnDates = ReturnType<typeof createDates>
 
 /** How the dates of a column are read; without an order, one that fits both is refused. */
 export type OrderChoice = { readonly order: DateOrder | undefined; readonly hasShortYears: boolean }
@@ -29,11 +18,15 @@ const comparedRows = 2000
 const maxEmptyRows = 20_000
 const maxShown = 10
 
-export const createDates = (): ColumnDates => ({
-  dayFirst: undefined,
-  monthFirst: undefined,
-  either: new Set(),
+/** The dates of three numbers in a column, by the order of day and month that fits them. */
+export const createDates = () => ({
+  /** The first date that fits only this order. */
+  dayFirst: undefined as string | undefined,
+  monthFirst: undefined as string | undefined,
+  /** The first different dates that fit both orders. */
+  either: new Set<string>(),
   isFilled: false,
+  /** True if a year of two digits may be the first number as well. */
   hasUnclearYear: false,
   isYearLast: false,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
+import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import { describeProtected } from '#server/import/database/author.ts'
 import { mergeStagedRows } from '#server/import/database/merge.ts'
 import { orderRows, staged, stagedRows } from '#server/import/database/staging.ts'
@@ -17,13 +17,6 @@ const maxRecords = 20
 /** Maximum time to wait for another import that writes to the same records. */
 const lockTimeout = '3s'
 
-type PreviewedRecords = {
-  readonly examined: ImportPreview['examined']
-  readonly question: ImportPreview['row_question']
-  readonly records: ImportPreviewRecord[]
-  readonly remarks: readonly string[]
-}
-
 type Author = Pick<Context, 'now'> & { readonly actor: ActorName }
 type StoredRecord = Readonly<Record<string, unknown>>
 
@@ -36,7 +29,7 @@ export async function previewRecords(
   file: ImportedFile,
   author: Author,
   onContent: (content: RowContent) => void,
-): Promise<PreviewedRecords> {
+) {
   const limited = limitRows(file.source, onContent)
   const client = await pool.connect()
   const db = drizzle(client)

@@ -88,23 +88,12 @@ export const articleTarget = defineTarget({
   historyName: 'article',
 })
 
-/** Guesses from the text of an article; undefined if the text gives no evidence. */
-type ArticleGuesses = {
-  readonly isPostMortem: boolean
-  readonly category: string | undefined
-  readonly sourceChange: string | undefined
-  readonly author: string | undefined
-  readonly technologies: readonly string[]
-  readonly tags: readonly string[]
-  readonly created: { readonly date: string; readonly from: string } | undefined
-}
-
 /**
  * Guesses from a Markdown text: a post-mortem by its headings or a PM number; the category from a line "- Category: …";
  * a change number; an author line; technologies and themes by known words; the date of writing from the last date of
  * the timeline, else the first date of the text, else the year in the identifier.
  */
-export function guessFromText(id: string, text: string): ArticleGuesses {
+export function guessFromText(id: string, text: string) {
   const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? ''
   const isPostMortem = /^pm[-_]?\d/i.test(id) || isWrittenAsPostMortem(text)
   return {
@@ -135,7 +124,7 @@ function findSection(text: string, name: string): string {
   return text.slice(heading.index + heading[0].length).split(next, 1)[0] ?? ''
 }
 
-function findDate(id: string, text: string): ArticleGuesses['created'] {
+function findDate(id: string, text: string) {
   const timeline = findIsoDates(findSection(text, 'timeline')).toSorted().at(-1)
   if (timeline) return { date: timeline, from: 'the last date of its timeline' }
   const first = findIsoDates(text)[0] ?? findWordedDates(text)[0]
