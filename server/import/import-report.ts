@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import type { ImportResult } from '#lib/contracts/import-records.ts'
+import type { ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import { type ImportKind, maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
@@ -31,13 +31,7 @@ export type ImportOptions = {
 }
 
 /** Progress of an import; `done` and `total` are bytes while reading, records while writing. */
-export type ImportProgress = {
-  readonly phase: 'looking' | 'reading' | 'writing'
-  readonly done: number
-  readonly total: number
-  readonly rows: number
-  readonly refused: number
-}
+export type ImportProgress = NonNullable<ImportRecord['progress']> & { readonly rows: number; readonly refused: number }
 
 export type ReportProgress = (change: Partial<ImportProgress>) => void
 

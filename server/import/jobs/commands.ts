@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { importActions } from '#lib/actions/record-actions.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
-import type { ImportKind, ImportSource } from '#lib/contracts/import-values.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { importRecords } from '#lib/contracts/imports.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { openClock } from '#server/import/cells/moment.ts'
 import { assertEncoding } from '#server/import/source/encoding.ts'
@@ -16,14 +18,9 @@ import { getMapping } from './mappings.ts'
 import { assertMayImport, findCaller, type ImportRow, lockImport, presentImport } from './queries.ts'
 import { assertFileStored, importUploads } from './stored-content.ts'
 
-export type NewImport = {
+export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'fileName' | 'options' | 'isDryRun'> & {
   readonly upload: Pick<Upload, 'id' | 'size'>
-  readonly kind: ImportKind
-  readonly source: ImportSource
-  readonly fileName: string
-  readonly options: ImportOptions
   readonly status: 'draft' | 'queued'
-  readonly isDryRun: boolean
 }
 
 /** Creates an import of a stored file. Throws `not_found` for an unknown mapping, and `forbidden`. */
@@ -141,14 +138,7 @@ export async function deleteImport(ctx: Context, id: string): Promise<void> {
   })
 }
 
-type ImportQuery = {
-  readonly kind: ImportKind
-  readonly mapping?: string | undefined
-  readonly dry_run?: boolean | undefined
-  readonly time_zone?: string | undefined
-  readonly encoding?: string | undefined
-  readonly rows?: string | undefined
-}
+type ImportQuery = Omit<QueryOf<typeof importRecords>, 'kind'> & { readonly kind: ImportKind }
 type ImportInput = { readonly upload: Upload; readonly query: ImportQuery }
 
 const endings: Readonly<Record<string, string>> = {
