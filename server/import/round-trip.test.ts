@@ -208,9 +208,8 @@ const kinds: readonly RecordKind[] = [
       })
       .map((row) => (['new', 'in_progress', 'on_hold'].includes(row.state) ? { ...row, resolved_at: null } : row)),
     async store(database, rows) {
-      for (const { number, ...fields } of rows) {
+      for (const { number, ...fields } of rows)
         await putIncident(createContext(database), String(number), IncidentWrite.parse(wellFormed(fields)), anyVersion)
-      }
     },
   },
   { kind: 'reviews', list: listChanges, system: 'itsm', record: reviewed, store: storeByImport('reviews') },

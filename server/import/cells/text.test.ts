@@ -46,9 +46,8 @@ test('other words are neither yes nor no', () => {
 
 test('only http and https are web addresses', () => {
   expect(readUrl('https://example.org/a.png')).toBe('https://example.org/a.png')
-  for (const text of ['javascript:alert(1)', 'photo.png', 'https://']) {
+  for (const text of ['javascript:alert(1)', 'photo.png', 'https://'])
     expect(readUrl(text)).toHaveProperty('issue', 'must be an http or https address')
-  }
 })
 
 test.each(['CHG0040007', 'CHG 4711', '4711', 'OPS-12', 'chg_7/b'])('%j is the number of a change', (text) => {

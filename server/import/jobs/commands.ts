@@ -120,9 +120,8 @@ function changeImport(
 export async function deleteImport(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { status, isDryRun, fileName: file, kind: records, size } = await lockImport(tx, id)
-    if (status === 'queued' || status === 'running') {
+    if (status === 'queued' || status === 'running')
       throw new AppError('conflict', `This import is ${status}. Cancel it first.`)
-    }
     const { rowCount } = await tx.db.delete(importParts).where(eq(importParts.importId, id))
     if (status !== 'done' || isDryRun) {
       await tx.db.delete(imports).where(eq(imports.id, id))

@@ -54,12 +54,10 @@ export async function resolveMapping(db: Queryable, options: ImportOptions, kind
 export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
-    if (before && before.kind !== input.kind) {
+    if (before && before.kind !== input.kind)
       throw new AppError('conflict', `A mapping for ${before.kind} has the name ${name}. Choose another name.`)
-    }
-    if (!before && findPreset(name)) {
+    if (!before && findPreset(name))
       throw new AppError('conflict', `${name} is the name of a preset. Choose another name.`)
-    }
     const at = ctx.now.toISOString()
     const mappingRow = { ...input, savedBy: ctx.actor.name, updatedAt: at }
     const [row] = await tx.db

@@ -113,9 +113,8 @@ test.each([
   expect(rows).toEqual([{ content: refused[2]?.[1] }])
   // Two cells that are equal when shortened, and one that was edited.
   const first = (await listRefusedRows(byManager(), id, { page: 1, limit: 1 })).result[0]?.cells ?? {}
-  for (const cells of [first, { ...first, content: `A${first.content}` }]) {
+  for (const cells of [first, { ...first, content: `A${first.content}` }])
     await expect(resubmitRows(byManager(), id, [cells])).rejects.toThrow('content is shortened')
-  }
 })
 
 test('JSON rows that were refused are corrected as JSON', async () => {

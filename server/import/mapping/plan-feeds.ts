@@ -102,9 +102,8 @@ function createMappedFeed(
   const { values = {}, format = null, default: fallback = null } = rule
   const names = listFieldColumns(rule)
   if (names.length === 0 && fallback === null) {
-    if (rule.values === undefined && format === null) {
+    if (rule.values === undefined && format === null)
       throw createRefusal(`The mapping of ${field} has neither a column nor a default.`)
-    }
     const guessed = guess()
     if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
     throw createRefusal(

@@ -110,9 +110,8 @@ test.each([
   ['{"unload": {"sys_update_xml": [{"name": "sys_script_1"}]}}', updateSetMessage],
   ['<record_update table="change_request">', updateSetMessage],
 ])('%s is named as an export of ServiceNow that is not read, with the one that is', async (text, message) => {
-  for (const name of ['export.json', 'export.xml']) {
+  for (const name of ['export.json', 'export.xml'])
     await expect(open(text, name)).rejects.toThrow(`${name} is ${message}`)
-  }
 })
 
 /** Pieces that never split a surrogate pair, like those of `readDecoded`. */

@@ -37,7 +37,7 @@ export async function openCsv(
     async *rows(onBytes) {
       for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
         const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
-        yield rows.map((row) => fitToHeader(readCells(row, skippedCells), names.length, skippedLines))
+        yield rows.map((row) => readRow(row, names.length, skippedCells, skippedLines))
       }
     },
     place: (row) => `line ${row.line}`,
@@ -45,27 +45,23 @@ export async function openCsv(
 }
 
 /** True for a line of delimiters alone, as spreadsheets leave them at the end. */
-const isBlank = ({ content }: SourceRow) =>
-  (content as readonly string[] | undefined)?.every((cell) => cell.trim() === '')
+const isBlank = ({ content }: CsvRow) => content?.every((cell) => cell.trim() === '')
 
-/** Reads the texts of a row's cells, without the leading ones of a file of refused rows. */
-function readCells(row: SourceRow, skippedCells: number): SourceRow {
-  const cells = (row.content as readonly string[] | undefined)?.slice(skippedCells)
-  return cells ? { ...row, raw: cells, content: cells.map(readCellText) } : row
-}
-
-/** Drops extra empty cells; any other difference from the header is a fault. */
-function fitToHeader(row: SourceRow, width: number, skipped: number): SourceRow {
-  const ordinal = row.ordinal - skipped
-  const cells = row.content as readonly string[] | undefined
-  const { line, raw } = row
-  if (!cells) return { ...row, ordinal }
-  if (cells.length === width) return { ordinal, line, raw, content: cells }
-  if (cells.length > width && cells.slice(width).every((cell) => cell.trim() === '')) {
-    return { ordinal, line, raw, content: cells.slice(0, width) }
-  }
-  const fault = `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} where the header has ${width}`
-  return { ordinal, line, raw, content: cells, fault }
+/**
+ * Reads the texts of a row's cells, without the leading ones of a file of refused rows. Extra empty cells are dropped;
+ * any other difference from the header is a fault.
+ */
+function readRow(row: CsvRow, width: number, skippedCells: number, skippedLines: number): SourceRow {
+  const ordinal = row.ordinal - skippedLines
+  if (!row.content) return { ...row, ordinal }
+  const raw = row.content.slice(skippedCells)
+  const content = raw.map(readCellText)
+  const read = { ordinal, line: row.line, raw, content }
+  if (content.length === width) return read
+  if (content.length > width && content.slice(width).every((cell) => cell.trim() === ''))
+    return { ...read, content: content.slice(0, width) }
+  const cells = `${content.length} ${content.length === 1 ? 'cell' : 'cells'}`
+  return { ...read, fault: `has ${cells} where the header has ${width}` }
 }
 
 async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {

@@ -33,9 +33,8 @@ export async function detectEncoding(path: string, requested?: string): Promise<
   const encoding = { name, bomLength: detected?.bomLength ?? 0 }
   if (!isNamedUtf8(name) || (await isUtf8File(path, encoding.bomLength))) return encoding
   const survey = await surveyUtf8(path, encoding.bomLength)
-  if (requested !== undefined || detected || survey.characters > survey.faults) {
+  if (requested !== undefined || detected || survey.characters > survey.faults)
     return { ...encoding, remark: describeFaults(survey) }
-  }
   return {
     name: 'windows-1252',
     bomLength: 0,

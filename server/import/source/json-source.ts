@@ -17,9 +17,8 @@ export async function openJson(path: string, size: number, encoding: Encoding): 
     pick: pickMember,
     async *rows(onBytes) {
       let ordinal = 1
-      for await (const items of read(readDecoded(path, encoding, onBytes))) {
+      for await (const items of read(readDecoded(path, encoding, onBytes)))
         yield items.map((item) => parseItem(item, ordinal++))
-      }
     },
     place: ({ ordinal, line }) => (isLines ? `line ${line}` : `record ${ordinal} (line ${line})`),
   }

@@ -118,9 +118,7 @@ async function listMarkdown(folder: string): Promise<MarkdownFiles> {
     .toSorted()
   const isMarkdown = (name: string) => extensions.has(extname(name).toLowerCase())
   const markdown = names.filter(isMarkdown)
-  if (markdown.length === 0) {
-    throw new AppError('invalid_request', `${basename(folder)} holds no Markdown file (.md).`)
-  }
+  if (markdown.length === 0) throw new AppError('invalid_request', `${basename(folder)} holds no Markdown file (.md).`)
   const otherFiles = names.filter((name) => !isMarkdown(name))
   const indexes = markdown.filter((name) => /^(readme|_?index|toc)$/i.test(getStem(name)))
   const templates = markdown.filter((name) => isTemplate(getStem(name)))

@@ -112,14 +112,11 @@ async function checkEntries(path: string): Promise<Entry[]> {
   }
   await eachEntry(path, async ({ entryCount }, entry) => {
     const { fileName, uncompressedSize } = entry
-    if (entryCount > maxArchiveEntries) {
-      refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
-    }
+    if (entryCount > maxArchiveEntries) refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
     const quotedName = JSON.stringify(fileName.slice(0, 50))
     if (fileName.length > maxArchiveName) refuse(`a name of more than ${maxArchiveName} characters: ${quotedName}…`)
-    if (fileName.split('/').length > maxArchiveFolders + 1) {
+    if (fileName.split('/').length > maxArchiveFolders + 1)
       refuse(`a file in more than ${maxArchiveFolders} folders: ${quotedName}…`)
-    }
     entries.push(entry)
     size += uncompressedSize
     if (size > maxUnpackedBytes) refuse(`more than ${maxUnpackedBytes / 1024 / 1024} MB when it is unpacked`)

@@ -55,9 +55,8 @@ function complete(row: RowOf<typeof fields>, remarks: RowRemarks) {
   const statedStatus = row.status ?? (row.done_at === null ? 'open' : 'done')
   const status = statedStatus === 'verified' ? 'done' : statedStatus
   const isDone = status === 'done'
-  if (statedStatus === 'verified') {
+  if (statedStatus === 'verified')
     remarks.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
-  }
   if (isDone && row.evidence === null)
     remarks.add(`evidence is “${importedEvidence}” where a done action has none`, row.id)
   if (!isDone && row.done_at !== null) remarks.add('done_at is left out where the action is not done', row.id)

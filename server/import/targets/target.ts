@@ -194,9 +194,8 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     changeColumns: listFieldNames(({ mentionsChange }) => mentionsChange !== undefined),
     check(values, remarks) {
       const checked = limits.safeParse(values)
-      if (!checked.success) {
+      if (!checked.success)
         return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
-      }
       const row = definition.complete(checked.data as RowOf<Fields>, remarks)
       if (typeof row === 'string') return { issues: [row] }
       return {
