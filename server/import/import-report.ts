@@ -66,7 +66,6 @@ export function createRefusalLog(source: Source, path: string | undefined) {
     get count() {
       return count
     },
-    /** The first refused rows. */
     first: first as readonly RowRefusal[],
     async add(row: SourceRow, reason: string, key?: string) {
       count += 1
@@ -116,10 +115,8 @@ const formatRefusedJson = (row: SourceRow, reason: string, place: string): strin
 /** Limits of memory: texts with a cached resolution, and texts counted for the report. */
 const maxCached = 50_000
 const maxCounted = 10_000
-/** Maximum texts in a remark. */
 const maxNamed = 5
 
-/** Resolves the people in the rows of an import. */
 export function createPeopleOfImport(target: Target) {
   const columns = target.peopleColumns.map((name) => ({
     name,

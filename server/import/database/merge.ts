@@ -116,7 +116,6 @@ export type MergePlan = {
   readonly filled: ReadonlySet<string>
   readonly choice: RowChoice
   readonly author: ImportAuthor
-  /** The source of the rows; by default the file of the import. */
   readonly origin?: RowSource
 }
 
@@ -305,7 +304,6 @@ function buildStubStatements({ target, choice, author }: MergePlan, column: stri
 const joinAlternatives = (conditions: readonly SQL[]) =>
   conditions.length === 0 ? sql`false` : sql`(${joinSql(conditions, sql` or `)})`
 
-/** Returns the new value of an existing record. */
 function getFileValue({ column, absent, update }: TargetColumn): SQL {
   const imported = winning(column)
   if (update) return update(sql`${column}`, imported)

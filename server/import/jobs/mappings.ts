@@ -85,7 +85,6 @@ export async function deleteSavedMapping(ctx: Context, name: string): Promise<vo
   })
 }
 
-/** Locks the connections that read tables with a mapping. */
 async function lockUsers(tx: Transaction, mapping: string) {
   const rows = await tx
     .select()

@@ -51,7 +51,6 @@ type RefusedRow = { readonly place: string; readonly reason: string; readonly ce
 /** A refused row with the columns of its CSV file; none for JSON. */
 type ReadRow = { readonly columns: string[]; readonly refused: RefusedRow }
 
-/** Yields the first refused rows of an import. */
 async function* readRefused(ctx: Context, id: string, max: number): AsyncGenerator<ReadRow> {
   const file = await openRefused(ctx, id)
   if (!file) return

@@ -50,7 +50,6 @@ export async function runImports(ctx: Context, store = getImportStore()): Promis
   if (failures.length > 0) throw failures[0]
 }
 
-/** The reason for ending the process of an import from outside. */
 type EndReason = 'cancelled' | 'stopping'
 
 async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promise<void> {
@@ -188,7 +187,6 @@ function lastStart(db: Queryable) {
   return sql`greatest((${last}), ${imports.createdAt} - ${countedMs} * interval '1 millisecond')`
 }
 
-/** True if an import can begin now. */
 export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const [found] = await db.select({ id: imports.id }).from(imports).where(mayBegin(db)).limit(1)
   return found !== undefined

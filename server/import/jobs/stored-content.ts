@@ -16,7 +16,6 @@ import { findCaller } from './queries.ts'
 
 type ContentRole = (typeof importParts.$inferSelect)['role']
 
-/** Content to store, and the caller whose space it takes. */
 type NewContent = {
   readonly id: string
   readonly role: ContentRole
@@ -89,7 +88,6 @@ export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array
   return { id, ...file }
 }
 
-/** Deletes the file of an import that was not created. */
 async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   const created = db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
   await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))

@@ -110,7 +110,6 @@ const isUntouchedReview = sql`${reviews.status} = 'not_started' and ${reviews.or
 const isCreated = sql`entry.action = 'create'`
 const existsWhere = (table: PgTable, condition: SQL) => sql`exists (select from ${table} where ${condition})`
 
-/** The source of an action, in a normalised spelling. */
 const sourceKey = keySql(sql`${improvements.sourceRef}`)
 
 type Reason = readonly [condition: SQL, reason: string]
@@ -263,7 +262,6 @@ function forget(
 const getWritten = (row: 'entry' | 'written', name: string, side: 'from' | 'to') =>
   sql`(${sql.identifier(row)}.changes #> ${`{${name},${side}}`}::text[])`
 
-/** True if a record has another value than the one that the import wrote. */
 function hasOtherValue({ column, name, type }: ComparedColumn): SQL {
   const value = getWritten('entry', name, 'to')
   return sql`${value}::text is distinct from (case when ${value} is null then null

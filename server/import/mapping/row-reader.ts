@@ -21,7 +21,6 @@ export type ReadRow = { readonly values: Record<string, unknown>; readonly issue
 export type ReaderOptions = {
   readonly specs: FieldSpecs
   readonly feeds: readonly Feed[]
-  /** Texts that count as empty cells. */
   readonly empties: ReadonlySet<string>
   /** Called for each cell with one of these texts, if no mapping names them. */
   readonly onEmptyWord?: (word: string) => void

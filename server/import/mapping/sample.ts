@@ -53,7 +53,6 @@ export async function readSample(source: Source, fields: FieldSpecs): Promise<Sa
   }
 }
 
-/** Yields the contents of the first readable rows. */
 export async function* readFirstContents(source: Source, max: number): AsyncGenerator<RowContent> {
   let count = 0
   for await (const portion of source.rows()) {
@@ -116,7 +115,6 @@ export async function readOrganisationWords(db: Queryable): Promise<Organisation
 export const addWords = (feeds: readonly Feed[], words: WordsByField): Feed[] =>
   feeds.map((feed) => ({ ...feed, values: { ...words[feed.field], ...feed.values } }))
 
-/** The system that a file comes from. */
 export type FileSystem = {
   readonly isKnown: boolean
   readonly words: WordsByField

@@ -24,7 +24,6 @@ type PreviewOptions = {
   readonly entity: ImportKind
   readonly path: string
   readonly mapping: Mapping
-  /** The actor of the import. */
   readonly actor: ActorName
 }
 

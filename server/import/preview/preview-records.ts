@@ -11,7 +11,6 @@ import type { Target } from '#server/import/targets/target.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 
-/** Maximum rows that a preview reads. */
 const maxRows = 20_000
 const maxRecords = 20
 /** Maximum time to wait for another import that writes to the same records. */

@@ -139,7 +139,6 @@ function describe({ code, message }: Pick<CsvError, 'code' | 'message'>, line: n
   return `is longer than ${maxRowLength.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`
 }
 
-/** Counts the line ends inside the cells of a row. */
 function countLineEnds(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells) {

@@ -50,7 +50,6 @@ function describeFaults({ faults, lines }: Utf8Survey): string {
   return `${subject} not UTF-8, such as on ${places}, and read as windows-1252 (latin1). Check the letters there.`
 }
 
-/** Reads the first bytes of a file. */
 export async function readHead(path: string): Promise<Buffer> {
   const file = await open(path)
   try {

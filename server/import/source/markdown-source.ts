@@ -105,7 +105,6 @@ export function readFrontMatter(text: string): FrontMatter {
 type MarkdownFiles = { readonly files: readonly string[]; readonly remarks: readonly string[] }
 
 const extensions = new Set(['.md', '.markdown'])
-/** Maximum files in a remark. */
 const maxNamed = 5
 
 /** Lists the Markdown files of a folder and its subfolders, without index pages, templates and hidden files. */

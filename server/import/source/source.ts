@@ -6,7 +6,6 @@ import { nestsDeeper } from '#server/platform/http/read-body.ts'
 /** Maximum characters of a row; a longer one indicates a quote or bracket that is never closed. */
 export const maxRowLength = 1_000_000
 
-/** One row of a source. */
 export type SourceRow = {
   /** 1 for the first row of data. */
   readonly ordinal: number
@@ -16,7 +15,6 @@ export type SourceRow = {
   readonly content: readonly string[] | Readonly<Record<string, unknown>> | undefined
   /** The cells as in the file, if `content` has them without the marks of spreadsheets. */
   readonly raw?: readonly string[] | undefined
-  /** The reason why it could not be read. */
   readonly fault?: string
 }
 
@@ -32,7 +30,6 @@ export type Source = {
   readonly encoding: string
   /** The columns of the header; null if each row names its own. */
   readonly header: readonly string[] | null
-  /** The delimiter of a CSV file. */
   readonly delimiter?: string
   /** The visible sheets of a workbook, and the one that is read. */
   readonly sheets?: readonly string[]
@@ -56,7 +53,6 @@ export const maxColumns = 1_000
 /** Maximum levels of objects and lists in one JSON record. */
 const maxDepth = 100
 
-/** The reason to refuse a record with deeper nesting. */
 export const depthFault = `nests objects or lists more than ${maxDepth} levels deep`
 
 /**
@@ -69,10 +65,8 @@ export function assertColumns(count: number, line: number, what: 'header' | 'row
   throw new AppError('invalid_request', `The ${what} on line ${line} has ${found} columns; a file has at most ${most}.`)
 }
 
-/** True if a JSON text is nested too deeply. */
 export const isDeepText = (text: string): boolean => nestsDeeper(text, maxDepth)
 
-/** True if a JSON value is nested too deeply. */
 export function isDeepValue(value: unknown, levels = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeepValue(member, levels - 1))

@@ -29,7 +29,6 @@ const maxErrorText = 4_000
 /** The process ended before it sent a result; the message gives the reason as far as it is known. */
 export class ImportProcessEnded extends Error {
   override readonly name = 'ImportProcessEnded'
-  /** The last characters of its standard error. */
   readonly output: string
 
   constructor(reason: string, output: string) {
