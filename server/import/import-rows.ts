@@ -12,7 +12,7 @@ import { remarkNumbers } from './stage-file.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { noRemarks, type RowRemarks, type Target } from './targets/target.ts'
 
-export type JsonRow = Readonly<Record<string, unknown>>
+type JsonRow = Readonly<Record<string, unknown>>
 
 /** The result of a row: the key of its record, or the reason of its refusal. */
 export type RowOutcome = { readonly key: string } | { readonly reason: string }

@@ -107,7 +107,7 @@ const tokens: readonly (readonly [letters: string, pattern: string])[] = [
 ]
 
 /** Reads dates of one format; undefined for any other text. */
-export type DateFormat = (text: string) => DateParts | undefined
+type DateFormat = (text: string) => DateParts | undefined
 
 /**
  * Creates the reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`. Tokens: yyyy yy MMM MM

@@ -4,7 +4,7 @@ import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
  * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It contains no
  * numbers: their meaning depends on the system, so only presets and mappings define it.
  */
-export type Vocabulary = ReadonlyMap<string, string>
+type Vocabulary = ReadonlyMap<string, string>
 
 /** Folds case, punctuation and blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
 const foldWord = (word: string): string =>

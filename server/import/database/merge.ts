@@ -32,19 +32,6 @@ import {
 import { selectDeletion } from './repeated-rows.ts'
 import { orderRows, staged, stagedRows } from './staging.ts'
 
-/** The effects of an import on the records; those that it would have if it is a dry run. */
-export type MergeCounts = {
-  inserted: number
-  updated: number
-  unchanged: number
-  /** Records that keep some values because a person or an API client has edited them. */
-  kept: number
-  /** Stubs created for unknown changes that incidents refer to. */
-  stubs: number
-  /** Changes whose review fields stay as they are, because they are reviewed in Hindsight. */
-  underReview: ProtectedChanges
-}
-
 type MergeOptions = MergePlan & {
   readonly isDryRun?: boolean
   readonly onRecords?: (done: number) => void
@@ -52,16 +39,18 @@ type MergeOptions = MergePlan & {
 
 /**
  * Merges the staged rows into their table in batches, in the order of the key: new records are inserted, differing ones
- * updated. A dry run only counts. Call it inside a transaction.
+ * updated. Returns the number of each; a dry run only counts. Call it inside a transaction.
  */
-export async function mergeStagedRows(db: Queryable, options: MergeOptions): Promise<MergeCounts> {
+export async function mergeStagedRows(db: Queryable, options: MergeOptions) {
   const { target, author, isDryRun = false, onRecords = () => {} } = options
   const statements = buildMergeStatements(options)
   const run = <Row extends Record<string, unknown>>(statement: SQL) => db.execute<Row>(statement)
   const counting = selectProtectedChanges(target, author.actor)
   const protectedCounts = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
   const underReview = protectedCounts?.rows[0] ?? { count: 0, first: [] }
-  const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
+  // `kept` are records with edited values that stay, `stubs` unknown changes that incidents name, `underReview` changes
+  // whose review fields stay, because they are reviewed in Hindsight.
+  const counts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
   /** Runs a statement if records are expected, and returns how many it wrote. */
   const write = async (build: () => SQL, expected: number) =>
     expected === 0 || isDryRun ? expected : ((await run(build())).rowCount ?? 0)

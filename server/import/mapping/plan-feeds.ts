@@ -17,7 +17,7 @@ export function listFieldColumns(mapped: string | null | FieldMapping): readonly
   return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
 }
 
-export type FeedPlan = { readonly feeds: Feed[]; readonly unused: string[] }
+type FeedPlan = { readonly feeds: Feed[]; readonly unused: string[] }
 
 /** Assigns columns to fields, by the mapping or guesses. Throws `invalid_request` if that is not possible. */
 export function planFeeds(specs: FieldSpecs, mapping: Mapping, columns: readonly string[]): FeedPlan {

@@ -85,7 +85,7 @@ export function chooseOrder(dates: ColumnDates, stated: DateOrder | undefined): 
 }
 
 /** The columns whose dates show no order, with dates of theirs and the two days that each may be. */
-export type DateQuestion = NonNullable<ImportPreview['date_question']>
+type DateQuestion = NonNullable<ImportPreview['date_question']>
 
 export function askDateOrder(
   datesByColumn: ReadonlyMap<string, ColumnDates>,

@@ -18,7 +18,7 @@ import type { Feed } from './plan-feeds.ts'
 /** The values of a row by field, without empty ones, and the reasons why others could not be read. */
 export type ReadRow = { readonly values: Record<string, unknown>; readonly issues: readonly string[] }
 
-export type ReaderOptions = {
+type ReaderOptions = {
   readonly specs: FieldSpecs
   readonly feeds: readonly Feed[]
   readonly empties: ReadonlySet<string>

@@ -38,9 +38,6 @@ export const flagValues = ['true', 'false'] as const
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
 
-/** A column of the staging table that is not written to a record. */
-type StagedColumn = { readonly name: string; readonly type: string; readonly field: string }
-
 export type TargetColumn = ComparedColumn &
   ColumnRules & {
     /** The fields that it is made from; if a file fills none of them, existing records keep their value. */
@@ -78,35 +75,7 @@ export type ComparedColumn = { readonly column: PgColumn; readonly name: string;
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
 /** A kind of record that can be imported, with its fields, limits and table. */
-export type Target<Field extends string = string> = {
-  readonly entity: ImportKind
-  readonly table: PgTable
-  readonly key: string
-  /** True if several rows for one record are its history, of which the last one is the state. */
-  readonly isLog: boolean
-  readonly fields: Readonly<Record<Field, TargetFieldSpec>>
-  /** The schema of the records in exports of Hindsight. */
-  readonly exported: z.ZodObject
-  readonly columns: readonly TargetColumn[]
-  /** The columns that determine the last of several rows for one record; their cells follow those of `columns`. */
-  readonly logColumns: readonly StagedColumn[]
-  /** The column that distinguishes records with the same key; its cell comes last. */
-  readonly identityColumn: StagedColumn | undefined
-  readonly derived: readonly DerivedColumn[]
-  /** Columns that every write sets, in addition to `columns`. */
-  readonly stamps: Readonly<Record<'onInsert' | 'onUpdate', readonly PgColumn[]>>
-  /** The entity type in the history, and the column that identifies its records there. */
-  readonly historyName: EntityType
-  readonly historyKey: string
-  readonly hasOrigin: boolean
-  /** The columns with people, whose texts are replaced by e-mails from the directory. */
-  readonly peopleColumns: readonly string[]
-  /** The column that refers to a change; unknown changes are created as stubs. */
-  readonly namesChange: string | undefined
-  readonly changeColumns: readonly string[]
-  /** Validates a row and returns a value for each column, or the reasons to refuse it. */
-  check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow
-}
+export type Target = ReturnType<typeof defineTarget<TargetFields, object>>
 
 /** A column of the staging table only. */
 type StagedFieldColumn = { readonly staged: string; readonly type: string; readonly isIdentity?: true }
@@ -141,6 +110,7 @@ type TargetDefinition<Fields extends TargetFields, Row> = {
   readonly table: PgTable
   readonly key: keyof Fields & string
   readonly fields: Fields
+  /** The schema of the records in exports of Hindsight. */
   readonly exported: z.ZodObject
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
   complete(row: RowOf<Fields>, remarks: RowRemarks): Row | string
@@ -155,7 +125,7 @@ type TargetDefinition<Fields extends TargetFields, Row> = {
 
 export function defineTarget<const Fields extends TargetFields, Row extends object>(
   definition: TargetDefinition<Fields, Row>,
-): Target<keyof Fields & string> {
+) {
   const { table, fields } = definition
   const entries: readonly (readonly [string, TargetField])[] = Object.entries(fields)
   const allColumns = [
@@ -177,22 +147,30 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
   return {
     entity: definition.entity,
     table,
-    key: definition.key,
+    key: definition.key as string,
+    /** True if several rows for one record are its history, of which the last one is the state. */
     isLog: logColumns.length > 0,
     fields,
     exported: definition.exported,
-    columns,
+    columns: columns as readonly TargetColumn[],
+    /** The columns that determine the last of several rows for one record; their cells follow those of `columns`. */
     logColumns,
+    /** The column that distinguishes records with the same key; its cell comes last. */
     identityColumn,
     derived: definition.derived ?? [],
+    /** Columns that every write sets, in addition to `columns`. */
     stamps: findStamps(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
+    /** The entity type in the history, and the column that identifies its records there. */
     historyName: definition.historyName,
     historyKey: definition.historyKey ?? definition.key,
     hasOrigin: definition.hasOrigin ?? false,
+    /** The columns with people, whose texts are replaced by e-mails from the directory. */
     peopleColumns: listFieldNames(({ isPerson = false }) => isPerson),
+    /** The column that refers to a change; unknown changes are created as stubs. */
     namesChange: listFieldNames(({ mentionsChange }) => mentionsChange === 'stub')[0],
     changeColumns: listFieldNames(({ mentionsChange }) => mentionsChange !== undefined),
-    check(values, remarks) {
+    /** Validates a row and returns a value for each column, or the reasons to refuse it. */
+    check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow {
       const checked = limits.safeParse(values)
       if (!checked.success)
         return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
@@ -223,7 +201,7 @@ export const describeColumn = (column: PgColumn): ComparedColumn => ({
 const getCell = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null
 
 /** Finds `created_at` of a new record, `updated_at` and `version` of an updated one, if the table has them. */
-function findStamps(table: PgTable, written: ReadonlySet<string>): Target['stamps'] {
+function findStamps(table: PgTable, written: ReadonlySet<string>) {
   const unwritten = Object.values(getTableColumns(table)).filter(({ name }) => !written.has(name))
   const pick = (...names: string[]) => unwritten.filter(({ name }) => names.includes(name))
   return { onInsert: pick('created_at', 'updated_at'), onUpdate: pick('updated_at', 'version', 'is_stub') }
