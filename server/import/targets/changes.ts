@@ -46,10 +46,7 @@ const fields = {
   type: { ...baseFields.type, read: createWordReader(changeTypeWords) },
   risk: { ...baseFields.risk, read: createWordReader(changeRiskWords) },
   affected_services: { ...baseFields.affected_services, isCoalesced: true },
-  implementation_plan: {
-    ...baseFields.implementation_plan,
-    column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
-  },
+  implementation_plan: { ...baseFields.implementation_plan, alsoFrom: ['test_plan'] },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: ChangeDocument.optional(), column: null },
   approval: {
     read: createWordReader(approvalWords),
