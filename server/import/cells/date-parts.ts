@@ -174,10 +174,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   amt: 'Amazonian or Armenian',
 }
 
-/**
- * Returns the minutes east of UTC of a zone as written behind a time: `Z`, `+01:00`, `+0100`, `+1`, `GMT+2`,
- * `UTC-05:00` or a name such as `CEST`. NaN if the offset has more than 59 minutes; undefined for an unknown name.
- */
+/** Returns the minutes east of UTC of `Z`, `+01:00`, `+1`, `UTC-05:00` or `CEST`; NaN for an invalid offset. */
 function parseOffsetMinutes(zone: string): number | undefined {
   const utcOffset = /^(?:utc|gmt)?\s?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone)
   if (!utcOffset) return zoneNames[zone.toLowerCase()]

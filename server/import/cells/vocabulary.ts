@@ -1,9 +1,6 @@
 import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
 
-/**
- * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It contains no
- * numbers: their meaning depends on the system, so only presets and mappings define it.
- */
+/** Folded words of systems and their values. Numbers have no meaning by themselves: only presets and mappings define it. */
 type Vocabulary = ReadonlyMap<string, string>
 
 /** Folds case, punctuation and blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */

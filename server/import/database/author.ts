@@ -77,10 +77,7 @@ export const listProtectedColumns = ({ columns }: Target, { kind }: ActorName): 
 const hasReview = sql`exists (select from ${reviews} where ${reviews.changeNumber} = ${changes.number})
   or exists (select from ${policyDecisions} where ${policyDecisions.changeNumber} = ${changes.number})`
 
-/**
- * True if the author of an import may not write the review fields of the change in the row `staged`, because it is or
- * was to be reviewed in Hindsight. A person may write them only for a change that was closed when it was imported.
- */
+/** True if the author may not write the review fields of the change `staged`: it is or was to be reviewed here. */
 export const isProtected = ({ kind }: ActorName): SQL => {
   const isOf = (condition: SQL) =>
     sql`exists (select from ${changes} where ${changes.number} = staged.number and (${condition}))`

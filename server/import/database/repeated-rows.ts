@@ -18,10 +18,7 @@ export const selectDeletion = (kind: EntityType, key: SQL): SQL => {
 
 const portionSize = 5000
 
-/**
- * Deletes the staged rows of records that the retention deleted, and yields them in the order of the file, in portions.
- * A record that was recorded again since then is treated like any other.
- */
+/** Deletes and yields the staged rows of records that the retention deleted and nobody recorded again. */
 export async function* takeDeletedRows(db: Queryable, target: Target): AsyncGenerator<readonly DeletedRow[]> {
   const key = staged(target.key)
   for (;;) {

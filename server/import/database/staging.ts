@@ -196,10 +196,7 @@ function listNumberColumns({ key, table, changeColumns }: Target): NumberColumn[
   return key === 'number' ? [{ name: key, table, isKey: true }, ...mentions] : mentions
 }
 
-/**
- * Replaces numbers in the staged rows of a portion by the numbers of known records, so that another spelling does not
- * create a second record. Call it before the rows are merged.
- */
+/** Replaces numbers by those of known records, so that another spelling does not create a second record. */
 async function resolveNumbers(db: Queryable, target: Target, portion: StagedPortion): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []
   const unreadable: string[] = []

@@ -52,10 +52,7 @@ const longestWaitMs = 10_000
 
 const turns = () => processWide('preview turns', () => new FairQueue({ atOnce: 2, perCaller: 1, waiting: 4 }))
 
-/**
- * Runs a preview in the turn of its caller. A preview reads up to a whole file and merges rows: two at a time leave the
- * machine to other requests, and one per caller leaves a turn to others. Throws `unavailable`.
- */
+/** Previews read and merge much: two at a time leave the machine to requests, one per caller a turn to others. */
 export async function inPreviewTurn<Result>(
   caller: string,
   clientSignal: AbortSignal,

@@ -74,10 +74,7 @@ export async function assertFileStored(db: Queryable, id: string): Promise<void>
   if (!found) throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
 }
 
-/**
- * Stores the file of a new import while it is received, each part in its own transaction. The parts of a failed upload
- * are deleted. Throws `insufficient_storage`.
- */
+/** Stores the file of a new import while it is received, and no part if that fails. Throws `insufficient_storage`. */
 export async function storeUpload(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = getImportStore()) {
   const id = newImportId(ctx.now)
   const caller = await findCaller(ctx, ctx.actor)
@@ -131,10 +128,7 @@ export function getImportStore(): FileStore {
   return { limit: env.importSpace, folder: env.databaseUrl === undefined ? resolveDataDir(env) : undefined }
 }
 
-/**
- * Throws `insufficient_storage` if a caller may store no more files. Other uploads of the same caller wait until the
- * transaction ends, as all of them would see the same free space otherwise.
- */
+/** Throws `insufficient_storage`. Other uploads of the caller wait, as all would see the same free space otherwise. */
 async function assertSpace(db: Transaction, caller: string, { limit, folder }: FileStore): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('import space'), hashtext(${caller}))`)
   const bytes = sql`octet_length(${importParts.content})`

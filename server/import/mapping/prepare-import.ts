@@ -106,10 +106,7 @@ export async function prepareImport(
   }
 }
 
-/**
- * Prepares the rows of a system by a mapping that names the system and every column, so that nothing is guessed. Throws
- * `invalid_request` for a mapping with an unknown field, zone or date format.
- */
+/** Prepares rows by a mapping that names the system and every column. Throws `invalid_request` for an invalid one. */
 export function prepareStatedRows(
   target: Target,
   stated: Mapping,

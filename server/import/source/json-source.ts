@@ -51,10 +51,7 @@ const isRecord = (value: unknown): value is JsonRecord =>
 const getMember = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/**
- * Creates a picker for the member of a record, by its name or a path of names with dots: `address.city`. In a list of
- * objects, the path continues in each: `services.name` is the list of their names.
- */
+/** Picks a member by name or path: `address.city`; in a list of objects, `services.name` is the list of names. */
 export function pickMember(column: string): CellPicker {
   const path = column.split('.')
   return (content) => {
@@ -71,10 +68,7 @@ export function pickMember(column: string): CellPicker {
   }
 }
 
-/**
- * Creates a picker for the cell of a column, by its position in the header. A column that the header lacks, such as
- * `metadata.tags`, is a member of the object that the cell of `metadata` contains as JSON.
- */
+/** Picks a cell by its column; `metadata.tags` is a member of the JSON object in the cell of `metadata`. */
 export function pickCell(header: readonly string[], column: string): CellPicker {
   const index = header.indexOf(column)
   if (index >= 0) return (content) => (content as readonly string[])[index]

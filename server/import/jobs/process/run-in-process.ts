@@ -178,19 +178,13 @@ type TaskResult = { run: null; preview: ImportPreview }
 /** An error as it is sent to the other process; `stack` is set only for an unexpected one. */
 export type TaskError = { readonly code: ErrorCode; readonly message: string; readonly stack?: string | undefined }
 
-/**
- * A message of the process: a heartbeat twice a second, with the progress if there is any, and finally the result or
- * error. Messages are sent as JSON, which drops undefined members.
- */
+/** A heartbeat twice a second, with the progress if there is any; finally the result or error. It is sent as JSON. */
 export type TaskMessage =
   | { readonly progress: ImportProgress | null }
   | { readonly result: TaskResult[ImportTask['kind']] }
   | { readonly error: TaskError }
 
-/**
- * Reads the memory of a process in megabytes, including swapped memory: objects, buffers and libraries. Returns
- * undefined for an ended process, and on systems other than Linux.
- */
+/** Reads the memory of a process in megabytes, swapped memory included; undefined if ended, or not on Linux. */
 async function readResidentMegabytes(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = [...status.matchAll(/^Vm(?:RSS|Swap):\s+(\d+) kB$/gm)].map(([, value]) => Number(value))
