@@ -1,6 +1,6 @@
 import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
 
-/** Folded words of systems and their values. Numbers have no meaning by themselves: only presets and mappings define it. */
+/** Folded words of systems and their values; the meaning of numbers is only in presets and mappings. */
 type Vocabulary = ReadonlyMap<string, string>
 
 /** Folds case, punctuation and blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
