@@ -55,9 +55,9 @@ test('takes and gives files only in named places', () => {
   for (const name of uploading)
     expect(textsByFile.get(name)).toMatch(/upload: \{[^}]*\btypes: [^}]*\bmaxBytes: max(?:Import|Attachment)Bytes\b/)
   expect(maxImportBytes).toBe(200 * 1024 * 1024)
-  expect(filesWith(/\.streamBody\(\)/)).toEqual(['server/platform/api/read-upload.ts'])
+  expect(filesWith(/\.streamBody\(\)/)).toEqual(['server/platform/api/read-input.ts'])
   // Lists, refused rows, reports and attachments: a browser saves them and never opens them.
-  expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/file-response.ts'])
+  expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/list-result.ts'])
   // Temporary files are in a folder of their own, under a name without the characters of paths.
   const writing = filesWith(/createWriteStream|\bwriteFile(?:Sync)?\(|\bmkdtemp/).filter((name) =>
     name.startsWith('server/import'),

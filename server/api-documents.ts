@@ -1,7 +1,11 @@
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { getKind, kindNames, sendingKinds, trackerKinds } from './connections/all-kinds.ts'
-import { buildOpenApi, type OpenApiDocument, type SystemNames } from './platform/api/openapi/build-open-api.ts'
-import { buildTokenDocument } from './platform/api/openapi/token-document.ts'
+import {
+  buildOpenApi,
+  buildTokenDocument,
+  type OpenApiDocument,
+  type SystemNames,
+} from './platform/api/openapi/build-open-api.ts'
 
 const reporting = sendingKinds.map(getKind).filter(({ events }) => events?.uses.length)
 

@@ -8,6 +8,7 @@ import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform
 import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
+import { type RequestTarget, resolveTarget } from './platform/http/api-request.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
 import {
@@ -19,7 +20,6 @@ import {
   respond,
 } from './platform/http/respond.ts'
 import { sendResponse } from './platform/http/response.ts'
-import { type RequestTarget, resolveTarget } from './platform/http/target.ts'
 import { createOverloadError, isOverloaded } from './platform/limits/fair-queue.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'

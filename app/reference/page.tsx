@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { OperationIndex, Overview } from '#components/reference/overview.tsx'
-import { readGroups, readOverview } from '#components/reference/read-reference.ts'
+import { readGroups, readOverview } from '#components/reference/read-operation.ts'
 import { ReferenceFrame } from '#components/reference/reference-frame.tsx'
 import { openApiDocument } from '#server/api-documents.ts'
 

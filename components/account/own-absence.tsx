@@ -5,13 +5,13 @@ import { FormCard } from '#components/ui/form/form-card.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import type { Absence } from '#lib/contracts/app/absence.ts'
+import type { Absence } from '#lib/contracts/app/own-data.ts'
 import { deleteAbsence, setAbsence } from '#lib/contracts/routes.ts'
 
 /** Form for the absence of the person with the e-mail address `me`, and their delegate. */
 export function OwnAbsence({ absence, me }: { absence: Absence | null; me: string }) {
   const { Field, state } = useEndpointForm(setAbsence, {
-    schema: async () => (await import('#lib/contracts/app/absence.ts')).NewAbsence,
+    schema: async () => (await import('#lib/contracts/app/own-data.ts')).NewAbsence,
     values: {
       starts_on: absence?.starts_on ?? '',
       ends_on: absence?.ends_on ?? '',

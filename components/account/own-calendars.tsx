@@ -15,7 +15,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { CallResponse } from '#lib/api/call-endpoint.ts'
-import type { Calendar } from '#lib/contracts/app/calendars.ts'
+import type { Calendar } from '#lib/contracts/app/own-data.ts'
 import { createCalendar, revokeCalendar } from '#lib/contracts/routes.ts'
 
 type OwnCalendarsProps = {

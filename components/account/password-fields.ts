@@ -1,4 +1,4 @@
-import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
+import { minPasswordLength } from '#lib/contracts/app/values.ts'
 
 /** Attributes of an input for a new password. */
 export const newPassword = {

@@ -10,7 +10,7 @@ type QuestionFormProps = { reference: string; requester: string; onDone: () => v
 
 export function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
   const { Field, state } = useEndpointForm(askRequester, {
-    schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).NewRequesterQuestion,
+    schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).NewRequesterQuestion,
     values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
     focus: requester ? 'question' : 'requester',
     input: (body) => ({ params: { reference }, body }),

@@ -14,7 +14,7 @@ const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[val
 
 export function ReplyForm({ secret }: { secret: string }) {
   const { form, Field, choice, state } = useServerForm({
-    schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).RequesterAnswer,
+    schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).RequesterAnswer,
     values: { remark: '' },
     send: (body) => callEndpoint(answerRequesterQuestion, { params: { secret }, body }),
   })

@@ -10,7 +10,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 // Loaded when the dialog opens, with the library of forms.

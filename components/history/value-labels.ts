@@ -1,5 +1,5 @@
 import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'

@@ -13,7 +13,7 @@ import { showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
+import type { IssueLink } from '#lib/contracts/app/improvements.ts'
 import { listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens, with the library of forms.

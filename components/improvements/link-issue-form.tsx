@@ -5,7 +5,7 @@ import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import type { IssueTracker } from '#lib/contracts/app/improvements.ts'
 import { addIssueLink } from '#lib/contracts/routes.ts'
 
 type LinkIssueValues = { connection_id: string; way: 'create' | 'link'; issue: string }

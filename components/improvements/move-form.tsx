@@ -18,10 +18,7 @@ import { useEditImprovement } from './use-edit-improvement.ts'
 const today = () => getDayInZone(new Date().toISOString())
 
 async function loadSchema(names: readonly (MoveInput | 'closed_by')[]) {
-  const [{ z }, { ImprovementEdit }] = await Promise.all([
-    import('zod'),
-    import('#lib/contracts/app/improvement-edits.ts'),
-  ])
+  const [{ z }, { ImprovementEdit }] = await Promise.all([import('zod'), import('#lib/contracts/app/improvements.ts')])
   const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
   const inputs = {
     evidence,

@@ -7,7 +7,7 @@ import { Switch } from '#components/ui/form/switch.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import type { MailPreferences } from '#lib/contracts/app/own-data.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
 type PendingChoices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_app_on' | 'is_digest_on' | 'is_weekly_on'>>

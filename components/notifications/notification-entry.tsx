@@ -5,7 +5,7 @@ import { Link } from '#components/ui/link.tsx'
 import { UnbrokenNumbers } from '#components/ui/text/linked-text.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import type { Notification } from '#lib/contracts/app/notifications.ts'
+import type { Notification } from '#lib/contracts/app/own-data.ts'
 import { readNotification } from '#lib/contracts/routes.ts'
 
 type NotificationEntryProps = {

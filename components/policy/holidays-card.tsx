@@ -14,7 +14,7 @@ import { Spinner } from '#components/ui/spinner.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import type { Holiday } from '#lib/contracts/app/policy-reviewers.ts'
 import {
   createHoliday,
   createHolidays,

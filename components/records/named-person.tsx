@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
+import type { ChangePerson } from '#lib/contracts/app/changes.ts'
 
 type NamedPersonProps = {
   /** `undefined` while loading. */

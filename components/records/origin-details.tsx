@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Fact } from '#components/ui/facts.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import type { RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { describeCount } from '#lib/text/counted.ts'
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCurlCommand } from './curl-line.ts'
-import type { ExampleRequest } from './example-request.ts'
+import { type ExampleRequest, formatCurlCommand } from './curl-line.ts'
 
 /** Returns the arguments that a shell would pass to curl. */
 function parseArguments(line: string): string[] {

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
-import { formatCurlCommand } from './curl-line.ts'
-import { createExampleRequest } from './example-request.ts'
-import { FieldList } from './field-list.tsx'
-import { Code, InlineCode } from './inline-code.tsx'
-import { MethodBadge } from './method-badge.tsx'
-import { PathText } from './path-text.tsx'
+import { createExampleRequest, formatCurlCommand } from './curl-line.ts'
 import type { Caller, OperationView, Parameter } from './read-operation.ts'
-import { Responses } from './responses.tsx'
-import { ValueText } from './value-text.tsx'
+import { FieldList, Responses } from './responses.tsx'
+import { Code, InlineCode, MethodBadge, PathText, ValueText } from './text-parts.tsx'
 
 /** Describes the callers of an operation. */
 function CallerText({ callers }: { callers: readonly Caller[] }) {

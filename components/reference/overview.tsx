@@ -1,9 +1,8 @@
 import { Link } from '#components/ui/link.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
-import { MethodBadge } from './method-badge.tsx'
-import { PathText } from './path-text.tsx'
-import type { OverviewSection, TagGroup } from './read-reference.ts'
+import type { OverviewSection, TagGroup } from './read-operation.ts'
+import { MethodBadge, PathText } from './text-parts.tsx'
 
 /** The rules that apply to all operations, one section for each topic. */
 export function Overview({ sections }: { sections: readonly OverviewSection[] }) {

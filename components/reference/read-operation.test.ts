@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-
-import type { Document } from './document.ts'
-import { createExampleRequest } from './example-request.ts'
-import { readOperation } from './read-operation.ts'
-import { readGroups } from './read-reference.ts'
+import { createExampleRequest } from './curl-line.ts'
+import type { Document } from './describe-schema.ts'
+import { readGroups, readOperation } from './read-operation.ts'
 
 const document: Document = {
   openapi: '3.1.1',

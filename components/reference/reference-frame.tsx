@@ -5,7 +5,7 @@ import { Wordmark } from '#components/layout/wordmark.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
-import type { OverviewSection, TagGroup } from './read-reference.ts'
+import type { OverviewSection, TagGroup } from './read-operation.ts'
 
 type ReferenceNavProps = {
   sections: readonly OverviewSection[]

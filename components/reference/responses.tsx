@@ -1,6 +1,40 @@
-import { FieldList } from './field-list.tsx'
-import { Code, InlineCode } from './inline-code.tsx'
-import type { ErrorView, OperationView, Success } from './read-operation.ts'
+import type { FieldRow } from './describe-schema.ts'
+import type { OperationView } from './read-operation.ts'
+import { Code, InlineCode, ValueText } from './text-parts.tsx'
+
+type FieldListProps = {
+  fields: readonly FieldRow[]
+  /** Requests mark required fields, responses optional ones. */
+  marks: 'required' | 'optional'
+}
+
+export function FieldList({ fields, marks }: FieldListProps) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {fields.map((field) => (
+        <div key={field.name} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          <dt className="min-w-0 text-sm">
+            <Code>{field.name}</Code>
+            <Mark isRequired={field.isRequired} marks={marks} />
+          </dt>
+          <dd className="min-w-0 text-sm">
+            {field.description ? (
+              <p>
+                <InlineCode>{field.description}</InlineCode>
+              </p>
+            ) : null}
+            <ValueText value={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Mark({ isRequired, marks }: { isRequired: boolean; marks: FieldListProps['marks'] }) {
+  if (isRequired !== (marks === 'required')) return null
+  return <span className={`ml-1.5 text-xs ${isRequired ? 'text-danger-text' : 'text-muted'}`}>{marks}</span>
+}
 
 /** The responses of an operation: success with its fields, 304, and the errors with their codes. */
 export function Responses({ operation }: { operation: OperationView }) {
@@ -29,7 +63,7 @@ export function Responses({ operation }: { operation: OperationView }) {
 
 const commonHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
 
-function SuccessResponse({ success }: { success: Success }) {
+function SuccessResponse({ success }: Pick<OperationView, 'success'>) {
   const { status, description, headers, type, fields } = success
   const specificHeaders = headers.filter((name) => !commonHeaders.includes(name))
   return (
@@ -58,7 +92,7 @@ function SuccessResponse({ success }: { success: Success }) {
   )
 }
 
-function ErrorResponse({ error }: { error: ErrorView }) {
+function ErrorResponse({ error }: { error: OperationView['errors'][number] }) {
   const specificHeaders = error.headers.filter((name) => !commonHeaders.includes(name))
   return (
     <div className="grid gap-x-4 py-1.5 sm:grid-cols-[3rem_minmax(0,1fr)]">

@@ -5,12 +5,12 @@ import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import type { ReviewSavers } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewProposal } from '#lib/contracts/app/review-proposals.ts'
 import { decideReviewProposal } from '#lib/contracts/routes.ts'
 import { describeProposed, fillProposed } from '#lib/domain/review/proposed-fields.ts'
+import type { ReviewSavers } from './form/review-savers.ts'
 
 type StepProposalsProps = {
   reference: string

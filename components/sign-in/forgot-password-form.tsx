@@ -8,7 +8,7 @@ import { requestPasswordReset } from '#lib/contracts/routes.ts'
 /** Requests a link by mail. The reply is the same for every e-mail address. */
 export function ForgotPasswordForm() {
   const { form, Field, state } = useServerForm({
-    schema: async () => (await import('#lib/contracts/app/password-reset.ts')).PasswordResetRequest,
+    schema: async () => (await import('#lib/contracts/app/sign-in.ts')).PasswordResetRequest,
     values: { email: '' },
     send: (body) => callEndpoint(requestPasswordReset, { body }),
   })

@@ -13,8 +13,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 export function ResetPasswordForm() {
   const [done, setDone] = useState<'reset' | 'accepted' | null>(null)
   const { Field, state } = useServerForm({
-    schema: async () =>
-      (await import('#lib/contracts/app/password-reset.ts')).PasswordReset.pick({ new_password: true }),
+    schema: async () => (await import('#lib/contracts/app/sign-in.ts')).PasswordReset.pick({ new_password: true }),
     values: { new_password: '' },
     send: async ({ new_password }) => {
       const token = window.location.hash.slice(1) || '-'

@@ -3,7 +3,7 @@
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
+import type { NewSavedView } from '#lib/contracts/app/search.ts'
 import { createSavedView } from '#lib/contracts/routes.ts'
 
 type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
@@ -11,7 +11,7 @@ type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose
 /** Saves the current list as a view, optionally shared. */
 export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
   const { form, Field, state } = useEndpointForm(createSavedView, {
-    schema: async () => (await import('#lib/contracts/app/saved-views.ts')).NewSavedView,
+    schema: async () => (await import('#lib/contracts/app/search.ts')).NewSavedView,
     values: { page, search, name: '', is_shared: false },
     input: (body) => ({ body }),
     done: ({ name }) => `View “${name}” saved`,

@@ -11,7 +11,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { SavedView } from '#lib/contracts/app/saved-views.ts'
+import type { SavedView } from '#lib/contracts/app/search.ts'
 import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
 // Loaded when it opens: the form would add 16 kB to every list.

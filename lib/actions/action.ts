@@ -1,6 +1,6 @@
 import type { historyActions } from '#lib/contracts/app/history.ts'
-import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { EntityType } from './entity-kinds.ts'

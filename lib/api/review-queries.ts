@@ -1,4 +1,4 @@
-import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
+import type { OriginKind } from '#lib/contracts/app/changes.ts'
 import {
   findCleanCheck,
   findRecordOrigin,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import type { listFilterValues as contract } from '#lib/contracts/app/search.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import { endpointQuery } from './endpoint-query.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
@@ -166,12 +166,14 @@ export type ListedArticle = z.infer<typeof ListedArticle>
 
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
-export const listArticles = endpoint({
-  ...route('listArticles', 'Articles', 'GET', '/api/docs/v1/articles'),
+const readers = endpointsFor('Articles', { system: 'docs', scope: 'read' }, '/api/docs/v1')
+const writers = endpointsFor('Articles', { system: 'docs', scope: 'write' }, '/api/docs/v1')
+const managingWriters = endpointsFor('Articles', { system: 'docs', scope: 'write', role: 'manager' }, '/api/docs/v1')
+
+export const listArticles = readers.get('listArticles', '/articles', {
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
-  access: { system: 'docs', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
     q: text(500)
@@ -189,29 +191,23 @@ export const listArticles = endpoint({
   }),
   filterFields: articleFields,
   response: z.object({ total_count: z.int().min(0), articles: z.array(ListedArticle) }),
-  errors: ['invalid_filter'],
   examples: {
     query: { query: 'metadata.source_pir = "PIR-2026-0042"' },
     response: { total_count: 1, articles: [article.example] },
   },
 })
 
-export const getArticle = endpoint({
-  ...route('getArticle', 'Articles', 'GET', '/api/docs/v1/articles/{id}'),
+export const getArticle = readers.get('getArticle', '/articles/{id}', {
   summary: 'Get one knowledge article',
-  access: { system: 'docs', scope: 'read' },
   params: ArticleId,
   response: Article,
-  errors: ['not_found'],
   versioned: true,
   examples: { params: { id: 'KB0000031' }, response: article.example },
 })
 
-export const createArticle = endpoint({
-  ...route('createArticle', 'Articles', 'POST', '/api/docs/v1/articles'),
+export const createArticle = writers.post('createArticle', '/articles', {
   summary: 'Publish a knowledge article',
   description: '`metadata.created` defaults to today, by the days of the organisation.',
-  access: { system: 'docs', scope: 'write' },
   body: NewArticle,
   response: Article,
   status: 201,
@@ -222,16 +218,13 @@ export const createArticle = endpoint({
   },
 })
 
-export const updateArticle = endpoint({
-  ...route('updateArticle', 'Articles', 'PATCH', '/api/docs/v1/articles/{id}'),
+export const updateArticle = writers.patch('updateArticle', '/articles/{id}', {
   summary: 'Change the text or the metadata of an article',
   description: 'Omitted fields stay as they are; null clears a value of the metadata.',
-  access: { system: 'docs', scope: 'write' },
   params: ArticleId,
   body: ArticlePatch,
   bodyTypes: ['application/merge-patch+json'],
   response: Article,
-  errors: ['not_found'],
   versioned: true,
   examples: {
     params: { id: 'KB0000031' },
@@ -243,15 +236,11 @@ export const updateArticle = endpoint({
   },
 })
 
-export const deleteArticle = endpoint({
-  ...route('deleteArticle', 'Articles', 'DELETE', '/api/docs/v1/articles/{id}'),
+export const deleteArticle = managingWriters.delete('deleteArticle', '/articles/{id}', {
   summary: 'Delete a knowledge article',
   description:
     'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',
-  access: { system: 'docs', scope: 'write', role: 'manager' },
   params: ArticleId,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
   versioned: true,
   examples: { params: { id: 'KB0000031' } },

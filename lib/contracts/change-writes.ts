@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeNumber, ChangeRecord, change, ReviewOutcome } from './changes.ts'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { identifier, RecordedDate, text } from './primitives.ts'
 
 /** The fields of a change that its system of record sends. */
@@ -9,8 +9,10 @@ export type ChangeWrite = z.infer<typeof ChangeWrite>
 
 const WrittenChange = z.object({ number: identifier(64).describe('Change identifier') })
 
-export const putChange = endpoint({
-  ...route('putChange', 'Changes', 'PUT', '/api/itsm/v1/changes/{number}'),
+const managingWriters = endpointsFor('Changes', { system: 'itsm', scope: 'write', role: 'manager' }, '/api/itsm/v1')
+const writers = endpointsFor('Changes', { system: 'itsm', scope: 'write' }, '/api/itsm/v1')
+
+export const putChange = managingWriters.put('putChange', '/changes/{number}', {
   summary: 'Create or update a change',
   description:
     'For the system of record. A field that is present is written, one that is absent keeps its value, null clears it. ' +
@@ -19,7 +21,6 @@ export const putChange = endpoint({
     'A change that enters review gets its review at once if the policy requires one. ' +
     'A record that stays the same is not written: no history entry, same `ETag`. ' +
     'The review fields are written by PATCH.',
-  access: { system: 'itsm', scope: 'write', role: 'manager' },
   params: WrittenChange,
   body: ChangeWrite,
   response: ChangeRecord,
@@ -30,6 +31,7 @@ export const putChange = endpoint({
     body: change.sentExample,
     response: change.example,
   },
+  errors: [],
 })
 
 /** The fields of the review that a client may write; null clears a value. */
@@ -47,8 +49,7 @@ export const ChangePatch = z
   .meta({ id: 'ChangePatch' })
 export type ChangePatch = z.infer<typeof ChangePatch>
 
-export const updateChange = endpoint({
-  ...route('updateChange', 'Changes', 'PATCH', '/api/itsm/v1/changes/{number}'),
+export const updateChange = writers.patch('updateChange', '/changes/{number}', {
   summary: 'Update the review fields of a change',
   description:
     'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
@@ -58,7 +59,6 @@ export const updateChange = endpoint({
     'The fields are always written, but where the review needs a sign-off it is not completed: it waits for the sign-off of a manager who took no part, who signs what the token wrote. The person who issued the token took part. A live change that needs a sign-off and has no review gets one, which waits in the same way. ' +
     '`pir_completed: false` or null reopens a completed or submitted review with its previous due date; its last version is preserved. ' +
     'Other fields that are set after a review was completed are shown with it as set through the API.',
-  access: { system: 'itsm', scope: 'write' },
   params: ChangeNumber,
   body: ChangePatch,
   bodyTypes: ['application/merge-patch+json'],
@@ -77,16 +77,12 @@ export const updateChange = endpoint({
   },
 })
 
-export const deleteChange = endpoint({
-  ...route('deleteChange', 'Changes', 'DELETE', '/api/itsm/v1/changes/{number}'),
+export const deleteChange = managingWriters.delete('deleteChange', '/changes/{number}', {
   summary: 'Delete a stub',
   description:
     'A stub is a change that exists only because an incident named it. A whole change cannot be deleted, nor a stub ' +
     'that an incident, a review or an article still names: the response is 409 and says by what. The history keeps it.',
-  access: { system: 'itsm', scope: 'write', role: 'manager' },
   params: ChangeNumber,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
   versioned: true,
   examples: { params: { number: 'CHG0000042' } },

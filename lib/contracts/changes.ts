@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -261,12 +261,12 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
 
-export const listChanges = endpoint({
-  ...route('listChanges', 'Changes', 'GET', '/api/itsm/v1/changes'),
+const readers = endpointsFor('Changes', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+
+export const listChanges = readers.get('listChanges', '/changes', {
   summary: 'List changes',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
-  access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
     sort: sortBy(['number', 'title', 'state', 'planned_start', 'actual_end', 'created_at', 'updated_at']).optional(),
@@ -274,20 +274,16 @@ export const listChanges = endpoint({
   }),
   filterFields: change.filterFields,
   response: z.object({ result: z.array(ChangeRecord), total_count: z.int().min(0) }),
-  errors: ['invalid_filter'],
   examples: {
     query: { query: 'state = review AND risk IN (high, very_high)', limit: '20' },
     response: { result: [change.example], total_count: 1 },
   },
 })
 
-export const getChange = endpoint({
-  ...route('getChange', 'Changes', 'GET', '/api/itsm/v1/changes/{number}'),
+export const getChange = readers.get('getChange', '/changes/{number}', {
   summary: 'Get one change',
-  access: { system: 'itsm', scope: 'read' },
   params: ChangeNumber,
   response: ChangeRecord,
-  errors: ['not_found'],
   versioned: true,
   examples: { params: { number: 'CHG0000042' }, response: change.example },
 })

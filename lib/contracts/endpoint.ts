@@ -54,6 +54,10 @@ export type Access =
   | { system: Exclude<TokenSystem, 'app' | 'mcp'> | 'any'; scope: ApiScope; role?: Rank }
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
+/** True if an endpoint with a role is open to service accounts: otherwise no token may call it, and no document names it. */
+export const isForServiceAccounts = ({ role, onlyPeople }: Extract<Access, { onlyPeople?: true }>): boolean =>
+  !onlyPeople && role !== 'admin'
+
 /** Returns the lowest role of a session that may call an endpoint. */
 export function findLowestRole(access: Exclude<Access, string>): Rank {
   if ('scope' in access) return access.role ?? roleForScope[access.scope]
@@ -95,22 +99,9 @@ export type Route = {
   readonly path: string
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export const route = <
-  const Name extends string,
-  const T extends Tag,
-  const Method extends HttpMethod,
-  const Path extends string,
->(
-  name: Name,
-  tag: T,
-  method: Method,
-  path: Path,
-) => ({ name, tag, method, path })
-
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {
-  /** Absent, like description and examples, where `onlyPeople` may call: no document names such an endpoint. */
+  /** Absent, like description and examples, where no token may call: no document names such an endpoint. */
   readonly summary?: string
   readonly description?: string
   readonly access: Access
@@ -129,13 +120,14 @@ export type Endpoint = Route & {
   readonly raw?: { readonly types: readonly string[]; readonly maxBytes: number }
   /** Maximum size of the body; 256 KB by default. */
   readonly maxBodyBytes?: number
-  readonly response: z.ZodType
+  /** The body of the response; absent if there is none, or a file. */
+  readonly response?: z.ZodType
   /** Media types of a response that is a file to download. */
   readonly file?: readonly string[]
   /** Media type of the response; `application/json` by default. */
   readonly responseType?: string
-  /** Status of a successful response; 200 by default. */
-  readonly status?: 200 | 201 | 202 | 204
+  /** Status of a successful response; 200 by default, 204 without a body. */
+  readonly status?: 200 | 201 | 202
   /** True for a PUT that also creates the record, then with status 201. */
   readonly creates?: boolean
   /**
@@ -143,7 +135,7 @@ export type Endpoint = Route & {
    * connection; rejected events count by IP address, with the default quota.
    */
   readonly quota?: 'bulk' | 'events'
-  /** Error codes besides those that its access, inputs and method imply. */
+  /** Error codes besides those that its access, inputs and method imply; by default `not_found`, if it has parameters. */
   readonly errors?: readonly ErrorCode[]
   /** True if responses have an ETag with the version of the record and writes check `If-Match`. */
   readonly versioned?: boolean
@@ -157,9 +149,32 @@ export type Endpoint = Route & {
   }
 }
 
-/** Declares an endpoint with literal types, from which handler, client and forms infer theirs. */
-export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
-  return definition
+/** The parts of an endpoint beside its route and access. */
+type EndpointDetails = Omit<Endpoint, keyof Route | 'access'>
+
+/**
+ * Returns functions that declare endpoints of a tag for the same callers, by method; `base` is the begin of their paths.
+ * Literal types remain, from which handler, client and forms infer theirs.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpointsFor<const T extends Tag, const A extends Access>(tag: T, access: A, base = '/api/app/v1') {
+  const declareFor =
+    <const Method extends HttpMethod>(method: Method) =>
+    <const Name extends string, const Details extends EndpointDetails>(name: Name, path: string, details: Details) => ({
+      name,
+      tag,
+      method,
+      path: `${base}${path}`,
+      access,
+      ...details,
+    })
+  return {
+    get: declareFor('GET'),
+    post: declareFor('POST'),
+    put: declareFor('PUT'),
+    patch: declareFor('PATCH'),
+    delete: declareFor('DELETE'),
+  }
 }
 
 type Output<Part> = Part extends z.ZodType ? z.output<Part> : undefined
@@ -169,4 +184,7 @@ export type ParamsOf<E extends Endpoint> = Output<E['params']>
 export type QueryOf<E extends Endpoint> = Output<E['query']>
 export type BodyOf<E extends Endpoint> = Output<E['body']>
 export type BodyInputOf<E extends Endpoint> = Input<E['body']>
-export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null
+
+/** The status of a successful response. */
+export const getSuccessStatus = ({ response, file, status = 200 }: Endpoint) => (response || file ? status : 204)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { oneOf, Timestamp, text, wholeNumber } from './primitives.ts'
 
 export const eventEntities = ['change', 'incident', 'review', 'improvement', 'article'] as const
@@ -31,8 +31,9 @@ export const eventDays = 90
 
 const exampleId = 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab'
 
-export const listEvents = endpoint({
-  ...route('listEvents', 'Events', 'GET', '/api/itsm/v1/events'),
+const readers = endpointsFor('Events', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+
+export const listEvents = readers.get('listEvents', '/events', {
   summary: 'Follow what happens to the records',
   description:
     'Every write to a change, an incident, a review, an improvement or an article, oldest first, each exactly once. ' +
@@ -41,7 +42,6 @@ export const listEvents = endpoint({
     'Of more than ten waiting requests of one caller the oldest ends without events; repeat it with `next`. ' +
     'An event appears once every transaction that began before its own has ended, so a long import delays the events after it. ' +
     `Without \`after\` the feed begins ${eventDays} days back.`,
-  access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     after: text(64).optional().describe(`Where to read on: \`next\` of the last response, or \`${startOfEvents}\``),
     limit: wholeNumber(1, 1000).default(100).describe('Maximum number of events'),
@@ -68,5 +68,57 @@ export const listEvents = endpoint({
       ],
       next: exampleId,
     },
+  },
+})
+
+/** Maximum bytes of an event. GitHub sends up to 25 MB, but its deployments are smaller than 100 KB. */
+const maxEventBytes = 1024 * 1024
+
+const exampleEvent = {
+  id: '4711',
+  service: 'payments-api',
+  environment: 'production',
+  status: 'succeeded',
+  at: '2026-03-01T02:10:00Z',
+  change: 'CHG0000042',
+  title: 'Upgrade the client of the database',
+}
+
+const exampleCloudEvent = {
+  specversion: '1.0',
+  id: 'evt-1',
+  source: '/pipelines/payments',
+  type: 'com.example.deployment',
+  time: '2026-03-01T02:10:00Z',
+  data: exampleEvent,
+}
+
+const senders = endpointsFor('Connections', 'signature', '')
+
+export const receiveEvent = senders.post('receiveEvent', '/api/events/v1/{connection}', {
+  summary: 'Receive an event of a pipeline or of monitoring',
+  description:
+    'The signature or token of the sender is checked with the secret of the connection. An event is stored once, however often it is sent, and read within seconds.',
+  params: z.object({ connection: z.string().min(1).max(64).describe('Name of the connection') }),
+  raw: {
+    types: ['application/json', 'application/cloudevents+json', 'application/cloudevents-batch+json'],
+    maxBytes: maxEventBytes,
+  },
+  quota: 'events',
+  errors: ['insufficient_storage'],
+  response: z
+    .object({
+      status: z.enum(['stored', 'duplicate']).describe('Whether it is new, or was stored before'),
+    })
+    .meta({ id: 'ReceivedEvent' }),
+  status: 202,
+  examples: {
+    params: { connection: 'payments-pipeline' },
+    files: {
+      'application/json': exampleEvent,
+      'application/cloudevents+json': exampleCloudEvent,
+      'application/cloudevents-batch+json': [exampleCloudEvent],
+    },
+    response: { status: 'stored' },
   },
 })

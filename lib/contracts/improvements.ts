@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -165,12 +165,13 @@ export type ImprovementPatch = z.infer<typeof ImprovementPatch>
 
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
-export const listImprovements = endpoint({
-  ...route('listImprovements', 'Improvements', 'GET', '/api/itsm/v1/improvements'),
+const readers = endpointsFor('Improvements', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+const writers = endpointsFor('Improvements', { system: 'itsm', scope: 'write' }, '/api/itsm/v1')
+
+export const listImprovements = readers.get('listImprovements', '/improvements', {
   summary: 'Query improvement actions',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
-  access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
     sort: sortBy(['id', 'title', 'owner', 'target_date', 'status', 'created_at', 'updated_at']).optional(),
@@ -178,17 +179,14 @@ export const listImprovements = endpoint({
   }),
   filterFields: improvement.filterFields,
   response: z.object({ result: z.array(Improvement), total_count: z.int().min(0) }),
-  errors: ['invalid_filter'],
   examples: {
     query: { query: 'source_ref = "PIR-2026-0042"' },
     response: { result: [improvement.example], total_count: 1 },
   },
 })
 
-export const createImprovement = endpoint({
-  ...route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements'),
+export const createImprovement = writers.post('createImprovement', '/improvements', {
   summary: 'Register an improvement action',
-  access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
   response: Improvement,
   status: 201,
@@ -208,23 +206,18 @@ export const createImprovement = endpoint({
   },
 })
 
-export const getImprovement = endpoint({
-  ...route('getImprovement', 'Improvements', 'GET', '/api/itsm/v1/improvements/{id}'),
+export const getImprovement = readers.get('getImprovement', '/improvements/{id}', {
   summary: 'Get one improvement action',
-  access: { system: 'itsm', scope: 'read' },
   params: ImprovementId,
   response: Improvement,
-  errors: ['not_found'],
   versioned: true,
   examples: { params: { id: improvement.example.id }, response: improvement.example },
 })
 
-export const updateImprovement = endpoint({
-  ...route('updateImprovement', 'Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}'),
+export const updateImprovement = writers.patch('updateImprovement', '/improvements/{id}', {
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. New evidence of a verified action sets it back to done. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',
-  access: { system: 'itsm', scope: 'write' },
   params: ImprovementId,
   body: ImprovementPatch,
   bodyTypes: ['application/merge-patch+json'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import { identifier, lineText, oneOf, RecordedTimestamp, sortBy, Timestamp } from './primitives.ts'
 import { field, key, record, written } from './record.ts'
@@ -113,23 +113,20 @@ export const IncidentNumber = z.object({ number: z.string().min(1).max(64).descr
 
 const IncidentSearch = z.string().trim().min(1).max(200).describe('Part of a number or a description, in any case')
 
-export const getIncident = endpoint({
-  ...route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}'),
+const readers = endpointsFor('Incidents', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+
+export const getIncident = readers.get('getIncident', '/incidents/{number}', {
   summary: 'Get one incident',
-  access: { system: 'itsm', scope: 'read' },
   params: IncidentNumber,
   response: Incident,
-  errors: ['not_found'],
   versioned: true,
   examples: { params: { number: 'INC0000107' }, response: incident.example },
 })
 
-export const listIncidents = endpoint({
-  ...route('listIncidents', 'Incidents', 'GET', '/api/itsm/v1/incidents'),
+export const listIncidents = readers.get('listIncidents', '/incidents', {
   summary: 'Query incidents',
   description:
     'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
-  access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     query: FilterQuery.optional(),
     search: IncidentSearch.optional(),
@@ -138,7 +135,6 @@ export const listIncidents = endpoint({
   }),
   filterFields: incident.filterFields,
   response: z.object({ result: z.array(Incident), total_count: z.int().min(0) }),
-  errors: ['invalid_filter'],
   examples: {
     query: {
       query: 'related_change = CHG0000042 OR (opened_at >= 2026-03-01T00:00:00Z AND affected_service = payments-db)',

@@ -29,21 +29,17 @@ export const WholeList = {
     .describe('The fields of each record in the file, in this order, separated by commas; all by default'),
 }
 
-/** Page and limit of interface A (specification, section 8). */
-export const ResourcePage = {
+/** The page of a list, and how many of its records a page has: at most, and by default. */
+export const pageOf = (noun: string, most: number, usual: number) => ({
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-  limit: wholeNumber(1, 100).default(50).describe('Records per page'),
-  cursor,
-  ...WholeList,
-}
+  limit: wholeNumber(1, most).default(usual).describe(`${noun} per page`),
+})
+
+/** Page and limit of interface A (specification, section 8). */
+export const ResourcePage = { ...pageOf('Records', 100, 50), cursor, ...WholeList }
 
 /** Page and limit of interface B. */
-export const RecordPage = {
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-  limit: wholeNumber(1, 1000).default(1000).describe('Records per page'),
-  cursor,
-  ...WholeList,
-}
+export const RecordPage = { ...pageOf('Records', 1000, 1000), cursor, ...WholeList }
 
 /** Metadata of a list of interface A (specification, section 2.1). */
 export const ListMeta = z

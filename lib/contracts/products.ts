@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { decimalNumber, identifier, text } from './primitives.ts'
 import { filled, key, record } from './record.ts'
@@ -56,11 +56,11 @@ const ProductFilter = z
     error: 'must not be above max_price',
   })
 
-export const listProducts = endpoint({
-  ...route('listProducts', 'Products', 'GET', '/api/v1/products'),
+const readers = endpointsFor('Products', { system: 'resources', scope: 'read' }, '/api/v1')
+
+export const listProducts = readers.get('listProducts', '/products', {
   summary: 'List products',
   description: 'Sorted by id. `min_price` and `max_price` are inclusive.',
-  access: { system: 'resources', scope: 'read' },
   query: ProductFilter,
   response: z.object({ data: z.array(Product), meta: ListMeta }),
   examples: {

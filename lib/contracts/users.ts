@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { endpoint, route } from './endpoint.ts'
+import { endpointsFor } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
 import { EmailAddress, identifier, RecordedTimestamp, sortBy, Timestamp, text } from './primitives.ts'
 import { filled, key, record } from './record.ts'
-
-const access = { system: 'resources', scope: 'read' } as const
 
 export const profile = record('Profile', {
   bio: filled(z.string(), z.string().max(2000, { error: 'must have at most 2,000 characters' }), {
@@ -109,11 +107,11 @@ export type User = z.infer<typeof User>
 export const UserWithProfile = User.extend({ profile: profile.schema }).meta({ id: 'UserWithProfile' })
 export type UserWithProfile = z.infer<typeof UserWithProfile>
 
-export const listUsers = endpoint({
-  ...route('listUsers', 'Users', 'GET', '/api/v1/users'),
+const readers = endpointsFor('Users', { system: 'resources', scope: 'read' }, '/api/v1')
+
+export const listUsers = readers.get('listUsers', '/users', {
   summary: 'List users',
   description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
-  access,
   query: z.strictObject({
     ...ResourcePage,
     search: text(200).optional().describe('Part of a name or an e-mail address, in any case, ignoring accents'),
@@ -126,13 +124,10 @@ export const listUsers = endpoint({
   },
 })
 
-export const getUser = endpoint({
-  ...route('getUser', 'Users', 'GET', '/api/v1/users/{id}'),
+export const getUser = readers.get('getUser', '/users/{id}', {
   summary: 'Get one user with the profile',
-  access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),
   response: z.object({ data: UserWithProfile }),
-  errors: ['not_found'],
   examples: {
     params: { id: 'usr_0007' },
     response: {

@@ -1,4 +1,4 @@
-import type { QuietHours } from '#lib/contracts/app/webhook-values.ts'
+import type { QuietHours } from '#lib/contracts/app/webhooks.ts'
 import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { shorten } from '#lib/text/shorten.ts'

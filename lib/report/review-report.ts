@@ -1,5 +1,4 @@
-import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
-import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import type { ChangePerson, RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { listCloseFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'

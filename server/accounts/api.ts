@@ -1,11 +1,10 @@
 import * as accounts from '#lib/contracts/app/accounts.ts'
 import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
-import * as invitations from '#lib/contracts/app/invitations.ts'
 import * as leavers from '#lib/contracts/app/leavers.ts'
-import * as passwordReset from '#lib/contracts/app/password-reset.ts'
-import * as sessions from '#lib/contracts/app/sessions.ts'
+import * as ownData from '#lib/contracts/app/own-data.ts'
+import * as signIn from '#lib/contracts/app/sign-in.ts'
 import { toRecordList } from '#server/platform/api/list-result.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import {
   changeMyPassword,
   createAccount,
@@ -25,8 +24,8 @@ import { inviteImported } from './password-reset/invite-imported.ts'
 import { requestPasswordReset, resetPassword } from './password-reset/reset-password.ts'
 
 export const accountsApi = [
-  routeTo(invitations.inviteAccount, (ctx, { params }) => inviteAccount(ctx, params.id)),
-  routeTo(invitations.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx, params.id)),
+  routeTo(leavers.inviteAccount, (ctx, { params }) => inviteAccount(ctx, params.id)),
+  routeTo(leavers.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx, params.id)),
   routeTo(accounts.updateAccount, (ctx, { params, body }) => updateAccount(ctx, params.id, body)),
   routeTo(accounts.endAccountSessions, (ctx, { params }) => endAccountSessions(ctx, params.id)),
   route(accounts.listAccounts, async (ctx, { query }) => {
@@ -38,26 +37,23 @@ export const accountsApi = [
     const account = await createAccount(ctx, body)
     return { body: account, location: `/api/app/v1/accounts/${account.id}` }
   }),
-  routeTo(invitations.inviteImported, (ctx, { params }) => inviteImported(ctx, params.id)),
+  routeTo(leavers.inviteImported, (ctx, { params }) => inviteImported(ctx, params.id)),
   routeTo(leavers.reassignWork, (ctx, { body }) => reassignWork(ctx, body)),
-  route(leavers.listLeavers, async (ctx) => {
-    const { rows, total } = await listLeavers(ctx)
-    return { body: { result: rows, total_count: total } }
-  }),
-  route(passwordReset.requestPasswordReset, async (ctx, { body }) => {
+  routeToList(leavers.listLeavers, (ctx) => listLeavers(ctx)),
+  route(signIn.requestPasswordReset, async (ctx, { body }) => {
     requestPasswordReset(ctx, body.email)
     return { body: null }
   }),
-  routeTo(passwordReset.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
+  routeTo(signIn.resetPassword, (ctx, { body }) => resetPassword(ctx, body)),
   routeTo(accounts.changeMyPassword, (ctx, { body }) => changeMyPassword(ctx, body)),
   route(accounts.getSession, async (ctx) => ({
     body: { account: await getAccount(ctx, getActingAccount(ctx).id) },
   })),
   routeTo(accounts.endMySessions, (ctx) => endAccountSessions(ctx, getActingAccount(ctx).id)),
   routeTo(accounts.setMyTimeZone, (ctx, { body }) => setOwnTimeZone(ctx, body.time_zone)),
-  routeTo(sessions.endMySession, (ctx, { params, body }) => endMySession(ctx, params.id, body)),
-  routeTo(sessions.endMyOtherSessions, (ctx, { body }) => endMyOtherSessions(ctx, body)),
-  routeTo(sessions.listMySessions, (ctx) => listMySessions(ctx)),
+  routeTo(ownData.endMySession, (ctx, { params, body }) => endMySession(ctx, params.id, body)),
+  routeTo(ownData.endMyOtherSessions, (ctx, { body }) => endMyOtherSessions(ctx, body)),
+  routeTo(ownData.listMySessions, (ctx) => listMySessions(ctx)),
   routeTo(apiTokens.revokeApiToken, (ctx, { params }) => revokeApiToken(ctx, params.id)),
   route(apiTokens.listApiTokens, async (ctx, { query }) => {
     const { counts, ...page } = await listApiTokens(ctx, query)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
+import type { listArticleFacets as contract } from '#lib/contracts/app/articles.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

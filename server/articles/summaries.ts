@@ -1,4 +1,4 @@
-import type { ArticleSummary, listArticleSummaries as contract } from '#lib/contracts/app/article-summaries.ts'
+import type { ArticleSummary, listArticleSummaries as contract } from '#lib/contracts/app/articles.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/article-snippet.ts'

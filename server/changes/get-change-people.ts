@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
+import type { ChangePeople } from '#lib/contracts/app/changes.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { getNumber } from '#server/platform/db/record-number.ts'
 import { notFound } from '#server/platform/errors.ts'

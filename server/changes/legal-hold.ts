@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import type { setLegalHold as setLegalHoldEndpoint } from '#lib/contracts/app/retention.ts'
+import type { setLegalHold as setLegalHoldEndpoint } from '#lib/contracts/app/settings.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

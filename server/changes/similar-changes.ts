@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { SimilarChange } from '#lib/contracts/app/similar-changes.ts'
+import { SimilarChange } from '#lib/contracts/app/changes.ts'
 import { fitLessons, type LessonEvidence } from '#lib/domain/articles/fit-lessons.ts'
 import { minTitleLikeness } from '#lib/domain/change/describe-similar.ts'
 import { getCached } from '#server/platform/db/cache.ts'

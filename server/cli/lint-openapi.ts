@@ -1,6 +1,6 @@
 import { openApiDocument } from '#server/api-documents.ts'
-import { lintDocument } from '#server/platform/api/openapi/lint-document.ts'
 import { answerHelp } from './answer-help.mjs'
+import { lintDocument } from './lint-document.ts'
 
 answerHelp('Usage: npm run lint:openapi\nChecks the OpenAPI document by the rules of Spectral.')
 

@@ -1,7 +1,7 @@
 import * as connections from '#lib/contracts/app/connections.ts'
-import * as issueLinks from '#lib/contracts/app/issue-links.ts'
+import * as improvements from '#lib/contracts/app/improvements.ts'
 import { allConnectors } from '#server/all-connectors.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { checkConnection } from './check-connection.ts'
 import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
 import { retryEvent } from './inbound/retry-event.ts'
@@ -31,16 +31,14 @@ export const connectionsApi = [
   routeTo(connections.settleWrite, (ctx, { params, body }) =>
     resolveWriteConflict(ctx, params.id, params.write, body.decision),
   ),
-  route(connections.listConnections, async (ctx) => ({ body: { result: await listConnections(ctx) } })),
+  routeToList(connections.listConnections, (ctx) => listConnections(ctx)),
   route(connections.createConnection, async (ctx, { body }) => {
     const connection = await createConnection(ctx, body)
     return { body: connection, location: `/api/app/v1/connections/${connection.id}` }
   }),
-  routeTo(issueLinks.removeIssueLink, (ctx, { params }) => removeIssueLink(ctx, params.id, params.connection_id)),
-  routeTo(issueLinks.syncIssueLink, (ctx, { params }) => syncIssueLink(ctx, params.id, params.connection_id)),
-  routeTo(issueLinks.listIssueLinks, (ctx, { params }) => listIssueLinks(ctx, params.id)),
-  routeTo(issueLinks.addIssueLink, (ctx, { params, body }) => addIssueLink(ctx, params.id, body)),
-  route(issueLinks.listReviewIssueLinks, async (ctx, { params }) => ({
-    body: { result: await listReviewIssueLinks(ctx, params.reference) },
-  })),
+  routeTo(improvements.removeIssueLink, (ctx, { params }) => removeIssueLink(ctx, params.id, params.connection_id)),
+  routeTo(improvements.syncIssueLink, (ctx, { params }) => syncIssueLink(ctx, params.id, params.connection_id)),
+  routeTo(improvements.listIssueLinks, (ctx, { params }) => listIssueLinks(ctx, params.id)),
+  routeTo(improvements.addIssueLink, (ctx, { params, body }) => addIssueLink(ctx, params.id, body)),
+  routeToList(improvements.listReviewIssueLinks, (ctx, { params }) => listReviewIssueLinks(ctx, params.reference)),
 ]

@@ -1,4 +1,4 @@
-import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'

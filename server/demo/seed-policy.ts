@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { evaluatePolicy, type OwedReview, type PolicyInput } from '#lib/domain/policy/review-policy.ts'

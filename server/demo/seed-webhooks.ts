@@ -1,7 +1,7 @@
 import { and, desc, inArray, lte } from 'drizzle-orm'
 import { findEventType } from '#lib/actions/event-types.ts'
 import { webhookActions } from '#lib/actions/webhook-actions.ts'
-import type { Attempt } from '#lib/contracts/app/webhook-values.ts'
+import type { Attempt } from '#lib/contracts/app/webhooks.ts'
 import { buildRequestHeaders } from '#server/change-feed/webhooks/attempt-delivery.ts'
 import { buildEventBody } from '#server/change-feed/webhooks/event-body.ts'
 import type { Entity } from '#server/change-feed/webhooks/event-records.ts'

@@ -1,6 +1,6 @@
 import { and, gt, isNull } from 'drizzle-orm'
 import { questionActions } from '#lib/actions/record-actions.ts'
-import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
+import type { answerRequesterQuestion as contract } from '#lib/contracts/app/review-discussion.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'

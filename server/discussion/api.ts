@@ -1,5 +1,4 @@
-import * as comments from '#lib/contracts/app/comments.ts'
-import * as requesterQuestions from '#lib/contracts/app/requester-questions.ts'
+import * as discussion from '#lib/contracts/app/review-discussion.ts'
 import { routeTo } from '#server/platform/api/route.ts'
 import { findMailSettings } from '#server/platform/settings/current-settings.ts'
 import { answerRequesterQuestion } from './answer-question.ts'
@@ -8,17 +7,15 @@ import { addComment, deleteComment, editComment, listComments } from './comments
 import { listRequesterQuestions } from './requester-questions.ts'
 
 export const discussionApi = [
-  routeTo(requesterQuestions.answerRequesterQuestion, (ctx, { params, body }) =>
+  routeTo(discussion.answerRequesterQuestion, (ctx, { params, body }) =>
     answerRequesterQuestion(ctx, params.secret, body),
   ),
-  routeTo(comments.editComment, (ctx, { params, body }) => editComment(ctx, params.id, body)),
-  routeTo(comments.deleteComment, (ctx, { params }) => deleteComment(ctx, params.id)),
-  routeTo(comments.listComments, (ctx, { params }) => listComments(ctx, params.reference)),
-  routeTo(comments.addComment, (ctx, { params, body }) => addComment(ctx, params.reference, body)),
-  routeTo(requesterQuestions.listRequesterQuestions, (ctx, { params }) =>
-    listRequesterQuestions(ctx, params.reference),
-  ),
-  routeTo(requesterQuestions.askRequester, (ctx, { params, body }) =>
+  routeTo(discussion.editComment, (ctx, { params, body }) => editComment(ctx, params.id, body)),
+  routeTo(discussion.deleteComment, (ctx, { params }) => deleteComment(ctx, params.id)),
+  routeTo(discussion.listComments, (ctx, { params }) => listComments(ctx, params.reference)),
+  routeTo(discussion.addComment, (ctx, { params, body }) => addComment(ctx, params.reference, body)),
+  routeTo(discussion.listRequesterQuestions, (ctx, { params }) => listRequesterQuestions(ctx, params.reference)),
+  routeTo(discussion.askRequester, (ctx, { params, body }) =>
     ask(ctx, params.reference, body, { isMailOn: findMailSettings() !== undefined }),
   ),
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { questionActions } from '#lib/actions/record-actions.ts'
-import type { askRequester as contract } from '#lib/contracts/app/requester-questions.ts'
+import type { askRequester as contract } from '#lib/contracts/app/review-discussion.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { mayBeAsked } from '#lib/domain/review/requester-replies.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { commentActions } from '#lib/actions/record-actions.ts'
-import type { Comment, addComment as contract } from '#lib/contracts/app/comments.ts'
+import type { Comment, addComment as contract } from '#lib/contracts/app/review-discussion.ts'
 import { type BodyOf, hasRole } from '#lib/contracts/endpoint.ts'
 import { findMentions, type Mentionable } from '#lib/domain/people/mentions.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'

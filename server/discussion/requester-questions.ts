@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { mayBeAsked, mayReply } from '#lib/domain/review/requester-replies.ts'
 import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type EntityType, entityKinds } from '#lib/actions/entity-kinds.ts'
-import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
+import type { OriginKind } from '#lib/contracts/app/changes.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OriginKind, RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import type { OriginKind, RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { getNumber } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'

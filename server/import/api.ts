@@ -1,8 +1,6 @@
-import * as importMappings from '#lib/contracts/app/import-mappings.ts'
 import * as importPreview from '#lib/contracts/app/import-preview.ts'
 import * as imports from '#lib/contracts/app/imports.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { cancelImport, createImport, deleteImport, runImport, updateImport } from './jobs/commands.ts'
 import { deleteSavedMapping, listSavedMappings, saveMapping } from './jobs/mappings.ts'
 import { previewDraft } from './jobs/preview-draft.ts'
@@ -13,9 +11,9 @@ import { undoImport } from './jobs/undo-import.ts'
 import { listPresetMappings } from './presets/find-preset.ts'
 
 export const importApi = [
-  routeTo(importMappings.saveMapping, (ctx, { params, body }) => saveMapping(ctx, params.name, body)),
-  routeTo(importMappings.deleteSavedMapping, (ctx, { params }) => deleteSavedMapping(ctx, params.name)),
-  route(importMappings.listSavedMappings, async (ctx, { query: { kind } }) => ({
+  routeTo(imports.saveMapping, (ctx, { params, body }) => saveMapping(ctx, params.name, body)),
+  routeTo(imports.deleteSavedMapping, (ctx, { params }) => deleteSavedMapping(ctx, params.name)),
+  route(imports.listSavedMappings, async (ctx, { query: { kind } }) => ({
     body: {
       result: await listSavedMappings(ctx, kind),
       presets: kind === undefined ? [] : listPresetMappings(kind),
@@ -31,7 +29,7 @@ export const importApi = [
   ),
   routeTo(imports.listRefusedRows, (ctx, { params, query }) => listRefusedRows(ctx, params.id, query)),
   route(imports.getRefusedRows, async (ctx, { params }) => ({
-    body: '',
+    body: null,
     file: await getRefusedFile(ctx, params.id),
   })),
   routeTo(imports.getImport, (ctx, { params }) => getImport(ctx, params.id)),
@@ -42,7 +40,7 @@ export const importApi = [
     location: `/api/app/v1/imports/${params.id}`,
   })),
   routeTo(imports.undoImport, (ctx, { params }) => undoImport(ctx, params.id)),
-  route(imports.listImports, async (ctx, { query }) => toRecordList(await listImports(ctx, query), query)),
+  routeToList(imports.listImports, (ctx, { query }) => listImports(ctx, query)),
   route(
     imports.uploadImport,
     async (ctx, { query, upload }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import type { RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ChangeWrite } from '#lib/contracts/change-writes.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
 import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { findPreset, listPresetMappings, recognisePreset } from './presets/find-preset.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { importContent, provideDatabases } from './testing-import.ts'

@@ -1,4 +1,4 @@
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ImportAuthor } from './database/author.ts'

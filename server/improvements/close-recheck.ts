@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
+import type { settleImprovementLook as contract } from '#lib/contracts/app/improvements.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'

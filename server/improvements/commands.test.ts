@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import type { ImprovementEdit } from '#lib/contracts/app/improvements.ts'
 import { findDeletionOr404 } from '#server/pages/page-context.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'

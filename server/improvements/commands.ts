@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
-import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import type { ImprovementEdit } from '#lib/contracts/app/improvements.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { listFormerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
+import type { IncidentDecision } from '#lib/contracts/app/changes.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'

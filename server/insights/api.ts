@@ -4,9 +4,8 @@ import * as controls from '#lib/contracts/app/controls.ts'
 import * as flatMetrics from '#lib/contracts/app/flat-metrics.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
 import { listReconciliationLines } from '#lib/domain/audits/reconciliation.ts'
-import { toFileResult } from '#server/platform/api/file-response.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { toFileResult, toRecordList } from '#server/platform/api/list-result.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { getServiceOrigin } from '#server/platform/http/api-request.ts'
 import { createAudit, drawAudit, updateAuditChange } from './audits/commands.ts'
 import { explainDeployment } from './audits/deployments.ts'
@@ -32,9 +31,7 @@ export const insightsApi = [
     explainDeployment(ctx, params, body.explanation),
   ),
   routeTo(audits.drawAudit, (ctx, { params }) => drawAudit(ctx, params.id)),
-  route(audits.listAuditPopulation, async (ctx, { params, query }) =>
-    toRecordList(await listAuditPopulation(ctx, params.id, query), query),
-  ),
+  routeToList(audits.listAuditPopulation, (ctx, { params, query }) => listAuditPopulation(ctx, params.id, query)),
   route(auditReconciliation.listAuditReconciliation, async (ctx, { params, query }) => {
     const lines = listReconciliationLines(await readReconciliation(ctx, params.id))
     const from = (query.page - 1) * query.limit
@@ -42,10 +39,8 @@ export const insightsApi = [
   }),
   routeTo(audits.getAudit, (ctx, { params }) => getAudit(ctx, params.id)),
   routeTo(audits.updateAuditChange, (ctx, { params, body }) => updateAuditChange(ctx, params, body)),
-  route(audits.listAuditSample, async (ctx, { params, query }) =>
-    toRecordList(await listAuditSample(ctx, params.id, query), query),
-  ),
-  route(audits.listAudits, async (ctx, { query }) => toRecordList(await listAudits(ctx, query), query)),
+  routeToList(audits.listAuditSample, (ctx, { params, query }) => listAuditSample(ctx, params.id, query)),
+  routeToList(audits.listAudits, (ctx, { query }) => listAudits(ctx, query)),
   routeTo(audits.createAudit, (ctx, { body }) => createAudit(ctx, body)),
   route(controls.getControlLibrary, async (ctx) =>
     toFileResult('application/yaml', 'hindsight-controls.yaml', await buildControlLibrary(ctx)),
@@ -56,13 +51,11 @@ export const insightsApi = [
     const rows = await listControls(ctx, { from, to })
     return toRecordList({ rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }, query)
   }),
-  route(metrics.listMetricRecords, async (ctx, { params, query }) =>
-    toRecordList(await listMetricRecords(ctx, params.name, query), query),
-  ),
+  routeToList(metrics.listMetricRecords, (ctx, { params, query }) => listMetricRecords(ctx, params.name, query)),
   routeTo(metrics.setMetricTarget, (ctx, { params, body }) => setMetricTarget(ctx, params.name, body.target)),
-  route(metrics.listOutcomes, async (ctx, { query }) => toRecordList(await listOutcomes(ctx, query), query)),
+  routeToList(metrics.listOutcomes, (ctx, { query }) => listOutcomes(ctx, query)),
   routeTo(metrics.getInsights, (ctx, { query }) => getInsights(ctx, query)),
-  route(flatMetrics.listMetricValues, async (ctx, { query, request }) =>
-    toRecordList(await listMetricValues(ctx, query, getServiceOrigin(request.headers)), query),
+  routeToList(flatMetrics.listMetricValues, (ctx, { query, request }) =>
+    listMetricValues(ctx, query, getServiceOrigin(request.headers)),
   ),
 ]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
-import * as incidentDecisions from '#lib/contracts/app/incident-decisions.ts'
+import { listArticleSummaries } from '#lib/contracts/app/articles.ts'
+import * as changes from '#lib/contracts/app/changes.ts'
+import { getReviewReport } from '#lib/contracts/app/changes.ts'
 import { metricNames } from '#lib/contracts/app/metric-values.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
 import * as queue from '#lib/contracts/app/queue.ts'
-import { getReviewReport } from '#lib/contracts/app/reports.ts'
 import { decideReviewProposal, ProposedPart } from '#lib/contracts/app/review-proposals.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import * as improvements from '#lib/contracts/improvements.ts'
@@ -95,9 +95,9 @@ const findIncidents = createListTool({
 const whyLinked = createValueTool({
   name: 'why_incident_linked',
   title: 'Why an incident was linked or rejected',
-  description: `${incidentDecisions.listIncidentDecisions.summary}: whether the change caused it, the reason given, who decided and when.`,
-  endpoint: incidentDecisions.listIncidentDecisions,
-  input: incidentDecisions.listIncidentDecisions.params.strict(),
+  description: `${changes.listIncidentDecisions.summary}: whether the change caused it, the reason given, who decided and when.`,
+  endpoint: changes.listIncidentDecisions,
+  input: changes.listIncidentDecisions.params.strict(),
   read: async (ctx, { number }) => ({ result: await listIncidentDecisions(ctx, number) }),
 })
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { Notification } from '#lib/contracts/app/notifications.ts'
+import type { Notification } from '#lib/contracts/app/own-data.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'

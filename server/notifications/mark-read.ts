@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
-import type { listNotifications as contract } from '#lib/contracts/app/notifications.ts'
+import type { listNotifications as contract } from '#lib/contracts/app/own-data.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { getActingAccount } from '#server/platform/auth/acting-account.ts'

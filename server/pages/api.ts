@@ -1,5 +1,5 @@
 import * as audits from '#lib/contracts/app/audits.ts'
-import * as reports from '#lib/contracts/app/reports.ts'
+import * as changes from '#lib/contracts/app/changes.ts'
 import { route } from '#server/platform/api/route.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { buildAuditPack } from './pack/audit-pack.ts'
@@ -9,12 +9,12 @@ import { renderReportFile } from './report/report-file.ts'
 
 export const pagesApi = [
   route(audits.getAuditPack, (ctx, { params }) => buildAuditPack(ctx, params.id)),
-  route(reports.getReviewReport, async (ctx, { params }) => {
+  route(changes.getReviewReport, async (ctx, { params }) => {
     const report = await loadReviewReport(ctx, params.number)
     if (!report) throw notFound('review of change', params.number)
     return renderReportFile(ctx, report, 'review')
   }),
-  route(reports.getWeeklyPack, async (ctx, { query }) => {
+  route(changes.getWeeklyPack, async (ctx, { query }) => {
     const { week } = resolveWeek(ctx, query.week)
     return renderReportFile(ctx, await loadWeeklyPack(ctx, week), `weekly-pack-${week.from}`)
   }),

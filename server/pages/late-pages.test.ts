@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
-import { resolveTarget } from '#server/platform/http/target.ts'
 import { inPageTurn } from './page-turn.ts'
 
 const database = provideTestDatabase()

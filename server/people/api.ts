@@ -1,9 +1,8 @@
-import * as absence from '#lib/contracts/app/absence.ts'
-import * as calendars from '#lib/contracts/app/calendars.ts'
-import * as peopleNames from '#lib/contracts/app/people-names.ts'
-import * as personalData from '#lib/contracts/app/personal-data.ts'
-import { recordDownload } from '#server/platform/api/file-response.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import * as leavers from '#lib/contracts/app/leavers.ts'
+import * as ownData from '#lib/contracts/app/own-data.ts'
+import * as search from '#lib/contracts/app/search.ts'
+import { recordDownload } from '#server/platform/api/list-result.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { createCalendar, listCalendars, revokeCalendar } from './calendars/own-calendars.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { listPeopleNames } from './names.ts'
@@ -11,20 +10,20 @@ import { deleteAbsence, findOwnAbsence, setAbsence } from './own-absence.ts'
 import { exportPersonalData } from './personal-data.ts'
 
 export const peopleApi = [
-  route(absence.getAbsence, async (ctx) => ({ body: { absence: await findOwnAbsence(ctx) } })),
-  route(absence.setAbsence, async (ctx, { body }) => ({
+  route(ownData.getAbsence, async (ctx) => ({ body: { absence: await findOwnAbsence(ctx) } })),
+  route(ownData.setAbsence, async (ctx, { body }) => ({
     body: { absence: await setAbsence(ctx, body) },
   })),
-  routeTo(absence.deleteAbsence, (ctx) => deleteAbsence(ctx)),
-  routeTo(calendars.revokeCalendar, (ctx, { params }) => revokeCalendar(ctx, params.id)),
-  route(calendars.listCalendars, async (ctx) => ({ body: { result: await listCalendars(ctx) } })),
-  routeTo(calendars.createCalendar, (ctx, { body }) => createCalendar(ctx, body.service)),
-  routeTo(peopleNames.listPeopleNames, (ctx, { query }) => listPeopleNames(ctx, query.emails.split(','))),
-  routeTo(personalData.previewErasure, (ctx, { query }) => previewErasure(ctx, query.email)),
-  routeTo(personalData.erasePerson, (ctx, { body }) => erasePerson(ctx, body.email, { inTexts: body.in_texts })),
-  route(personalData.getPersonalData, async (ctx, { query, request }) => {
+  routeTo(ownData.deleteAbsence, (ctx) => deleteAbsence(ctx)),
+  routeTo(ownData.revokeCalendar, (ctx, { params }) => revokeCalendar(ctx, params.id)),
+  routeToList(ownData.listCalendars, (ctx) => listCalendars(ctx)),
+  routeTo(ownData.createCalendar, (ctx, { body }) => createCalendar(ctx, body.service)),
+  routeTo(search.listPeopleNames, (ctx, { query }) => listPeopleNames(ctx, query.emails.split(','))),
+  routeTo(leavers.previewErasure, (ctx, { query }) => previewErasure(ctx, query.email)),
+  routeTo(leavers.erasePerson, (ctx, { body }) => erasePerson(ctx, body.email, { inTexts: body.in_texts })),
+  route(leavers.getPersonalData, async (ctx, { query, request }) => {
     const name = 'personal-data.ndjson'
     await recordDownload(ctx, name, request.target)
-    return { body: '', file: { type: 'application/x-ndjson', name, content: exportPersonalData(ctx, query.email) } }
+    return { body: null, file: { type: 'application/x-ndjson', name, content: exportPersonalData(ctx, query.email) } }
   }),
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { Erasure } from '#lib/contracts/app/personal-data.ts'
+import type { Erasure } from '#lib/contracts/app/leavers.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NewAbsence } from '#lib/contracts/app/absence.ts'
+import { NewAbsence } from '#lib/contracts/app/own-data.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { whyNotSignOff, whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'

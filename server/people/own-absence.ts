@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
+import type { Absence, NewAbsence } from '#lib/contracts/app/own-data.ts'
 import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'

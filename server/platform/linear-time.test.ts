@@ -17,8 +17,8 @@ import { createPrinter } from '#server/pages/report/pdf/printable.ts'
 import { listHighlightedWords } from '#server/text-rarity/highlight.ts'
 import { joinChangeWords } from '#server/text-rarity/words-of-change.ts'
 import { listDifferences } from './audit/record-event.ts'
+import { readTarget } from './http/api-request.ts'
 import { toLoggedPath } from './http/exchange.ts'
-import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 
 const reading = { order: 'day-first', hasShortYears: true, format: undefined, clock: utcClock } as const

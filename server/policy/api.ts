@@ -1,7 +1,6 @@
 import * as policy from '#lib/contracts/app/policy.ts'
-import * as policyCalendar from '#lib/contracts/app/policy-calendar.ts'
 import * as policyReviewers from '#lib/contracts/app/policy-reviewers.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { findChangeDecision } from './find-change-decision.ts'
 import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './holidays.ts'
 import { previewPolicyRule } from './preview-rule.ts'
@@ -15,56 +14,35 @@ export const policyApi = [
   route(policy.findChangeDecision, async (ctx, { params }) => ({
     body: { decision: await findChangeDecision(ctx, params.number) },
   })),
-  route(policyReviewers.updateReviewerGroup, async (ctx, { params, body, expectedVersions }) => {
-    const group = await updateReviewerGroup(ctx, params.id, body, expectedVersions)
-    return { body: group, version: group.version }
-  }),
+  routeTo(policyReviewers.updateReviewerGroup, (ctx, { params, body, expectedVersions }) =>
+    updateReviewerGroup(ctx, params.id, body, expectedVersions),
+  ),
   routeTo(policyReviewers.deleteReviewerGroup, (ctx, { params, expectedVersions }) =>
     deleteReviewerGroup(ctx, params.id, expectedVersions),
   ),
-  route(policyReviewers.listReviewerGroups, async (ctx) => {
-    const { rows, total } = await listReviewerGroups(ctx)
-    return { body: { result: rows, total_count: total } }
-  }),
-  route(policyReviewers.createReviewerGroup, async (ctx, { body }) => {
-    const group = await createReviewerGroup(ctx, body)
-    return { body: group, version: group.version }
-  }),
-  route(policyCalendar.listHolidayCountries, async (_, { query }) => ({
-    body: { result: await listPlaces(query.country) },
-  })),
-  route(policyCalendar.listHolidayProposals, async (ctx, { query }) => ({
-    body: { result: await proposeHolidays(ctx, query) },
-  })),
-  routeTo(policyCalendar.deleteHoliday, (ctx, { params }) => deleteHoliday(ctx, params.day)),
-  route(policyCalendar.createHolidays, async (ctx, { body }) => ({
+  routeToList(policyReviewers.listReviewerGroups, (ctx) => listReviewerGroups(ctx)),
+  routeTo(policyReviewers.createReviewerGroup, (ctx, { body }) => createReviewerGroup(ctx, body)),
+  routeToList(policyReviewers.listHolidayCountries, (_, { query }) => listPlaces(query.country)),
+  routeToList(policyReviewers.listHolidayProposals, (ctx, { query }) => proposeHolidays(ctx, query)),
+  routeTo(policyReviewers.deleteHoliday, (ctx, { params }) => deleteHoliday(ctx, params.day)),
+  route(policyReviewers.createHolidays, async (ctx, { body }) => ({
     body: { added: await createHolidays(ctx, body.holidays) },
   })),
-  route(policyCalendar.listHolidays, async (ctx) => {
-    const { rows, total } = await listHolidays(ctx)
-    return { body: { result: rows, total_count: total } }
-  }),
-  routeTo(policyCalendar.createHoliday, (ctx, { body }) => createHoliday(ctx, body)),
+  routeToList(policyReviewers.listHolidays, (ctx) => listHolidays(ctx)),
+  routeTo(policyReviewers.createHoliday, (ctx, { body }) => createHoliday(ctx, body)),
   route(policy.orderPolicyRules, async (ctx, { body }) => {
     const rules = await orderPolicyRules(ctx, body.ids)
     return { body: { result: rules, total_count: rules.length } }
   }),
   routeTo(policy.previewPolicyRule, (ctx, { body }) => previewPolicyRule(ctx, body)),
-  route(policy.updatePolicyRule, async (ctx, { params, body, expectedVersions }) => {
-    const rule = await updatePolicyRule(ctx, params.id, body, expectedVersions)
-    return { body: rule, version: rule.version }
-  }),
+  routeTo(policy.updatePolicyRule, (ctx, { params, body, expectedVersions }) =>
+    updatePolicyRule(ctx, params.id, body, expectedVersions),
+  ),
   routeTo(policy.deletePolicyRule, (ctx, { params, expectedVersions }) =>
     deletePolicyRule(ctx, params.id, expectedVersions),
   ),
-  route(policy.listPolicyRules, async (ctx) => {
-    const { rows, total } = await listPolicyRules(ctx)
-    return { body: { result: rows, total_count: total } }
-  }),
-  route(policy.createPolicyRule, async (ctx, { body }) => {
-    const rule = await createPolicyRule(ctx, body)
-    return { body: rule, version: rule.version }
-  }),
+  routeToList(policy.listPolicyRules, (ctx) => listPolicyRules(ctx)),
+  routeTo(policy.createPolicyRule, (ctx, { body }) => createPolicyRule(ctx, body)),
   routeTo(policyReviewers.setServiceReviewer, (ctx, { params, body }) =>
     setServiceReviewer(ctx, params.service, body.reviewer),
   ),

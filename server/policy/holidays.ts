@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { holidayActions } from '#lib/actions/policy-actions.ts'
-import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import type { Holiday } from '#lib/contracts/app/policy-reviewers.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

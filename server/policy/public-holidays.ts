@@ -1,4 +1,4 @@
-import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import type { Holiday } from '#lib/contracts/app/policy-reviewers.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

@@ -1,6 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { PolicyRule } from '#lib/contracts/app/policy.ts'
-import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import type { PolicyRule as EvaluatedRule } from '#lib/domain/policy/review-policy.ts'

@@ -1,13 +1,11 @@
 import * as attachments from '#lib/contracts/app/attachments.ts'
 import * as candidates from '#lib/contracts/app/candidates.ts'
-import * as cleanCheck from '#lib/contracts/app/clean-check.ts'
-import * as publishedLessons from '#lib/contracts/app/published-lessons.ts'
 import * as reviewBulk from '#lib/contracts/app/review-bulk.ts'
 import * as reviewProposals from '#lib/contracts/app/review-proposals.ts'
 import * as reviewSignOff from '#lib/contracts/app/review-sign-off.ts'
 import * as reviewVersions from '#lib/contracts/app/review-versions.ts'
 import * as reviews from '#lib/contracts/app/reviews.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { addAttachment, removeAttachment } from './attachments/commands.ts'
 import { attachmentUploads } from './attachments/store-attachment.ts'
 import { listPossibleCauses } from './candidates/possible-causes.ts'
@@ -44,23 +42,19 @@ export const reviewsApi = [
     body: { review: await findReview(ctx, params.number) },
   })),
   routeTo(reviews.startReview, (ctx, { params }) => startReview(ctx, params.number)),
-  route(candidates.listPossibleCauses, async (ctx, { params }) => ({
-    body: { result: await listPossibleCauses(ctx, params.number) },
-  })),
+  routeToList(candidates.listPossibleCauses, (ctx, { params }) => listPossibleCauses(ctx, params.number)),
   routeTo(reviewBulk.listReviewers, (ctx, { query }) => listReviewers(ctx, query)),
-  routeTo(cleanCheck.findCleanCheck, (ctx, { params }) => getCleanCheck(ctx, params.reference)),
+  routeTo(reviewSignOff.findCleanCheck, (ctx, { params }) => getCleanCheck(ctx, params.reference)),
   routeTo(reviews.completeReview, (ctx, { params, body }) => completeReview(ctx, params.reference, body)),
   routeTo(reviewSignOff.extendReview, (ctx, { params, body }) => extendReview(ctx, params.reference, body)),
-  routeTo(cleanCheck.chooseFullForm, (ctx, { params }) => chooseFullForm(ctx, params.reference)),
-  routeTo(publishedLessons.publishLesson, (ctx, { params, body }) =>
+  routeTo(reviewSignOff.chooseFullForm, (ctx, { params }) => chooseFullForm(ctx, params.reference)),
+  routeTo(reviewSignOff.publishLesson, (ctx, { params, body }) =>
     publishLesson(ctx, params.reference, params.key, body),
   ),
   routeTo(reviewProposals.decideReviewProposal, (ctx, { params, body }) =>
     decideReviewProposal(ctx, params, body.decision),
   ),
-  route(reviewProposals.listReviewProposals, async (ctx, { params }) => ({
-    body: { result: await listReviewProposals(ctx, params.reference) },
-  })),
+  routeToList(reviewProposals.listReviewProposals, (ctx, { params }) => listReviewProposals(ctx, params.reference)),
   routeTo(reviewSignOff.reopenReview, (ctx, { params, body }) => reopenReview(ctx, params.reference, body.reason)),
   routeTo(reviewSignOff.returnReview, (ctx, { params, body }) => returnReview(ctx, params.reference, body)),
   routeTo(reviewSignOff.getSignOff, (ctx, { params }) => getSignOff(ctx, params.reference)),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishLesson } from '#lib/contracts/app/published-lessons.ts'
+import { publishLesson } from '#lib/contracts/app/review-sign-off.ts'
 
 import * as contract from '#lib/contracts/app/reviews.ts'
-import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, getSuccessStatus, type ResponseOf, type Role } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
@@ -32,8 +32,8 @@ const callAs = (role: Role, endpoint: Endpoint, { headers, ...call }: RouteCall 
 
 async function readResponse<E extends Endpoint>(endpoint: E, pending: Promise<Response>): Promise<ResponseOf<E>> {
   const response = await pending
-  expect(response.status).toBe(endpoint.status ?? 200)
-  return endpoint.response.parse(await response.json()) as ResponseOf<E>
+  expect(response.status).toBe(getSuccessStatus(endpoint))
+  return endpoint.response?.parse(await response.json()) as ResponseOf<E>
 }
 
 async function readError(pending: Promise<Response>) {

@@ -1,8 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { OriginKind, originSources } from '#lib/contracts/app/record-origins.ts'
+import type { OriginKind, originSources } from '#lib/contracts/app/changes.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
+import type { ImportOptions, ImportRecord, ImportResult, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
 import { bytes, codePointText, json, moment } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MailTopic, StoredContent } from '#lib/contracts/app/mail-content.ts'
-import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /** Notifications in the app. `recipient` is an e-mail address, `path` the path of a page. */

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import { codePointText, json, moment } from './columns.ts'
 

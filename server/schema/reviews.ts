@@ -12,9 +12,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
+import type { ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
 import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
   completionWays,
   OwedReason,
@@ -24,6 +23,7 @@ import type {
   reviewStatuses,
   WaiverRequest,
 } from '#lib/contracts/app/review-values.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { bytes, codePointText, json, moment, trigrams } from './columns.ts'

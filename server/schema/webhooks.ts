@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type {
-  Attempt,
-  deliveryStates,
-  QuietHours,
-  webhookFormats,
-  webhookStates,
-} from '#lib/contracts/app/webhook-values.ts'
+import type { deliveryStates, webhookFormats, webhookStates } from '#lib/contracts/app/values.ts'
+import type { Attempt, QuietHours } from '#lib/contracts/app/webhooks.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /** Webhooks: URLs to which events are sent. */

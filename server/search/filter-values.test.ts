@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import { listFilterValues as contract } from '#lib/contracts/app/search.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'

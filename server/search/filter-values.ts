@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import type { listFilterValues as contract } from '#lib/contracts/app/search.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { getCached } from '#server/platform/db/cache.ts'

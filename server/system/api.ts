@@ -1,6 +1,4 @@
-import * as retention from '#lib/contracts/app/retention.ts'
 import * as settings from '#lib/contracts/app/settings.ts'
-import * as setup from '#lib/contracts/app/setup.ts'
 import * as system from '#lib/contracts/app/system.ts'
 import { allRetentions } from '#server/all-retentions.ts'
 import { route, routeTo } from '#server/platform/api/route.ts'
@@ -18,13 +16,13 @@ import { createFirstAdmin } from './setup/create-first-admin.ts'
 export const systemApi = [
   routeTo(settings.testMail, (ctx) => testMail(ctx)),
   routeTo(settings.testProvider, () => testProvider()),
-  routeTo(retention.previewRetention, (ctx, { query }) => previewRetention(ctx, allRetentions, query)),
+  routeTo(settings.previewRetention, (ctx, { query }) => previewRetention(ctx, allRetentions, query)),
   route(settings.getSettings, async () => ({ body: presentSettings() })),
   route(settings.updateSettings, async (ctx, { body, request }) => {
     await updateSettings(ctx, body, request.headers.get('origin'))
     return { body: presentSettings() }
   }),
-  route(setup.createFirstAdmin, async (ctx, { body, request }) => {
+  route(settings.createFirstAdmin, async (ctx, { body, request }) => {
     if (isFromBrowser(request)) assertSameOrigin(request)
     await createFirstAdmin(ctx, body, { ipAddress: getClientIpAddress(request), origin: request.headers.get('origin') })
     return { body: null }

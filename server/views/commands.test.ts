@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
+import type { NewSavedView } from '#lib/contracts/app/search.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { viewActions } from '#lib/actions/record-actions.ts'
-import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
+import type { NewSavedView, SavedView } from '#lib/contracts/app/search.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { getActingAccount } from '#server/platform/auth/acting-account.ts'

@@ -1,5 +1,5 @@
 import { and, eq, or } from 'drizzle-orm'
-import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/saved-views.ts'
+import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/search.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
 import { getActingAccount } from '#server/platform/auth/acting-account.ts'

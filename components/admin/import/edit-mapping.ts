@@ -1,5 +1,5 @@
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
-import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { FieldMapping, Mapping } from '#lib/contracts/import-records.ts'
 
 /** Props of a component that edits a mapping, with its preview. */
 export type MappingProps = { preview: ImportPreview; mapping: Mapping; onChange: (mapping: Mapping) => void }

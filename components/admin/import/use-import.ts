@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import type { ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
 import { getImport, previewImport, updateImport } from '#lib/contracts/routes.ts'
 
 const pollMs = 1000

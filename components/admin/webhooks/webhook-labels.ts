@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/badge.tsx'
+import type { WebhookFormat } from '#lib/contracts/app/values.ts'
 import type { Delivery } from '#lib/contracts/app/webhook-deliveries.ts'
-import type { QuietHours, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
-import type { Webhook } from '#lib/contracts/app/webhooks.ts'
+import type { QuietHours, Webhook } from '#lib/contracts/app/webhooks.ts'
 
 type LabelledTone = { readonly tone: Tone; readonly label: string }
 

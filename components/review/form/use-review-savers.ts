@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from './review-savers.ts'
 
 const flushEvents = ['online', 'focus', 'pagehide'] as const
 

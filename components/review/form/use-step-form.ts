@@ -1,10 +1,10 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { LiveReview, ReviewSavers } from './review-savers.ts'
 
 export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
+import type { LiveReview } from '#components/review/form/review-savers.ts'
 import { cleanCheckQuery } from '#lib/api/review-queries.ts'
-import type { LiveReview } from '#lib/api/review-savers.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'

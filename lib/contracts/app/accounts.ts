@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint, roles, route } from '#lib/contracts/endpoint.ts'
-import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '#lib/contracts/primitives.ts'
-import { minPasswordLength } from './account-values.ts'
+import { endpointsFor, roles } from '#lib/contracts/endpoint.ts'
+import { pageOf } from '#lib/contracts/pages.ts'
+import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text } from '#lib/contracts/primitives.ts'
+import { minPasswordLength } from './values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })
 
@@ -66,115 +67,47 @@ export const PasswordChange = z.strictObject({
   new_password: Password.describe('The new password'),
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
-
-const exampleAccount: Account = {
-  id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  email: 'ines.marchetti@hindsight.example',
-  name: 'Ines Marchetti',
-  role: 'manager',
-  is_disabled: false,
-  created_at: '2026-03-02T08:15:00.000Z',
-  updated_at: '2026-03-02T08:15:00.000Z',
-}
-const exampleListed: ListedAccount = {
-  ...exampleAccount,
-  user_name: 'imarchetti',
-  department: 'Operations',
-  sign_in: 'password',
-  invited_until: null,
-}
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
-export const getSession = endpoint({
-  ...route('getSession', 'Sessions', 'GET', '/api/app/v1/session'),
-  access: { role: 'viewer', onlyPeople: true },
-  response: z.object({ account: Account }),
-})
+const people = endpointsFor('Sessions', { role: 'viewer', onlyPeople: true })
+const admins = endpointsFor('Accounts', { role: 'admin' })
 
-export const endMySessions = endpoint({
-  ...route('endMySessions', 'Sessions', 'DELETE', '/api/app/v1/session'),
-  access: { role: 'viewer', onlyPeople: true },
-  response: z.null(),
-  status: 204,
-})
+export const getSession = people.get('getSession', '/session', { response: z.object({ account: Account }) })
 
-export const changeMyPassword = endpoint({
-  ...route('changeMyPassword', 'Sessions', 'PUT', '/api/app/v1/session/password'),
-  access: { role: 'viewer', onlyPeople: true },
-  body: PasswordChange,
-  response: z.null(),
-  status: 204,
-})
+export const endMySessions = people.delete('endMySessions', '/session', {})
 
-export const setMyTimeZone = endpoint({
-  ...route('setMyTimeZone', 'Sessions', 'PUT', '/api/app/v1/session/time-zone'),
-  access: { role: 'viewer', onlyPeople: true },
+export const changeMyPassword = people.put('changeMyPassword', '/session/password', { body: PasswordChange })
+
+export const setMyTimeZone = people.put('setMyTimeZone', '/session/time-zone', {
   body: z.strictObject({ time_zone: TimeZone.nullable() }),
-  response: z.null(),
-  status: 204,
 })
 
-export const listAccounts = endpoint({
-  ...route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts'),
-  summary: 'List accounts by name',
-  access: { role: 'admin' },
+export const listAccounts = admins.get('listAccounts', '/accounts', {
   query: z.strictObject({
     search: text(200).optional().describe('Part of a name or an e-mail address, in any case'),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-    limit: wholeNumber(1, 100).default(100).describe('Accounts per page'),
+    ...pageOf('Accounts', 100, 100),
   }),
   response: z.object({
     result: z.array(ListedAccount),
     total_count: z.int().min(0),
     admin_count: z.int().min(0).describe('Enabled admins, regardless of the search'),
   }),
-  examples: { query: { search: 'ines' }, response: { result: [exampleListed], total_count: 1, admin_count: 1 } },
 })
 
-export const createAccount = endpoint({
-  ...route('createAccount', 'Accounts', 'POST', '/api/app/v1/accounts'),
-  summary: 'Add an account',
-  description: 'An e-mail address of another account, in any case, is a conflict.',
-  access: { role: 'admin' },
+export const createAccount = admins.post('createAccount', '/accounts', {
   body: NewAccount,
   response: Account,
   status: 201,
   errors: ['conflict'],
-  examples: {
-    body: {
-      email: exampleAccount.email,
-      name: exampleAccount.name,
-      role: 'manager',
-      password: 'correct horse battery staple',
-    },
-    response: exampleAccount,
-  },
 })
 
-export const updateAccount = endpoint({
-  ...route('updateAccount', 'Accounts', 'PATCH', '/api/app/v1/accounts/{id}'),
-  summary: 'Change name, role or password of an account, disable it or enable it again',
-  description:
-    'Disabling, a new role and a new password end the sessions of the account. The new password expires after a week unless its owner changes it. Disabling your own account or setting its password here, and disabling or demoting the last enabled admin, is a conflict.',
-  access: { role: 'admin' },
+export const updateAccount = admins.patch('updateAccount', '/accounts/{id}', {
   params: AccountId,
   body: AccountPatch,
   response: Account,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params: { id: exampleAccount.id },
-    body: { role: 'admin' },
-    response: { ...exampleAccount, role: 'admin', updated_at: '2026-03-20T08:00:00.000Z' },
-  },
 })
 
-export const endAccountSessions = endpoint({
-  ...route('endAccountSessions', 'Accounts', 'DELETE', '/api/app/v1/accounts/{id}/sessions'),
-  summary: 'Sign an account out everywhere',
-  access: { role: 'admin' },
+export const endAccountSessions = admins.delete('endAccountSessions', '/accounts/{id}/sessions', {
   params: AccountId,
-  response: z.null(),
-  status: 204,
-  errors: ['not_found'],
-  examples: { params: { id: exampleAccount.id } },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint, route, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
-import { nameText, oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { tokenStates } from './account-values.ts'
+import { endpointsFor, scopesBySystem, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { pageOf } from '#lib/contracts/pages.ts'
+import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { tokenStates } from './values.ts'
 
 export const ApiToken = z
   .object({
@@ -42,30 +43,14 @@ export const NewApiToken = z
   })
   .meta({ id: 'NewApiToken' })
 export type NewApiToken = z.infer<typeof NewApiToken>
-
-const exampleToken: ApiToken = {
-  id: 'tok_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  name: 'Change sync',
-  system: 'itsm',
-  scope: 'write',
-  role: null,
-  hint: 'hindsight_itsm_Zx4q',
-  created_by: 'Sanna Koskinen',
-  created_at: '2026-03-02T08:15:00.000Z',
-  expires_at: null,
-  last_used_at: null,
-  revoked_at: null,
-}
 const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
 
-export const listApiTokens = endpoint({
-  ...route('listApiTokens', 'API tokens', 'GET', '/api/app/v1/tokens'),
-  summary: 'List API tokens, newest first, including revoked ones',
-  access: { role: 'admin' },
+const admins = endpointsFor('API tokens', { role: 'admin' })
+
+export const listApiTokens = admins.get('listApiTokens', '/tokens', {
   query: z.strictObject({
     state: oneOf(tokenStates).optional().describe('Current state'),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-    limit: wholeNumber(1, 100).default(50).describe('Tokens per page'),
+    ...pageOf('Tokens', 100, 50),
   }),
   response: z.object({
     result: z.array(ApiToken),
@@ -74,32 +59,14 @@ export const listApiTokens = endpoint({
       .object({ active: z.int().min(0), expired: z.int().min(0), revoked: z.int().min(0) })
       .describe('Tokens in each state, regardless of `state`'),
   }),
-  examples: {
-    query: { state: 'active' },
-    response: { result: [exampleToken], total_count: 1, counts: { active: 1, expired: 0, revoked: 2 } },
-  },
 })
 
-export const createApiToken = endpoint({
-  ...route('createApiToken', 'API tokens', 'POST', '/api/app/v1/tokens'),
-  summary: 'Create an API token; the secret is only in this response',
-  access: { role: 'admin' },
+export const createApiToken = admins.post('createApiToken', '/tokens', {
   body: NewApiToken,
   response: z.object({ token: ApiToken, secret: z.string().describe('The token itself, to be sent as `Bearer`') }),
   status: 201,
-  examples: {
-    body: { name: exampleToken.name, system: 'itsm', scope: 'write', expires_at: null },
-    response: { token: exampleToken, secret: 'hindsight_itsm_Zx4qEXAMPLEonlyEXAMPLEonlyEXAMPLEonly0123' },
-  },
 })
 
-export const revokeApiToken = endpoint({
-  ...route('revokeApiToken', 'API tokens', 'DELETE', '/api/app/v1/tokens/{id}'),
-  summary: 'Revoke an API token; it is rejected within 5 seconds',
-  access: { role: 'admin' },
+export const revokeApiToken = admins.delete('revokeApiToken', '/tokens/{id}', {
   params: TokenId,
-  response: z.null(),
-  status: 204,
-  errors: ['not_found'],
-  examples: { params: { id: exampleToken.id } },
 })

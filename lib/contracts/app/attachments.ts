@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { attachmentMediaTypes, maxAttachmentBytes } from './attachment-values.ts'
 import { reviewSteps } from './review-values.ts'
@@ -46,12 +46,13 @@ const FileId = z.object({ id: z.string().min(1).max(64).describe('Identifier of 
 
 const exactlyOne = (places: readonly unknown[]) => places.filter((place) => place !== undefined).length === 1
 
-export const listAttachments = endpoint({
-  ...route('listAttachments', 'Attachments', 'GET', '/api/itsm/v1/attachments'),
+const readers = endpointsFor('Attachments', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+const people = endpointsFor('Attachments', { role: 'reviewer', orOwner: true, onlyPeople: true })
+
+export const listAttachments = readers.get('listAttachments', '/attachments', {
   summary: 'List the attachments of a review or of an improvement action',
   description:
     'Oldest first; none for an unknown review or action. Those of a review include the files of its comments and of its actions.',
-  access: { system: 'itsm', scope: 'read' },
   query: z.strictObject({
     of: z.string().min(1).max(64).describe('Reference of the review, or identifier of the improvement action'),
   }),
@@ -59,22 +60,16 @@ export const listAttachments = endpoint({
   examples: { query: { of: 'PIR-2026-0042' }, response: { result: [exampleFile] } },
 })
 
-export const getAttachmentContent = endpoint({
-  ...route('getAttachmentContent', 'Attachments', 'GET', '/api/itsm/v1/attachments/{id}/content'),
+export const getAttachmentContent = readers.get('getAttachmentContent', '/attachments/{id}/content', {
   summary: 'Download an attachment',
   description:
     'Always as an attachment, whatever its type. 404 after it was removed or its content was deleted by the retention.',
-  access: { system: 'itsm', scope: 'read' },
   params: FileId,
   file: attachmentMediaTypes,
-  response: z.string(),
-  errors: ['not_found'],
   examples: { params: { id: exampleFile.id }, response: '%PDF-1.7 …' },
 })
 
-export const addAttachment = endpoint({
-  ...route('addAttachment', 'Attachments', 'POST', '/api/app/v1/attachments'),
-  access: { role: 'reviewer', orOwner: true, onlyPeople: true },
+export const addAttachment = people.post('addAttachment', '/attachments', {
   quota: 'bulk',
   query: z
     .strictObject({
@@ -98,11 +93,7 @@ export const addAttachment = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const removeAttachment = endpoint({
-  ...route('removeAttachment', 'Attachments', 'DELETE', '/api/app/v1/attachments/{id}'),
-  access: { role: 'reviewer', orOwner: true, onlyPeople: true },
+export const removeAttachment = people.delete('removeAttachment', '/attachments/{id}', {
   params: FileId,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
 })

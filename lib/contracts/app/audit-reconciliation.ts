@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { RecordPage, WholeList } from '#lib/contracts/pages.ts'
 import { blockText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 
@@ -53,18 +53,16 @@ export type ReconciliationLine = z.infer<typeof ReconciliationLine>
 
 const examples = { params: { id: 'aud_01jd' } }
 const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
-const managerAccess = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+const managers = endpointsFor('Audits', { role: 'manager' })
+const people = endpointsFor('Audits', { role: 'manager', orAuditor: true, onlyPeople: true })
 
-export const listAuditReconciliation = endpoint({
-  ...route('listAuditReconciliation', 'Audits', 'GET', '/api/app/v1/audits/{id}/reconciliation'),
+export const listAuditReconciliation = managers.get('listAuditReconciliation', '/audits/{id}/reconciliation', {
   summary: 'Reconcile the population of an audit with its sources and the deployments of its period',
   description:
     'What connections counted is as of that time. Files, entries, deployments and the population are read when you look.',
-  access: { role: 'manager' },
   params: AuditId,
   query: z.strictObject({ page: RecordPage.page, limit: RecordPage.limit, ...WholeList }),
   response: z.object({ result: z.array(ReconciliationLine), total_count: count }),
-  errors: ['not_found'],
   examples: {
     ...examples,
     response: {
@@ -86,21 +84,13 @@ export const listAuditReconciliation = endpoint({
   },
 })
 
-export const countAuditSources = endpoint({
-  ...route('countAuditSources', 'Audits', 'POST', '/api/app/v1/audits/{id}/counts'),
-  access: managerAccess,
+export const countAuditSources = people.post('countAuditSources', '/audits/{id}/counts', {
   params: AuditId,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
 })
 
-export const explainAuditDeployment = endpoint({
-  ...route('explainAuditDeployment', 'Audits', 'PUT', '/api/app/v1/audits/{id}/deployments/{deployment}'),
-  access: managerAccess,
+export const explainAuditDeployment = people.put('explainAuditDeployment', '/audits/{id}/deployments/{deployment}', {
   params: AuditId.extend({ deployment: z.string().min(1).max(64).describe('Identifier of the deployment') }),
   body: z.strictObject({ explanation: blockText(2000) }),
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
 })

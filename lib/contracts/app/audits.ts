@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { FilterQuery, RecordPage } from '#lib/contracts/pages.ts'
 import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
 
@@ -139,31 +139,25 @@ const exampleChange: AuditChange = {
 
 export const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
 const examples = { params: { id: example.id } }
-const access = { role: 'manager' } as const
-const managerAccess = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+const managers = endpointsFor('Audits', { role: 'manager' })
+const people = endpointsFor('Audits', { role: 'manager', orAuditor: true, onlyPeople: true })
 
-export const listAudits = endpoint({
-  ...route('listAudits', 'Audits', 'GET', '/api/app/v1/audits'),
+export const listAudits = managers.get('listAudits', '/audits', {
   summary: 'List the audits, newest first',
-  access,
   query: z.strictObject(RecordPage),
   response: z.object({ result: z.array(Audit), total_count: count }),
   examples: { response: { result: [example], total_count: 1 } },
 })
 
-export const createAudit = endpoint({
-  ...route('createAudit', 'Audits', 'POST', '/api/app/v1/audits'),
-  access: managerAccess,
+export const createAudit = people.post('createAudit', '/audits', {
   body: NewAudit,
   response: Audit,
   status: 201,
   errors: ['invalid_filter'],
 })
 
-export const getAudit = endpoint({
-  ...route('getAudit', 'Audits', 'GET', '/api/app/v1/audits/{id}'),
+export const getAudit = managers.get('getAudit', '/audits/{id}', {
   summary: 'Get an audit, with what the records of its drawn changes hold now',
-  access,
   params: AuditId,
   response: Audit.extend({
     evidence: z
@@ -176,13 +170,10 @@ export const getAudit = endpoint({
       )
       .describe('Counts over the drawn changes'),
   }),
-  errors: ['not_found'],
   examples: { ...examples, response: { ...example, evidence: [{ kind: 'plan', present: 25, needed: 25 }] } },
 })
 
-export const drawAudit = endpoint({
-  ...route('drawAudit', 'Audits', 'POST', '/api/app/v1/audits/{id}/draw'),
-  access: managerAccess,
+export const drawAudit = people.post('drawAudit', '/audits/{id}/draw', {
   params: AuditId,
   body: z.strictObject({}),
   response: Audit,
@@ -190,50 +181,38 @@ export const drawAudit = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const listAuditPopulation = endpoint({
-  ...route('listAuditPopulation', 'Audits', 'GET', '/api/app/v1/audits/{id}/population'),
+export const listAuditPopulation = managers.get('listAuditPopulation', '/audits/{id}/population', {
   summary: 'List the frozen population of an audit, in order',
-  access,
   params: AuditId,
   query: z.strictObject(RecordPage),
   response: z.object({
     result: z.array(AuditChange.pick({ position: true, number: true })),
     total_count: count,
   }),
-  errors: ['not_found'],
   examples: { ...examples, response: { result: [{ position: 42, number: 'CHG0000042' }], total_count: 1 } },
 })
 
-export const listAuditSample = endpoint({
-  ...route('listAuditSample', 'Audits', 'GET', '/api/app/v1/audits/{id}/sample'),
+export const listAuditSample = managers.get('listAuditSample', '/audits/{id}/sample', {
   summary: 'List the drawn changes of an audit, in the order of the draw',
-  access,
   params: AuditId,
   query: z.strictObject(RecordPage),
   response: z.object({ result: z.array(AuditChange), total_count: count }),
-  errors: ['not_found'],
   examples: { ...examples, response: { result: [exampleChange], total_count: 1 } },
 })
 
-export const getAuditPack = endpoint({
-  ...route('getAuditPack', 'Audits', 'GET', '/api/app/v1/audits/{id}/pack'),
+export const getAuditPack = managers.get('getAuditPack', '/audits/{id}/pack', {
   summary: 'Get the evidence pack of an audit as a zip file',
   description:
     'Population, sample, and for each drawn change PDF, Markdown and JSON of its review with its history and the proofs of its entries in the ledger; checksums, and what verifies all of it offline.',
-  access,
   quota: 'bulk',
   params: AuditId,
   file: ['application/zip'],
-  response: z.string(),
   errors: ['not_found', 'conflict'],
   examples: { ...examples, response: 'PK …' },
 })
 
-export const updateAuditChange = endpoint({
-  ...route('updateAuditChange', 'Audits', 'PATCH', '/api/app/v1/audits/{id}/sample/{number}'),
-  access: managerAccess,
+export const updateAuditChange = people.patch('updateAuditChange', '/audits/{id}/sample/{number}', {
   params: AuditId.extend({ number: z.string().min(1).max(64).describe('Number of the change') }),
   body: AuditChangePatch,
   response: AuditChange,
-  errors: ['not_found'],
 })

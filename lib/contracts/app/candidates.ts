@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { Incident, IncidentNumber, incident } from '#lib/contracts/incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
@@ -42,12 +42,13 @@ const exampleParts: IncidentCandidate['parts'] = [
   { kind: 'priority', points: 4, reason: 'Priority 2 - High' },
 ]
 
-export const listCandidates = endpoint({
-  ...route('listCandidates', 'Reviews', 'GET', '/api/app/v1/changes/{number}/candidates'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+const viewersIncidents = endpointsFor('Incidents', { role: 'viewer' })
+
+export const listCandidates = viewers.get('listCandidates', '/changes/{number}/candidates', {
   summary: 'Rank the incidents that a change may have caused, likeliest first, with reasons',
   description:
     'Incidents that name the change, and incidents in the window that share a service or words with it and have enough points. Points are given for the link, the service, the time since the work, shared words (more for rare ones) and the priority. Incidents that the review rejected are not ranked again; they are listed separately with the reason.',
-  access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   query: z.strictObject({
     from: Timestamp.optional().describe('Start of the window; default: the start of the work'),
@@ -68,7 +69,6 @@ export const listCandidates = endpoint({
       .array(z.object({ ...ScoredIncident, reason: z.string().describe('Reason given in the review') }))
       .describe('Incidents that the review rejected, inside or outside the window'),
   }),
-  errors: ['not_found'],
   examples: {
     params: { number: 'CHG0000042' },
     query: { from: '2026-03-01T01:05:00Z', to: '2026-03-08T04:20:00Z', limit: '20' },
@@ -96,15 +96,12 @@ export const PossibleCause = z
   .meta({ id: 'PossibleCause' })
 export type PossibleCause = z.infer<typeof PossibleCause>
 
-export const listPossibleCauses = endpoint({
-  ...route('listPossibleCauses', 'Incidents', 'GET', '/api/app/v1/incidents/{number}/possible-causes'),
+export const listPossibleCauses = viewersIncidents.get('listPossibleCauses', '/incidents/{number}/possible-causes', {
   summary: 'Rank the changes that may have caused an incident, likeliest first, with reasons',
   description:
     'The candidates of a review seen from the incident, with the same points: the change that the incident names, and changes of whose usual window and services or words it is a candidate. At most 10, of the changes whose services, time and title give them the most points.',
-  access: { role: 'viewer' },
   params: IncidentNumber,
   response: z.object({ result: z.array(PossibleCause) }),
-  errors: ['not_found'],
   examples: {
     params: { number: 'INC0000107' },
     response: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { FilterQuery, WholeList } from '#lib/contracts/pages.ts'
-import { blockText, oneOf, RecordedDate, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { FilterQuery, pageOf, WholeList } from '#lib/contracts/pages.ts'
+import { blockText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
 import { AuditId } from './audits.ts'
-import { frameworkIds, requirementIds } from './control-values.ts'
+import { frameworkIds, requirementIds } from './values.ts'
 
 const count = z.int().min(0)
 const list = z.string().describe('URL of the page with these changes; null where there is none').nullable()
@@ -62,18 +62,19 @@ const example: Control = {
   updated_at: null,
 }
 
-export const listControls = endpoint({
-  ...route('listControls', 'Controls', 'GET', '/api/app/v1/controls'),
+const managers = endpointsFor('Controls', { role: 'manager' })
+const people = endpointsFor('Controls', { role: 'manager', onlyPeople: true })
+const managersAudits = endpointsFor('Audits', { role: 'manager' })
+
+export const listControls = managers.get('listControls', '/controls', {
   summary: 'List what laws, standards and frameworks ask for, and which changes of a period show it',
   description:
     'A requirement counts the closed changes whose work ended in the period. A count says that fields are there, not that the requirement is met.',
-  access: { role: 'manager' },
   query: z
     .strictObject({
       from: RecordedDate.optional().describe('First day on which a change ended. Default: a year before `to`'),
       to: RecordedDate.optional().describe('Last day on which a change ended. Default: today'),
-      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-      limit: wholeNumber(1, 100).default(100).describe('Rows per page'),
+      ...pageOf('Rows', 100, 100),
       ...WholeList,
     })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -87,34 +88,26 @@ export const listControls = endpoint({
   },
 })
 
-export const updateControl = endpoint({
-  ...route('updateControl', 'Controls', 'PUT', '/api/app/v1/controls/{id}'),
-  access: { role: 'manager', onlyPeople: true },
+export const updateControl = people.put('updateControl', '/controls/{id}', {
   params: z.object({ id: oneOf(requirementIds).describe('Identifier of the requirement') }),
   body: ControlEdit,
   response: ControlEdit,
+  errors: [],
 })
 
-export const getControlLibrary = endpoint({
-  ...route('getControlLibrary', 'Controls', 'GET', '/api/app/v1/controls.yaml'),
+export const getControlLibrary = managers.get('getControlLibrary', '/controls.yaml', {
   summary: 'Get the requirements and what shows them as a library of CISO Assistant',
   description: 'YAML. Requirements are in our words; what shows them is their typical evidence.',
-  access: { role: 'manager' },
   file: ['application/yaml'],
-  response: z.string(),
   examples: { response: 'urn: urn:hindsight:risk:library:change-review\n…' },
 })
 
-export const getAssessmentResults = endpoint({
-  ...route('getAssessmentResults', 'Audits', 'GET', '/api/app/v1/audits/{id}/assessment-results'),
+export const getAssessmentResults = managersAudits.get('getAssessmentResults', '/audits/{id}/assessment-results', {
   summary: 'Get the result of an audit as OSCAL assessment results',
   description:
     'JSON, OSCAL 1.2.1: an observation for each drawn change, and a finding for each requirement over the drawn changes.',
-  access: { role: 'manager' },
   params: AuditId,
   file: ['application/oscal+json'],
-  response: z.string().describe('OSCAL assessment results'),
-  errors: ['not_found'],
   examples: {
     params: { id: 'aud_01jd' },
     response: '{"assessment-results": {"uuid": "5d2e66b1-2d7b-5c3a-9c53-7d1f0c2a9b11"}}',

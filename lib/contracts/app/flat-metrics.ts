@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { WholeList } from '#lib/contracts/pages.ts'
-import { oneOf, wholeNumber } from '#lib/contracts/primitives.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { pageOf, WholeList } from '#lib/contracts/pages.ts'
+import { oneOf } from '#lib/contracts/primitives.ts'
 import { exampleValues } from './metric-examples.ts'
 import { metricDimensions, metricNames } from './metric-values.ts'
 import { backwards, insightsQuery, isForwards, shareFields, span, unit } from './metrics.ts'
@@ -28,19 +28,18 @@ export const MetricValue = z
   .meta({ id: 'MetricValue' })
 export type MetricValue = z.infer<typeof MetricValue>
 
-export const listMetricValues = endpoint({
-  ...route('listMetricValues', 'Insights', 'GET', '/api/app/v1/insights/values'),
+const viewers = endpointsFor('Insights', { role: 'viewer' })
+
+export const listMetricValues = viewers.get('listMetricValues', '/insights/values', {
   summary: 'List the metrics by month or quarter, and by team, type or service, as flat rows',
   description:
     'For BI tools: one row for each metric, bucket and group, with its definition and the URL of its records. Without groups every bucket has a row; with groups, those with records. `overdue_reviews` is as of the end of each bucket, until today. Actions belong to the group of the change from whose review they come.',
-  access: { role: 'viewer' },
   query: z
     .strictObject({
       ...insightsQuery,
       metric: oneOf(metricNames).optional().describe('Only this metric'),
       by: oneOf(metricDimensions).default('all').describe('How each bucket is divided'),
-      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-      limit: wholeNumber(1, 1000).default(1000).describe('Rows per page'),
+      ...pageOf('Rows', 1000, 1000),
       ...WholeList,
     })
     .refine(isForwards, backwards)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { IncidentNumber } from '#lib/contracts/incidents.ts'
-import { WholeList } from '#lib/contracts/pages.ts'
-import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { pageOf, WholeList } from '#lib/contracts/pages.ts'
+import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 
 export const historyActions = ['create', 'update', 'delete'] as const
 
@@ -31,8 +31,7 @@ export const HistoryEvent = z
 export type HistoryEvent = z.infer<typeof HistoryEvent>
 
 const HistoryPage = {
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-  limit: wholeNumber(1, 100).default(50).describe('Entries per page'),
+  ...pageOf('Entries', 100, 50),
 }
 
 export const exampleHistoryEvent: HistoryEvent = {
@@ -49,10 +48,11 @@ export const exampleHistoryEvent: HistoryEvent = {
   action_name: 'update',
 }
 
-export const listHistory = endpoint({
-  ...route('listHistory', 'History', 'GET', '/api/app/v1/history'),
+const managers = endpointsFor('History', { role: 'manager' })
+const viewers = endpointsFor('History', { role: 'viewer' })
+
+export const listHistory = managers.get('listHistory', '/history', {
   summary: 'The history of writes, newest first',
-  access: { role: 'manager' },
   query: z.strictObject({
     entity_type: text(64).optional().describe('Kind of record'),
     entity_id: text(128).optional().describe('Number, reference or identifier of the record'),
@@ -71,26 +71,20 @@ export const listHistory = endpoint({
   },
 })
 
-export const listChangeHistory = endpoint({
-  ...route('listChangeHistory', 'History', 'GET', '/api/app/v1/changes/{number}/history'),
+export const listChangeHistory = viewers.get('listChangeHistory', '/changes/{number}/history', {
   summary: 'The history of a change, its review, improvements and lessons, newest first',
   description: 'Includes improvements that were removed since.',
-  access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Change identifier') }),
   query: z.strictObject(HistoryPage),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
-  errors: ['not_found'],
   examples: { params: { number: 'CHG0000042' }, response: { result: [exampleHistoryEvent], total_count: 1 } },
 })
 
-export const listIncidentHistory = endpoint({
-  ...route('listIncidentHistory', 'History', 'GET', '/api/app/v1/incidents/{number}/history'),
+export const listIncidentHistory = viewers.get('listIncidentHistory', '/incidents/{number}/history', {
   summary: 'The history of an incident, newest first',
-  access: { role: 'viewer' },
   params: IncidentNumber,
   query: z.strictObject(HistoryPage),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
-  errors: ['not_found'],
   examples: {
     params: { number: 'INC0000107' },
     response: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImportId, ImportOptions } from '#lib/contracts/import-records.ts'
 
 /** A value of a field as JSON. */
@@ -102,9 +102,9 @@ export const ImportPreview = z
   .meta({ id: 'ImportPreview', description: 'How a file is read, and what its import would do' })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
-export const previewImport = endpoint({
-  ...route('previewImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/preview'),
-  access: { role: 'manager', onlyPeople: true },
+const people = endpointsFor('Imports', { role: 'manager', onlyPeople: true })
+
+export const previewImport = people.post('previewImport', '/imports/{id}/preview', {
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),
   response: ImportPreview,

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { ImportEntry, ImportId, ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { ImportEntry, ImportId, ImportOptions, ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
 import { importKinds, importStatuses, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { RecordPage } from '#lib/contracts/pages.ts'
-import { oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { nameText, oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
-const access = { role: 'manager', onlyPeople: true } as const
+const people = endpointsFor('Imports', { role: 'manager', onlyPeople: true })
 
-export const listImports = endpoint({
-  ...route('listImports', 'Imports', 'GET', '/api/app/v1/imports'),
-  access,
+export const listImports = people.get('listImports', '/imports', {
   query: z.strictObject({
     kind: oneOf(importKinds).optional().describe('Kind of the records'),
     status: oneOf(importStatuses).optional(),
@@ -19,9 +17,7 @@ export const listImports = endpoint({
   response: z.object({ result: z.array(ImportEntry), total_count: z.int().min(0) }),
 })
 
-export const uploadImport = endpoint({
-  ...route('uploadImport', 'Imports', 'POST', '/api/app/v1/imports'),
-  access,
+export const uploadImport = people.post('uploadImport', '/imports', {
   quota: 'bulk',
   query: z.strictObject({
     kind: oneOf(importKinds).describe('Kind of the records'),
@@ -35,35 +31,21 @@ export const uploadImport = endpoint({
   status: 201,
 })
 
-export const getImport = endpoint({
-  ...route('getImport', 'Imports', 'GET', '/api/app/v1/imports/{id}'),
-  access,
-  params: ImportId,
-  response: ImportRecord,
-  errors: ['not_found'],
-})
+export const getImport = people.get('getImport', '/imports/{id}', { params: ImportId, response: ImportRecord })
 
-export const updateImport = endpoint({
-  ...route('updateImport', 'Imports', 'PATCH', '/api/app/v1/imports/{id}'),
-  access,
+export const updateImport = people.patch('updateImport', '/imports/{id}', {
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }),
   response: ImportRecord,
   errors: ['not_found', 'conflict'],
 })
 
-export const deleteImport = endpoint({
-  ...route('deleteImport', 'Imports', 'DELETE', '/api/app/v1/imports/{id}'),
-  access,
+export const deleteImport = people.delete('deleteImport', '/imports/{id}', {
   params: ImportId,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
 })
 
-export const runImport = endpoint({
-  ...route('runImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/run'),
-  access,
+export const runImport = people.post('runImport', '/imports/{id}/run', {
   params: ImportId,
   body: z.strictObject({ dry_run: z.boolean().describe('Whether to report what would happen and write nothing') }),
   response: ImportRecord,
@@ -71,17 +53,13 @@ export const runImport = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const cancelImport = endpoint({
-  ...route('cancelImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/cancel'),
-  access,
+export const cancelImport = people.post('cancelImport', '/imports/{id}/cancel', {
   params: ImportId,
   response: ImportRecord,
   errors: ['not_found', 'conflict'],
 })
 
-export const undoImport = endpoint({
-  ...route('undoImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/undo'),
-  access,
+export const undoImport = people.post('undoImport', '/imports/{id}/undo', {
   params: ImportId,
   response: z.object({
     restored: z.int().min(0),
@@ -101,9 +79,7 @@ export const undoImport = endpoint({
 /** Maximum refused rows that a page can correct; more are corrected in the file. */
 export const maxCorrectableRows = 1000
 
-export const listRefusedRows = endpoint({
-  ...route('listRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused-rows'),
-  access,
+export const listRefusedRows = people.get('listRefusedRows', '/imports/{id}/refused-rows', {
   params: ImportId,
   query: z.strictObject({
     page: wholeNumber(1, maxCorrectableRows).default(1).describe('Page number, from 1'),
@@ -120,21 +96,14 @@ export const listRefusedRows = endpoint({
     ),
     total_count: z.int().min(0),
   }),
-  errors: ['not_found'],
 })
 
-export const getRefusedRows = endpoint({
-  ...route('getRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused'),
-  access,
+export const getRefusedRows = people.get('getRefusedRows', '/imports/{id}/refused', {
   params: ImportId,
   file: ['text/csv', 'application/x-ndjson'],
-  response: z.string(),
-  errors: ['not_found'],
 })
 
-export const sendMendedRows = endpoint({
-  ...route('sendMendedRows', 'Imports', 'POST', '/api/app/v1/imports/{id}/mended-rows'),
-  access,
+export const sendMendedRows = people.post('sendMendedRows', '/imports/{id}/mended-rows', {
   params: ImportId,
   body: z.strictObject({
     rows: z
@@ -146,4 +115,47 @@ export const sendMendedRows = endpoint({
   response: ImportRecord,
   status: 202,
   errors: ['not_found', 'conflict', 'insufficient_storage'],
+})
+
+export const SavedMapping = z.object({
+  name: z.string(),
+  kind: oneOf(importKinds).describe('Kind of the records'),
+  mapping: Mapping.describe('The columns of fields'),
+  saved_by: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type SavedMapping = z.infer<typeof SavedMapping>
+
+const Preset = z.object({
+  name: z.string().describe('Name of the system'),
+  mapping: Mapping.describe('The columns of fields'),
+})
+
+const NewMapping = z.strictObject({
+  kind: oneOf(importKinds).describe('Kind of the records'),
+  mapping: Mapping.describe('The columns of fields'),
+})
+export type NewMapping = z.infer<typeof NewMapping>
+
+const MappingName = z.object({ name: nameText(80) })
+
+export const listSavedMappings = people.get('listSavedMappings', '/import-mappings', {
+  query: z.strictObject({ kind: oneOf(importKinds).optional().describe('Kind of the records') }),
+  response: z.object({
+    result: z.array(SavedMapping),
+    presets: z.array(Preset),
+  }),
+})
+
+export const saveMapping = people.put('saveMapping', '/import-mappings/{name}', {
+  params: MappingName,
+  body: NewMapping,
+  response: SavedMapping,
+  errors: ['conflict'],
+})
+
+export const deleteSavedMapping = people.delete('deleteSavedMapping', '/import-mappings/{name}', {
+  params: MappingName,
+  errors: ['not_found', 'conflict'],
 })

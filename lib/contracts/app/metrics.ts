@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changeTypes } from '#lib/contracts/changes.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { WholeList } from '#lib/contracts/pages.ts'
-import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { pageOf, WholeList } from '#lib/contracts/pages.ts'
+import { CalendarDate, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from './metric-examples.ts'
 import {
   type CountedOutcome,
@@ -221,35 +221,32 @@ export const insightsQuery = {
   bucket: oneOf(metricBuckets).default('month').describe('How the period is divided'),
 }
 
-export const getInsights = endpoint({
-  ...route('getInsights', 'Insights', 'GET', '/api/app/v1/insights'),
+const viewers = endpointsFor('Insights', { role: 'viewer' })
+const people = endpointsFor('Insights', { role: 'manager', onlyPeople: true })
+
+export const getInsights = viewers.get('getInsights', '/insights', {
   summary: 'Get the metrics of a period',
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
-  access: { role: 'viewer' },
   query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },
 })
 
-export const setMetricTarget = endpoint({
-  ...route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target'),
-  access: { role: 'manager', onlyPeople: true },
+export const setMetricTarget = people.put('setMetricTarget', '/insights/{name}/target', {
   params: z.object({ name: oneOf(keyFigureNames).describe('Name of the metric') }),
   body: MetricTarget,
   response: MetricTarget,
+  errors: [],
 })
 
-export const listOutcomes = endpoint({
-  ...route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes'),
+export const listOutcomes = viewers.get('listOutcomes', '/insights/outcomes', {
   summary: 'List the counts of changes by outcome, of each bucket, team, type and service',
   description: 'The rows of the tables of the page Insights: a bucket each, and the groups with the most changes.',
-  access: { role: 'viewer' },
   query: z
     .strictObject({
       ...insightsQuery,
-      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-      limit: wholeNumber(1, 100).default(100).describe('Rows per page'),
+      ...pageOf('Rows', 100, 100),
       ...WholeList,
     })
     .refine(isForwards, backwards),
@@ -257,18 +254,15 @@ export const listOutcomes = endpoint({
   examples: { query: { from: '2025-04-01', to: '2026-03-31' }, response: exampleOutcomes },
 })
 
-export const listMetricRecords = endpoint({
-  ...route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records'),
+export const listMetricRecords = viewers.get('listMetricRecords', '/insights/{name}/records', {
   summary: 'List the records behind a metric',
   description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
-  access: { role: 'viewer' },
   params: z.object({ name: oneOf(metricNames).describe('Name of the metric') }),
   query: z
     .strictObject({
       ...scope,
       part: oneOf(metricParts).default('numerator').describe('Records in the numerator, or all of the denominator'),
-      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-      limit: wholeNumber(1, 100).default(25).describe('Records per page'),
+      ...pageOf('Records', 100, 25),
       ...WholeList,
     })
     .refine(isForwards, backwards),
@@ -278,4 +272,5 @@ export const listMetricRecords = endpoint({
     query: { from: '2025-04-01', to: '2026-03-31' },
     response: exampleRecords,
   },
+  errors: [],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { EmailAddress, text } from '#lib/contracts/primitives.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { CalendarDate, EmailAddress, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
 const GroupMembers = z
   .array(EmailAddress)
@@ -43,17 +43,16 @@ const exampleGroup: ReviewerGroup = {
 }
 const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the group') })
 
-export const listReviewerGroups = endpoint({
-  ...route('listReviewerGroups', 'Policy', 'GET', '/api/app/v1/policy/groups'),
+const reviewers = endpointsFor('Policy', { role: 'reviewer' })
+const people = endpointsFor('Policy', { role: 'manager', onlyPeople: true })
+
+export const listReviewerGroups = reviewers.get('listReviewerGroups', '/policy/groups', {
   summary: 'List the reviewer groups by name',
-  access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
   examples: { response: { result: [exampleGroup], total_count: 1 } },
 })
 
-export const createReviewerGroup = endpoint({
-  ...route('createReviewerGroup', 'Policy', 'POST', '/api/app/v1/policy/groups'),
-  access: { role: 'manager', onlyPeople: true },
+export const createReviewerGroup = people.post('createReviewerGroup', '/policy/groups', {
   body: NewReviewerGroup,
   response: ReviewerGroup,
   status: 201,
@@ -61,9 +60,7 @@ export const createReviewerGroup = endpoint({
   versioned: true,
 })
 
-export const updateReviewerGroup = endpoint({
-  ...route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}'),
-  access: { role: 'manager', onlyPeople: true },
+export const updateReviewerGroup = people.patch('updateReviewerGroup', '/policy/groups/{id}', {
   params: GroupId,
   body: NewReviewerGroup.partial(),
   response: ReviewerGroup,
@@ -71,12 +68,8 @@ export const updateReviewerGroup = endpoint({
   versioned: true,
 })
 
-export const deleteReviewerGroup = endpoint({
-  ...route('deleteReviewerGroup', 'Policy', 'DELETE', '/api/app/v1/policy/groups/{id}'),
-  access: { role: 'manager', onlyPeople: true },
+export const deleteReviewerGroup = people.delete('deleteReviewerGroup', '/policy/groups/{id}', {
   params: GroupId,
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
   versioned: true,
 })
@@ -99,10 +92,8 @@ const exampleService: ServiceReviewer = {
 }
 const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Name of the service') })
 
-export const listServiceReviewers = endpoint({
-  ...route('listServiceReviewers', 'Policy', 'GET', '/api/app/v1/policy/services'),
+export const listServiceReviewers = reviewers.get('listServiceReviewers', '/policy/services', {
   summary: 'List the reviewers of services',
-  access: { role: 'reviewer' },
   response: z.object({
     result: z.array(ServiceReviewer),
     total_count: z.int().min(0),
@@ -111,19 +102,76 @@ export const listServiceReviewers = endpoint({
   examples: { response: { result: [exampleService], total_count: 1, unset: ['warehouse-wms'] } },
 })
 
-export const setServiceReviewer = endpoint({
-  ...route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}'),
-  access: { role: 'manager', onlyPeople: true },
+export const setServiceReviewer = people.put('setServiceReviewer', '/policy/services/{service}', {
   params: ServiceName,
   body: z.strictObject({ reviewer: EmailAddress }),
   response: ServiceReviewer,
+  errors: [],
 })
 
-export const deleteServiceReviewer = endpoint({
-  ...route('deleteServiceReviewer', 'Policy', 'DELETE', '/api/app/v1/policy/services/{service}'),
-  access: { role: 'manager', onlyPeople: true },
+export const deleteServiceReviewer = people.delete('deleteServiceReviewer', '/policy/services/{service}', {
   params: ServiceName,
-  response: z.null(),
-  status: 204,
+})
+
+export const Holiday = z
+  .strictObject({
+    day: CalendarDate.describe('The day'),
+    name: text(100).describe('Name of the holiday'),
+  })
+  .meta({ id: 'Holiday', description: 'A day besides Saturdays and Sundays that is not a business day' })
+export type Holiday = z.infer<typeof Holiday>
+
+const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
+
+const managers = endpointsFor('Policy', { role: 'manager' })
+
+export const listHolidays = reviewers.get('listHolidays', '/policy/holidays', {
+  summary: 'List the holidays by date',
+  response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
+  examples: { response: { result: [exampleHoliday], total_count: 1 } },
+})
+
+export const createHoliday = people.post('createHoliday', '/policy/holidays', {
+  body: Holiday,
+  response: Holiday,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const deleteHoliday = people.delete('deleteHoliday', '/policy/holidays/{day}', {
+  params: z.object({ day: CalendarDate.describe('The day') }),
+})
+
+const CountryOrRegion = z.object({ code: z.string().describe('Code'), name: z.string().describe('Name in English') })
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be a country code, such as DE' })
+  .describe('Country code')
+
+export const listHolidayCountries = managers.get('listHolidayCountries', '/policy/holiday-countries', {
+  summary: 'List the countries with known public holidays, or the regions of one',
+  query: z.strictObject({ country: country.optional() }),
+  response: z.object({ result: z.array(CountryOrRegion) }),
+  examples: { query: { country: 'DE' }, response: { result: [{ code: 'BY', name: 'Bayern' }] } },
+})
+
+export const listHolidayProposals = managers.get('listHolidayProposals', '/policy/holiday-proposals', {
+  summary: 'List the public holidays of a country on weekdays that are not in the calendar yet',
+  query: z.strictObject({
+    country,
+    region: z.string().min(1).max(10).optional().describe('Code of the region'),
+    from: wholeNumber(1970, 2100).describe('First year'),
+    to: wholeNumber(1970, 2100).describe('Last year; at most 10 years'),
+  }),
+  response: z.object({ result: z.array(Holiday) }),
   errors: ['not_found'],
+  examples: { query: { country: 'DE', from: '2026', to: '2026' }, response: { result: [exampleHoliday] } },
+})
+
+export const createHolidays = people.post('createHolidays', '/policy/holidays/additions', {
+  body: z.strictObject({
+    holidays: z.array(Holiday).min(1, { error: 'must not be empty' }).max(500),
+  }),
+  response: z.object({ added: z.int().min(0) }),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
-import { closeCodes } from '#lib/contracts/record-values.ts'
-import { OwedReason } from './owed-reason.ts'
+import { type CloseCode, closeCodes } from '#lib/contracts/record-values.ts'
+import { OwedReason } from './review-forms.ts'
 import { reviewFormKinds } from './review-values.ts'
 
 const flag = () => z.boolean({ error: 'must be true or false' })
@@ -109,17 +109,18 @@ const { id: _id, version: _version, updated_at: _at, updated_by: _by, ...example
 const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the rule') })
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
-export const listPolicyRules = endpoint({
-  ...route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules'),
+const reviewers = endpointsFor('Policy', { role: 'reviewer' })
+const people = endpointsFor('Policy', { role: 'manager', onlyPeople: true })
+const managers = endpointsFor('Policy', { role: 'manager' })
+const viewers = endpointsFor('Policy', { role: 'viewer' })
+
+export const listPolicyRules = reviewers.get('listPolicyRules', '/policy/rules', {
   summary: 'List the rules that decide which changes need a review, in order',
-  access: { role: 'reviewer' },
   response: RuleList,
   examples: { response: { result: [exampleRule], total_count: 1 } },
 })
 
-export const createPolicyRule = endpoint({
-  ...route('createPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/rules'),
-  access: { role: 'manager', onlyPeople: true },
+export const createPolicyRule = people.post('createPolicyRule', '/policy/rules', {
   body: NewPolicyRule,
   response: PolicyRule,
   status: 201,
@@ -127,39 +128,27 @@ export const createPolicyRule = endpoint({
   versioned: true,
 })
 
-export const updatePolicyRule = endpoint({
-  ...route('updatePolicyRule', 'Policy', 'PATCH', '/api/app/v1/policy/rules/{id}'),
-  access: { role: 'manager', onlyPeople: true },
+export const updatePolicyRule = people.patch('updatePolicyRule', '/policy/rules/{id}', {
   params: RuleId,
   body: PolicyRulePatch,
   response: PolicyRule,
-  errors: ['not_found'],
   versioned: true,
 })
 
-export const deletePolicyRule = endpoint({
-  ...route('deletePolicyRule', 'Policy', 'DELETE', '/api/app/v1/policy/rules/{id}'),
-  access: { role: 'manager', onlyPeople: true },
+export const deletePolicyRule = people.delete('deletePolicyRule', '/policy/rules/{id}', {
   params: RuleId,
-  response: z.null(),
-  status: 204,
-  errors: ['not_found'],
   versioned: true,
 })
 
-export const orderPolicyRules = endpoint({
-  ...route('orderPolicyRules', 'Policy', 'PUT', '/api/app/v1/policy/order'),
-  access: { role: 'manager', onlyPeople: true },
+export const orderPolicyRules = people.put('orderPolicyRules', '/policy/order', {
   body: z.strictObject({ ids: z.array(text(64)).max(100) }),
   response: RuleList,
   errors: ['conflict'],
 })
 
-export const previewPolicyRule = endpoint({
-  ...route('previewPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/preview'),
+export const previewPolicyRule = managers.post('previewPolicyRule', '/policy/preview', {
   summary: 'Preview which of the latest changes a rule would have matched',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',
-  access: { role: 'manager' },
   body: z.strictObject({
     id: text(64).nullable().describe('The saved rule that it replaces; null for a new one'),
     rule: NewPolicyRule,
@@ -213,13 +202,10 @@ export const PolicyDecision = z
   .meta({ id: 'PolicyDecision' })
 export type PolicyDecision = z.infer<typeof PolicyDecision>
 
-export const findChangeDecision = endpoint({
-  ...route('findChangeDecision', 'Policy', 'GET', '/api/app/v1/changes/{number}/decision'),
+export const findChangeDecision = viewers.get('findChangeDecision', '/changes/{number}/decision', {
   summary: 'Get why a change needs a review or not; null before the decision of the policy',
-  access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   response: z.object({ decision: PolicyDecision.nullable().describe('Null before the decision of the policy') }),
-  errors: ['not_found'],
   examples: {
     params: { number: 'CHG0000042' },
     response: {
@@ -238,3 +224,28 @@ export const findChangeDecision = endpoint({
     },
   },
 })
+
+/** The conditions of a rule; a change must meet all of them. Null or empty means no condition. */
+export type PolicyConditions = {
+  readonly types: readonly (typeof changeTypes)[number][]
+  readonly risks: readonly (typeof changeRisks)[number][]
+  readonly close_codes: readonly CloseCode[]
+  /** The change ended more than this many minutes after the planned end. */
+  readonly overrun_minutes: number | null
+  /** A linked incident has this priority or a more urgent one: 1 (critical) to 5 (planning). */
+  readonly incident_priority: number | null
+  readonly is_unauthorized: boolean
+  /** The change affects at least one of these services. */
+  readonly services: readonly string[]
+  /** The change affects at least this many services. */
+  readonly service_count: number | null
+  /** Percentage of the changes that no other rule matches. */
+  readonly sample_percent: number | null
+}
+
+/** The assignee of a review: nobody yet, a person, the reviewer of the service, or the next member of a group. */
+export type RuleAssignment =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person'; readonly email: string }
+  | { readonly kind: 'service' }
+  | { readonly kind: 'group'; readonly group_id: string }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ChangeRecord, change, longFields, withoutLongFields } from '#lib/contracts/changes.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { cursor, FilterQuery, WholeList } from '#lib/contracts/pages.ts'
-import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { OwedReason } from './owed-reason.ts'
+import { cursor, FilterQuery, pageOf, WholeList } from '#lib/contracts/pages.ts'
+import { CalendarDate, oneOf, sortBy, Timestamp } from '#lib/contracts/primitives.ts'
+import { OwedReason } from './review-forms.ts'
 import { reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** `none`: no review is required and nobody started one. */
@@ -123,24 +123,22 @@ const exampleEntry: QueueEntry = {
   open_step: 'outcome',
 }
 
-export const listQueue = endpoint({
-  ...route('listQueue', 'Reviews', 'GET', '/api/app/v1/queue'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+
+export const listQueue = viewers.get('listQueue', '/queue', {
   summary: 'List changes with the status of their review',
   description:
     'Newest first. State and risk sort by rank; changes that have not ended come first, and changes without a due date last.',
-  access: { role: 'viewer' },
   query: z.strictObject({
     query: FilterQuery.optional(),
     search: QueueSearch.optional(),
     sort: sortBy(['number', 'title', 'state', 'risk', 'actual_end', 'due_on', 'created_at', 'updated_at']).optional(),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-    limit: wholeNumber(1, 100).default(25).describe('Records per page'),
+    ...pageOf('Records', 100, 25),
     cursor,
     ...WholeList,
   }),
   filterFields: queueFields,
   response: z.object({ result: z.array(QueueEntry), total_count: z.int().min(0) }),
-  errors: ['invalid_filter'],
   examples: {
     query: { query: 'state = review AND pir_completed = false', sort: '-actual_end' },
     response: { result: [exampleEntry], total_count: 1 },
@@ -149,11 +147,9 @@ export const listQueue = endpoint({
 
 const quickCount = z.int().min(0)
 
-export const countQueue = endpoint({
-  ...route('countQueue', 'Reviews', 'GET', '/api/app/v1/queue/counts'),
+export const countQueue = viewers.get('countQueue', '/queue/counts', {
   summary: 'Count the changes that match each quick filter of the queue',
   description: 'Each count is the `total_count` of the queue with this filter, this search and the quick filter.',
-  access: { role: 'viewer' },
   query: z.strictObject({ query: FilterQuery.optional(), search: QueueSearch.optional() }),
   filterFields: queueFields,
   response: z.object({
@@ -169,7 +165,6 @@ export const countQueue = endpoint({
     high_risk: quickCount.describe('Changes of high or very high risk'),
     failed: quickCount.describe('Changes that failed by their review'),
   }),
-  errors: ['invalid_filter'],
   examples: {
     query: { search: 'payments' },
     response: {

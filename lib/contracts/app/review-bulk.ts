@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { Role } from './accounts.ts'
 
@@ -38,11 +38,13 @@ const exampleResult = {
   title: 'Upgrade the payments database to PostgreSQL 18',
 }
 
-export const listReviewers = endpoint({
-  ...route('listReviewers', 'Reviews', 'GET', '/api/app/v1/reviewers'),
+const reviewers = endpointsFor('Reviews', { role: 'reviewer' })
+const managers = endpointsFor('Reviews', { role: 'manager' })
+const people = endpointsFor('Reviews', { role: 'manager', onlyPeople: true })
+
+export const listReviewers = reviewers.get('listReviewers', '/reviewers', {
   summary: 'List the people who can be assigned reviews, with their number of open reviews, and the reviewer groups',
   description: 'The caller comes first, then the others by name.',
-  access: { role: 'reviewer' },
   query: z.strictObject({
     search: text(200)
       .optional()
@@ -77,11 +79,9 @@ export const listReviewers = endpoint({
   },
 })
 
-export const assignReviews = endpoint({
-  ...route('assignReviews', 'Reviews', 'POST', '/api/app/v1/reviews/assignments'),
+export const assignReviews = reviewers.post('assignReviews', '/reviews/assignments', {
   summary: 'Assign open reviews to a person, or in turn to the members of a group',
   description: `${each} A manager may assign any; a reviewer may assign their own and take unassigned ones. New reviewers are notified.`,
-  access: { role: 'reviewer' },
   body: z
     .strictObject({
       reviews: ReviewList,
@@ -99,11 +99,9 @@ export const assignReviews = endpoint({
   },
 })
 
-export const remindReviewers = endpoint({
-  ...route('remindReviewers', 'Reviews', 'POST', '/api/app/v1/reviews/reminders'),
+export const remindReviewers = managers.post('remindReviewers', '/reviews/reminders', {
   summary: 'Remind the reviewers of open reviews, at most once a day per review',
   description: each,
-  access: { role: 'manager' },
   body: z.strictObject({ reviews: ReviewList }),
   response: z.object({ results: z.array(doneOrRefused) }),
   examples: {
@@ -112,9 +110,7 @@ export const remindReviewers = endpoint({
   },
 })
 
-export const completeCleanReviews = endpoint({
-  ...route('completeCleanReviews', 'Reviews', 'POST', '/api/app/v1/reviews/completions'),
-  access: { role: 'manager', onlyPeople: true },
+export const completeCleanReviews = people.post('completeCleanReviews', '/reviews/completions', {
   body: z.strictObject({
     reviews: ReviewList,
     dry_run: z.boolean({ error: 'must be true or false' }).default(false),

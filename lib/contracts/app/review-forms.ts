@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { oneOf, RecordedTimestamp, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import {
   incidentDecisions,
   lessonPublications,
   objectiveAnswers,
   planStepResults,
+  reviewReturnKinds,
   reviewSteps,
   riskVerdicts,
 } from './review-values.ts'
@@ -154,7 +155,7 @@ export const ReviewField = oneOf(
 
 /**
  * The form of any step, documented as one of the six. The step is in the path, so a schema of the body cannot select
- * the form, and errors of a union would name fields of other steps: `saveReviewStep` validates it with the schema of
+ * the form, and errors of a union would name fields of other steps: its command validates it with the schema of
  * its step.
  */
 export const AnyForm = z.record(z.string(), z.unknown()).meta({
@@ -162,3 +163,35 @@ export const AnyForm = z.record(z.string(), z.unknown()).meta({
     anyOf: Object.values(reviewForms).map((form) => ({ $ref: `#/components/schemas/${form.meta()?.id}` })),
   },
 })
+
+/** Review fields of the change that a token set to submit the review, or after its completion in the pages. */
+export const ApiWrite = z.object({
+  at: Timestamp.describe('When the last of them was written'),
+  by: z.string().describe('Name of the token'),
+  pir_outcome: ReviewOutcome.nullable().optional().describe('New value; absent when not set'),
+  pir_reference: z.string().nullable().optional().describe('New value; absent when not set'),
+  pir_date: CalendarDate.nullable().optional().describe('New value; absent when not set'),
+})
+
+export const ReviewReturn = z.object({
+  kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
+  at: Timestamp.describe('When'),
+  by: z.string().describe('Name of the person who did it'),
+  reason: z.string().describe('Why'),
+  step: oneOf(reviewSteps).optional().describe('Step that the reason is about; absent for the whole review'),
+})
+
+export const WaiverRequest = z.object({
+  at: Timestamp.describe('When'),
+  by: z.string().describe('Name of the manager who requested it'),
+  email: z.string().describe('E-mail address of that manager'),
+  reason: z.string().describe('Why'),
+})
+
+export const OwedReason = z
+  .object({
+    rule_id: z.string().describe('Identifier of the rule'),
+    rule: z.string().describe('Name of the rule on the day of the decision'),
+    text: z.string().describe('Why the change matches it'),
+  })
+  .meta({ id: 'OwedReason' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { IncidentsForm, LessonDraft, OutcomeForm, PlanForm, type ReviewField, RiskForm } from './review-forms.ts'
 import { ReferenceOfReview } from './reviews.ts'
@@ -47,22 +47,22 @@ const exampleProposal: ReviewProposal = {
   proposed_at: '2026-03-09T13:20:00.000Z',
 }
 
-export const listReviewProposals = endpoint({
-  ...route('listReviewProposals', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/proposals'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+const people = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
+
+export const listReviewProposals = viewers.get('listReviewProposals', '/reviews/{reference}/proposals', {
   summary: `List what assistants propose for a review and nobody decided on, oldest first; at most ${maxOpenProposals}`,
-  access: { role: 'viewer' },
   params: ReferenceOfReview,
   response: z.object({ result: z.array(ReviewProposal) }),
-  errors: ['not_found'],
   examples: { params: { reference: 'PIR-2026-0042' }, response: { result: [exampleProposal] } },
 })
 
-export const decideReviewProposal = endpoint({
-  ...route('decideReviewProposal', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/proposals/{id}/decision'),
-  access: { role: 'reviewer', onlyPeople: true },
-  params: ReferenceOfReview.extend({ id: z.string().min(1).max(64).describe('Identifier of the proposal') }),
-  body: z.strictObject({ decision: oneOf(proposalDecisions) }),
-  response: z.null(),
-  status: 204,
-  errors: ['not_found', 'conflict'],
-})
+export const decideReviewProposal = people.post(
+  'decideReviewProposal',
+  '/reviews/{reference}/proposals/{id}/decision',
+  {
+    params: ReferenceOfReview.extend({ id: z.string().min(1).max(64).describe('Identifier of the proposal') }),
+    body: z.strictObject({ decision: oneOf(proposalDecisions) }),
+    errors: ['not_found', 'conflict'],
+  },
+)

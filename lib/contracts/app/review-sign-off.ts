@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { exampleHistoryEvent, HistoryEvent } from './history.ts'
-import { ReviewReturn } from './review-marks.ts'
+import { ReviewReturn } from './review-forms.ts'
 import { reviewSteps } from './review-values.ts'
-import { Completion, exampleReview, ReferenceOfReview, reviewMove } from './reviews.ts'
+import { Completion, exampleReview, ReferenceOfReview, ReviewForms, reviewMove } from './reviews.ts'
 
 const ReturnReason = z.strictObject({
   reason: text(2000),
@@ -22,10 +22,12 @@ const SignOff = Completion.extend({
 
 const params = { reference: exampleReview.reference }
 
-export const getSignOff = endpoint({
-  ...route('getSignOff', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/sign-off'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+const reviewingPeople = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
+const managingPeople = endpointsFor('Reviews', { role: 'manager', onlyPeople: true })
+
+export const getSignOff = viewers.get('getSignOff', '/reviews/{reference}/sign-off', {
   summary: 'Get who may sign a review off, why it came back so far, and what changed since it was submitted',
-  access: { role: 'viewer' },
   params: ReferenceOfReview,
   response: z.object({
     signers: z
@@ -41,7 +43,6 @@ export const getSignOff = endpoint({
         'Writes since the review was submitted, newest first, at most 100: to the change, to incidents that name or named it, to the reasons of the review, and to its actions; empty unless it awaits sign-off',
       ),
   }),
-  errors: ['not_found'],
   examples: {
     params,
     response: {
@@ -60,68 +61,91 @@ export const getSignOff = endpoint({
   },
 })
 
-export const submitReview = endpoint({
-  ...route('submitReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/submission'),
+export const submitReview = reviewingPeople.post('submitReview', '/reviews/{reference}/submission', {
   ...reviewMove,
-  access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
 })
 
-export const withdrawReview = endpoint({
-  ...route('withdrawReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/withdrawal'),
+export const withdrawReview = reviewingPeople.post('withdrawReview', '/reviews/{reference}/withdrawal', {
   ...reviewMove,
-  access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
 })
 
-export const signOffReview = endpoint({
-  ...route('signOffReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/sign-off'),
+export const signOffReview = managingPeople.post('signOffReview', '/reviews/{reference}/sign-off', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: SignOff,
   errors: [...reviewMove.errors, 'precondition_failed'],
 })
 
-export const returnReview = endpoint({
-  ...route('returnReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/return'),
+export const returnReview = managingPeople.post('returnReview', '/reviews/{reference}/return', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason.extend({
     step: oneOf(reviewSteps).optional(),
   }),
 })
 
-export const waiveReview = endpoint({
-  ...route('waiveReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver'),
+export const waiveReview = managingPeople.post('waiveReview', '/reviews/{reference}/waiver', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason,
 })
 
-export const confirmWaiver = endpoint({
-  ...route('confirmWaiver', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver/confirmation'),
+export const confirmWaiver = managingPeople.post('confirmWaiver', '/reviews/{reference}/waiver/confirmation', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({ implementer: Implementer }),
 })
 
-export const refuseWaiver = endpoint({
-  ...route('refuseWaiver', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver/refusal'),
+export const refuseWaiver = managingPeople.post('refuseWaiver', '/reviews/{reference}/waiver/refusal', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason,
 })
 
-export const extendReview = endpoint({
-  ...route('extendReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/extension'),
+export const extendReview = managingPeople.post('extendReview', '/reviews/{reference}/extension', {
   ...reviewMove,
-  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason.extend({ due_on: CalendarDate }),
 })
 
-export const reopenReview = endpoint({
-  ...route('reopenReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening'),
+export const reopenReview = reviewingPeople.post('reopenReview', '/reviews/{reference}/reopening', {
   ...reviewMove,
-  access: { role: 'reviewer', onlyPeople: true },
   body: ReturnReason,
+})
+
+const people = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
+
+export const findCleanCheck = viewers.get('findCleanCheck', '/reviews/{reference}/clean-check', {
+  summary: 'Get the reasons why a review cannot be completed in the short form',
+  description:
+    'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
+  params: ReferenceOfReview,
+  response: z.object({
+    faults: z.array(z.string()).describe('Reasons in the change, or because the caller would complete the review'),
+    linked_incidents: z.array(z.string()).describe('Numbers of the incidents that name the change'),
+    urgent_incidents: z
+      .array(z.string())
+      .describe('Numbers of critical and high incidents on its services, from its start to 7 days after its end'),
+  }),
+  examples: {
+    params,
+    response: {
+      faults: ['It was closed as successful with issues.'],
+      linked_incidents: [],
+      urgent_incidents: ['INC0000107'],
+    },
+  },
+})
+
+export const chooseFullForm = people.post('chooseFullForm', '/reviews/{reference}/full-form', {
+  ...reviewMove,
+  body: z.strictObject({}),
+})
+
+export const publishLesson = people.post('publishLesson', '/reviews/{reference}/lessons/{key}/publication', {
+  params: ReferenceOfReview.extend({ key: z.string().min(1).max(200) }),
+  body: z.strictObject({
+    mask_names: z.boolean({ error: 'must be true or false' }),
+  }),
+  response: z.object({
+    saved: ReviewForms.shape.lessons,
+  }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
 })

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
-import { OwedReason } from './owed-reason.ts'
 import {
   AnyForm,
+  ApiWrite,
   ImprovementsForm,
   IncidentsForm,
   LessonsForm,
   OutcomeForm,
+  OwedReason,
   PlanForm,
+  ReviewReturn,
   type ReviewStep,
   RiskForm,
+  WaiverRequest,
 } from './review-forms.ts'
-import { ApiWrite, ReviewReturn, WaiverRequest } from './review-marks.ts'
 import { completionWays, partKinds, reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** A saved step. Each step has its own version, so that two people can work on different steps at the same time. */
@@ -200,29 +202,24 @@ export const ReferenceOfReview = z.object({ reference: z.string().min(1).max(64)
 const StepOfReview = ReferenceOfReview.extend({ step: oneOf(reviewSteps).describe('Step of the review') })
 const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number of the change') })
 
-export const findReview = endpoint({
-  ...route('findReview', 'Reviews', 'GET', '/api/app/v1/changes/{number}/review'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+const people = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
+
+export const findReview = viewers.get('findReview', '/changes/{number}/review', {
   summary: 'Get the review of a change; null before it is started',
-  access: { role: 'viewer' },
   params: OfChange,
   response: z.object({ review: Review.nullable().describe('null before it is started') }),
-  errors: ['not_found'],
   examples: { params: { number: 'CHG0000042' }, response: { review: exampleReview } },
 })
 
-export const startReview = endpoint({
-  ...route('startReview', 'Reviews', 'POST', '/api/app/v1/changes/{number}/review'),
-  access: { role: 'reviewer', onlyPeople: true },
+export const startReview = people.post('startReview', '/changes/{number}/review', {
   params: OfChange,
   body: z.strictObject({}),
   response: Review,
   status: 201,
-  errors: ['not_found'],
 })
 
-export const saveReviewStep = endpoint({
-  ...route('saveReviewStep', 'Reviews', 'PUT', '/api/app/v1/reviews/{reference}/steps/{step}'),
-  access: { role: 'reviewer', onlyPeople: true },
+export const saveReviewStep = people.put('saveReviewStep', '/reviews/{reference}/steps/{step}', {
   params: StepOfReview,
   body: z.strictObject({
     version: z.int().min(0),
@@ -248,9 +245,7 @@ export const Completion = z.strictObject({
   pir_date: RecordedDate.optional(),
 })
 
-export const completeReview = endpoint({
-  ...route('completeReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/completion'),
+export const completeReview = people.post('completeReview', '/reviews/{reference}/completion', {
   ...reviewMove,
-  access: { role: 'reviewer', onlyPeople: true },
   body: Completion,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { nameText, oneOf, TimeZone, text, whole } from '#lib/contracts/primitives.ts'
 import { closeCodes, reviewOutcomes } from '#lib/contracts/record-values.ts'
-import { maxLogoBytes } from './logo-bounds.ts'
+import { maxLogoBytes } from './values.ts'
 
 const imageUrl = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 

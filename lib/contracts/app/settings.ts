@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { ChangeNumber } from '#lib/contracts/changes.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { CalendarDate, EmailAddress, nameText, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { Password } from './accounts.ts'
 import {
   getSettingDefinition,
+  type RetentionSetting,
+  retentionSettings,
   type SecretSetting,
   type SettingKey,
   type SettingValues,
@@ -22,8 +27,6 @@ export const SettingsPatch = z
   .strictObject(patchShape)
   .meta({ id: 'SettingsPatch', description: 'The settings to change; null restores the default' })
 export type SettingsPatch = z.infer<typeof SettingsPatch>
-
-const isSecret = (key: SettingKey) => getSettingDefinition(key).isSecret === true
 
 const values = z
   .record(z.string(), z.unknown())
@@ -46,42 +49,16 @@ const Settings = z
   .meta({ id: 'Settings' })
 export type Settings = Omit<z.infer<typeof Settings>, 'values'> & { values: Omit<SettingValues, SecretSetting> }
 
-const exampleValues = Object.fromEntries(
-  settingKeys.filter((key) => !isSecret(key)).map((key) => [key, getSettingDefinition(key).default]),
-)
+const admins = endpointsFor('Settings', { role: 'admin' })
 
-const exampleSettings: z.infer<typeof Settings> = {
-  values: {
-    ...exampleValues,
-    organisation_name: 'Example Ltd',
-    public_url: 'https://hindsight.example.org',
-    time_zone: 'Europe/Copenhagen',
-  },
-  set_secrets: ['smtp_password'],
-  environment: { public_url: 'HINDSIGHT_PUBLIC_URL' },
-  redirect_uri: 'https://hindsight.example.org/api/auth/callback/oidc',
-  is_mail_sent: true,
-  has_provider: false,
-}
-
-export const getSettings = endpoint({
-  ...route('getSettings', 'Settings', 'GET', '/api/app/v1/settings'),
-  summary: 'Get the settings of the organisation, without secrets',
-  access: { role: 'admin' },
+export const getSettings = admins.get('getSettings', '/settings', {
   response: Settings,
-  examples: { response: exampleSettings },
 })
 
-export const updateSettings = endpoint({
-  ...route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings'),
-  summary: 'Change settings; every process follows within seconds',
-  description:
-    'A setting that an environment variable sets is a conflict. The public URL must be the one at which the request arrives, so that nobody locks themselves out.',
-  access: { role: 'admin' },
+export const updateSettings = admins.patch('updateSettings', '/settings', {
   body: SettingsPatch,
   response: Settings,
   errors: ['conflict'],
-  examples: { body: { organisation_name: 'Example Ltd', digest_hour: 8 }, response: exampleSettings },
 })
 
 const TestStep = z
@@ -102,50 +79,90 @@ const TestResult = z
   .meta({ id: 'TestResult' })
 export type TestResult = z.infer<typeof TestResult>
 
-export const testMail = endpoint({
-  ...route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test'),
-  summary: 'Send a test mail to the caller',
-  description: 'Without a mail server it is a conflict.',
-  access: { role: 'admin' },
+export const testMail = admins.post('testMail', '/settings/mail-test', {
   body: z.strictObject({}),
   response: TestResult,
   errors: ['conflict'],
+})
+
+export const testProvider = admins.post('testProvider', '/settings/provider-test', {
+  body: z.strictObject({}),
+  response: TestResult,
+  errors: ['conflict'],
+})
+
+export const FirstAdmin = z
+  .strictObject({
+    code: z
+      .string({ error: 'must be text' })
+      .min(1, { error: 'must not be empty' })
+      .max(100)
+      .describe('The code that the service printed when it started'),
+    name: nameText(200).describe('Name of the person'),
+    email: EmailAddress.describe('E-mail address to sign in with, in any case'),
+    password: Password.describe('Password to sign in with'),
+    public_url: (getSettingDefinition('public_url').schema as z.ZodString)
+      .optional()
+      .describe('The URL at which the person uses Hindsight; becomes the public URL, if none is set'),
+    time_zone: (getSettingDefinition('time_zone').schema as z.ZodString)
+      .optional()
+      .describe('Time zone of the organisation'),
+  })
+  .meta({ id: 'FirstAdmin' })
+export type FirstAdmin = z.infer<typeof FirstAdmin>
+
+const anyone = endpointsFor('Settings', 'public')
+
+export const createFirstAdmin = anyone.post('createFirstAdmin', '/setup', {
+  summary: 'Add the first admin of a service without accounts',
+  description:
+    'Needs the code that the service printed. Once there is an account, it is a conflict. After too many wrong codes the IP address has to wait.',
+  body: FirstAdmin,
+  errors: ['conflict', 'csrf_rejected'],
   examples: {
-    body: {},
-    response: {
-      is_ok: false,
-      steps: [
-        {
-          name: 'Test mail',
-          sent: 'To ada@example.org through mail.example.org',
-          is_ok: false,
-          message: 'Invalid login: 535 Authentication failed',
-        },
-      ],
+    body: {
+      code: 'K7QM-4XTA-9RWE-2HJD',
+      name: 'Ines Marchetti',
+      email: 'ines.marchetti@hindsight.example',
+      password: 'correct horse battery staple',
+      public_url: 'https://hindsight.example.org',
+      time_zone: 'Europe/Copenhagen',
     },
   },
 })
 
-export const testProvider = endpoint({
-  ...route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test'),
-  summary: 'Read the metadata of the sign-in provider and try the credentials',
-  description: 'Nobody is signed in. Without a provider it is a conflict.',
-  access: { role: 'admin' },
-  body: z.strictObject({}),
-  response: TestResult,
-  errors: ['conflict'],
-  examples: {
-    body: {},
-    response: {
-      is_ok: true,
-      steps: [
-        {
-          name: 'Metadata',
-          sent: 'GET https://login.example.org/.well-known/openid-configuration',
-          is_ok: true,
-          message: 'The issuer is https://login.example.org.',
-        },
-      ],
-    },
-  },
+const days = wholeNumber(1, 36_500)
+  .optional()
+  .describe('Days to try; without it the default of the setting, which for most is for ever')
+
+const RetentionPreview = z
+  .object({
+    result: z.array(
+      z.object({
+        setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
+        records: z.int().describe('Records that would be deleted'),
+        of: z.int().describe('All records of the kind'),
+        until: CalendarDate.describe('Day of the organisation up to which they would be deleted'),
+      }),
+    ),
+  })
+  .meta({ id: 'RetentionPreview' })
+export type RetentionPreview = z.infer<typeof RetentionPreview>
+
+const people = endpointsFor('Changes', { role: 'manager', onlyPeople: true })
+
+export const previewRetention = admins.get('previewRetention', '/settings/retention', {
+  query: z.strictObject(
+    Object.fromEntries(retentionSettings.map((setting) => [setting, days])) as Record<RetentionSetting, typeof days>,
+  ),
+  response: RetentionPreview,
+})
+
+export const setLegalHold = people.post('setLegalHold', '/changes/{number}/legal-hold', {
+  params: ChangeNumber,
+  body: z.strictObject({
+    is_held: z.boolean({ error: 'must be true or false' }),
+    reason: text(2000),
+  }),
+  errors: ['not_found', 'conflict'],
 })

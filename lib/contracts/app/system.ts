@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { Timestamp } from '#lib/contracts/primitives.ts'
 
 const SystemCheck = z
@@ -73,57 +73,13 @@ const System = z
   .meta({ id: 'System' })
 export type System = z.infer<typeof System>
 
-const at = '2026-03-09T14:01:00.000Z'
-const exampleMail: z.infer<typeof SystemMail> = {
-  id: 'mail_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  recipient: 'ada@example.org',
-  subject: 'The review PIR-2026-0042 is due',
-  fault: 'Invalid login: 535 Authentication failed',
-  attempts: 2,
-  created_at: at,
-  next_attempt: '2026-03-09T14:05:00.000Z',
-}
+const admins = endpointsFor('Settings', { role: 'admin' })
 
-export const getSystem = endpoint({
-  ...route('getSystem', 'Settings', 'GET', '/api/app/v1/system'),
-  summary: 'The state of the service: processes, jobs, mail, tables and checks',
-  access: { role: 'admin' },
+export const getSystem = admins.get('getSystem', '/system', {
   response: System,
-  examples: {
-    response: {
-      version: '0.3.0 (7d5b9988aa)',
-      node: '24.21.0',
-      database: 'postgresql://db.example.org/hindsight',
-      database_version: '17.4',
-      database_bytes: 52_428_800,
-      migration: '0032_settings',
-      checks: [{ name: 'Migrations', is_ok: true, message: 'The schema is that of this version.', remedy: null }],
-      processes: [
-        {
-          id: 'proc_1',
-          host: 'web-1',
-          pid: 4711,
-          version: '0.3.0 (7d5b9988aa)',
-          are_jobs_on: true,
-          started_at: at,
-          seen_at: at,
-        },
-      ],
-      jobs: [{ name: 'send-mail', last_success: at, last_failure: null, fault: null, next_run: at }],
-      mail: { waiting: 1, failing: [exampleMail] },
-      tables: [{ name: 'changes', bytes: 1_048_576, rows: 1200 }],
-    },
-  },
 })
 
-export const retryMail = endpoint({
-  ...route('retryMail', 'Settings', 'POST', '/api/app/v1/system/mails/{id}/retry'),
-  summary: 'Try a mail that failed again, at once',
-  description: 'It counts as new, so it is tried for another 48 hours. A mail that was sent is a conflict.',
-  access: { role: 'admin' },
+export const retryMail = admins.post('retryMail', '/system/mails/{id}/retry', {
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the mail') }),
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
-  examples: { params: { id: exampleMail.id } },
 })

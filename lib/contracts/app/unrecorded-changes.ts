@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { pageOf } from '#lib/contracts/pages.ts'
+import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 
 const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 
@@ -53,14 +54,14 @@ const example: UnrecordedChange = {
 
 const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the deployment') })
 
-export const listUnrecordedChanges = endpoint({
-  ...route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes'),
+const managers = endpointsFor('Changes', { role: 'manager' })
+const people = endpointsFor('Changes', { role: 'manager', onlyPeople: true })
+
+export const listUnrecordedChanges = managers.get('listUnrecordedChanges', '/unrecorded-changes', {
   summary: 'Deployments to production that no change authorised, newest first',
-  access: { role: 'manager' },
   query: z.strictObject({
     service: text(200).optional().describe('Only those of this service'),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-    limit: wholeNumber(1, 100).default(50).describe('Deployments per page'),
+    ...pageOf('Deployments', 100, 50),
   }),
   response: z.object({
     result: z.array(UnrecordedChange),
@@ -72,9 +73,7 @@ export const listUnrecordedChanges = endpoint({
   examples: { response: { result: [example], total_count: 1, services: [{ service: 'payments-api', count: 1 }] } },
 })
 
-export const reviewUnrecordedChange = endpoint({
-  ...route('reviewUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/review'),
-  access: { role: 'manager', onlyPeople: true },
+export const reviewUnrecordedChange = people.post('reviewUnrecordedChange', '/unrecorded-changes/{id}/review', {
   params: DeploymentId,
   response: z.object({
     change_number: z.string().describe('Number of the change'),
@@ -83,12 +82,8 @@ export const reviewUnrecordedChange = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const dismissUnrecordedChange = endpoint({
-  ...route('dismissUnrecordedChange', 'Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/dismissal'),
-  access: { role: 'manager', onlyPeople: true },
+export const dismissUnrecordedChange = people.post('dismissUnrecordedChange', '/unrecorded-changes/{id}/dismissal', {
   params: DeploymentId,
   body: z.strictObject({ reason: text(2000) }),
-  response: z.null(),
-  status: 204,
   errors: ['not_found', 'conflict'],
 })

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
-import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
-import { Attempt } from './webhook-shapes.ts'
-import { deliveryStates } from './webhook-values.ts'
-import { exampleWebhook, WebhookId } from './webhooks.ts'
-
-const access = { role: 'admin' } as const
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { pageOf } from '#lib/contracts/pages.ts'
+import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { deliveryStates } from './values.ts'
+import { Attempt, WebhookId } from './webhooks.ts'
 
 const Delivery = z
   .object({
@@ -28,83 +26,33 @@ const DeliveryDetail = Delivery.extend({
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 
 const DeliveryId = WebhookId.extend({ delivery: z.string().min(1).max(64).describe('Identifier of the delivery') })
-const params = { id: exampleWebhook.id }
-const exampleDelivery: Delivery = {
-  id: 'msg_2f0c4b1de6a97e58c3d1f0a2b4c6d8e0',
-  type: 'review.signed_off',
-  key: 'PIR-2026-0042',
-  status: 'delivered',
-  tries: 1,
-  created_at: '2026-03-02T08:14:59.000Z',
-  next_attempt_at: null,
-  finished_at: '2026-03-02T08:15:00.000Z',
-}
-const deliveryParams = { ...params, delivery: exampleDelivery.id }
-const exampleDetail: DeliveryDetail = {
-  ...exampleDelivery,
-  body: '{"type":"review.signed_off","timestamp":"2026-03-02T08:14:58.000Z","data":{"reference":"PIR-2026-0042","link":"https://hindsight.example.org/reviews/PIR-2026-0042"}}',
-  attempts: [
-    {
-      at: '2026-03-02T08:15:00.000Z',
-      duration_ms: 84,
-      headers: { 'webhook-id': exampleDelivery.id, 'webhook-timestamp': '1772439300', 'webhook-signature': 'v1,…' },
-      response: { status: 204, body: '' },
-      error: null,
-    },
-  ],
-}
 
-export const testWebhook = endpoint({
-  ...route('testWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/test'),
-  summary: 'Send the event `webhook.test` once, and return what came back',
-  access,
+const admins = endpointsFor('Webhooks', { role: 'admin' })
+
+export const testWebhook = admins.post('testWebhook', '/webhooks/{id}/test', {
   params: WebhookId,
   response: DeliveryDetail,
-  errors: ['not_found'],
-  examples: { params, response: { ...exampleDetail, type: 'webhook.test', key: exampleWebhook.id } },
 })
 
-export const listDeliveries = endpoint({
-  ...route('listDeliveries', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries'),
-  summary: 'The deliveries of a webhook, newest first',
-  access,
+export const listDeliveries = admins.get('listDeliveries', '/webhooks/{id}/deliveries', {
   params: WebhookId,
   query: z.strictObject({
     status: oneOf(deliveryStates).optional().describe('Current status'),
-    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
-    limit: wholeNumber(1, 100).default(50).describe('Deliveries per page'),
+    ...pageOf('Deliveries', 100, 50),
   }),
   response: z.object({ result: z.array(Delivery), total_count: z.int().min(0) }),
-  errors: ['not_found'],
-  examples: { params, query: { status: 'delivered' }, response: { result: [exampleDelivery], total_count: 1 } },
 })
 
-export const getDelivery = endpoint({
-  ...route('getDelivery', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}/deliveries/{delivery}'),
-  summary: 'A delivery with its body and attempts',
-  access,
+export const getDelivery = admins.get('getDelivery', '/webhooks/{id}/deliveries/{delivery}', {
   params: DeliveryId,
   response: DeliveryDetail,
-  errors: ['not_found'],
-  examples: { params: deliveryParams, response: exampleDetail },
 })
 
-export const replayDelivery = endpoint({
-  ...route('replayDelivery', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/deliveries/{delivery}/replay'),
-  summary: 'Send a delivery again, with the same identifier and body',
-  access,
+export const replayDelivery = admins.post('replayDelivery', '/webhooks/{id}/deliveries/{delivery}/replay', {
   params: DeliveryId,
-  response: z.null(),
-  status: 204,
-  errors: ['not_found'],
-  examples: { params: deliveryParams },
 })
 
-export const replayDeliveries = endpoint({
-  ...route('replayDeliveries', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/replay'),
-  summary: 'Send the finished deliveries of a period again, in their order',
-  description: 'Tests of the webhook are left out.',
-  access,
+export const replayDeliveries = admins.post('replayDeliveries', '/webhooks/{id}/replay', {
   params: WebhookId,
   body: z
     .strictObject({
@@ -118,10 +66,4 @@ export const replayDeliveries = endpoint({
     })
     .meta({ id: 'WebhookReplay' }),
   response: z.object({ replayed: z.int().min(0).describe('Number of deliveries that were queued again') }),
-  errors: ['not_found'],
-  examples: {
-    params,
-    body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z', status: 'failed' },
-    response: { replayed: 12 },
-  },
 })

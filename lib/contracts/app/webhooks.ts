@@ -1,17 +1,41 @@
 import { z } from 'zod'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { change } from '#lib/contracts/changes.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { improvement } from '#lib/contracts/improvements.ts'
 import { incident } from '#lib/contracts/incidents.ts'
-import { nameText, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { nameText, oneOf, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { queueFields } from './queue.ts'
-import { QuietHours } from './webhook-shapes.ts'
-import { webhookFormats, webhookStates } from './webhook-values.ts'
+import { webhookFormats, webhookStates } from './values.ts'
 
-const access = { role: 'admin' } as const
+const hour = whole(0, 23)
+export const QuietHours = z
+  .strictObject({
+    days: z
+      .array(whole(1, 7), { error: 'must be a list of days, from 1 for Monday to 7 for Sunday' })
+      .max(7, { error: 'must have each day at most once' })
+      .describe('Days of the week on which nothing is sent, 1 for Monday to 7 for Sunday'),
+    from: hour.describe('Hour from which nothing is sent on every day'),
+    until: hour.describe('Hour from which messages are sent again; the same as `from` for no such hours'),
+  })
+  .refine(({ days }) => new Set(days).size < 7, { error: 'must leave a day for messages', path: ['days'] })
+  .meta({ id: 'QuietHours', description: 'When messages wait, in the time zone of the organisation' })
+export type QuietHours = z.infer<typeof QuietHours>
+
+/** One request with its response; its body is the body of the delivery. */
+export const Attempt = z.object({
+  at: Timestamp.describe('When it was sent'),
+  duration_ms: z.int().min(0).describe('Milliseconds until the response, or until it failed'),
+  headers: z.record(z.string(), z.string()).describe('Headers of the request'),
+  response: z
+    .object({ status: z.int(), body: z.string().describe('The beginning of the body') })
+    .nullable()
+    .describe('Null when nothing came back'),
+  error: z.string().nullable().describe('Why it counts as failed; null after a success'),
+})
+export type Attempt = z.infer<typeof Attempt>
 
 /** The fields that the filter of a webhook may name, by kind of record. */
 export const webhookFilterFields: Readonly<Record<(typeof eventEntities)[number], FilterFields>> = {
@@ -106,97 +130,38 @@ const IssuedSecret = z.object({
   webhook: Webhook,
   secret: z.string().describe('The secret that signs deliveries, beginning with `whsec_`; only in this response'),
 })
+const admins = endpointsFor('Webhooks', { role: 'admin' })
 
-const exampleNew = {
-  name: 'Release channel',
-  url: 'https://example.org/hooks/hindsight',
-  types: ['review.signed_off', 'review.overdue'],
-  filter: 'risk = "high"',
-  format: 'thin',
-} as const
-export const exampleWebhook: Webhook = {
-  ...exampleNew,
-  id: 'whk_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  types: [...exampleNew.types],
-  quiet_hours: null,
-  state: 'on',
-  failing_since: null,
-  busy_until: null,
-  previous_secret_until: null,
-  waiting: 0,
-  failed: 0,
-  last_delivered_at: '2026-03-02T08:15:00.000Z',
-  updated_at: '2026-03-01T10:00:00.000Z',
-  updated_by: 'Mira Sandberg',
-}
-const params = { id: exampleWebhook.id }
-const exampleSecret = 'whsec_RVhBTVBMRS1vbmx5LUVYQU1QTEUtb25seS1FWEE='
-export const listWebhooks = endpoint({
-  ...route('listWebhooks', 'Webhooks', 'GET', '/api/app/v1/webhooks'),
-  summary: 'The webhooks, by name',
-  access,
+export const listWebhooks = admins.get('listWebhooks', '/webhooks', {
   response: z.object({ result: z.array(Webhook) }),
-  examples: { response: { result: [exampleWebhook] } },
 })
 
-export const createWebhook = endpoint({
-  ...route('createWebhook', 'Webhooks', 'POST', '/api/app/v1/webhooks'),
-  summary: 'Add a webhook; its secret is only in this response',
-  description: 'It is sent what happens from now on.',
-  access,
+export const createWebhook = admins.post('createWebhook', '/webhooks', {
   body: NewWebhook,
   response: IssuedSecret,
   status: 201,
   errors: ['conflict'],
-  examples: { body: exampleNew, response: { webhook: exampleWebhook, secret: exampleSecret } },
 })
 
-export const getWebhook = endpoint({
-  ...route('getWebhook', 'Webhooks', 'GET', '/api/app/v1/webhooks/{id}'),
-  summary: 'Get one webhook',
-  access,
+export const getWebhook = admins.get('getWebhook', '/webhooks/{id}', {
   params: WebhookId,
   response: Webhook,
-  errors: ['not_found'],
-  examples: { params, response: exampleWebhook },
 })
 
-export const updateWebhook = endpoint({
-  ...route('updateWebhook', 'Webhooks', 'PATCH', '/api/app/v1/webhooks/{id}'),
-  summary: 'Change a webhook, or switch it on or off',
-  description: 'What happened while it was off is sent when it is switched on again.',
-  access,
+export const updateWebhook = admins.patch('updateWebhook', '/webhooks/{id}', {
   params: WebhookId,
   body: WebhookPatch,
   response: Webhook,
   errors: ['not_found', 'conflict'],
-  examples: { params, body: { state: 'off' }, response: { ...exampleWebhook, state: 'off' } },
 })
 
-export const deleteWebhook = endpoint({
-  ...route('deleteWebhook', 'Webhooks', 'DELETE', '/api/app/v1/webhooks/{id}'),
-  summary: 'Delete a webhook and its deliveries',
-  access,
+export const deleteWebhook = admins.delete('deleteWebhook', '/webhooks/{id}', {
   params: WebhookId,
-  response: z.null(),
-  status: 204,
-  errors: ['not_found'],
-  examples: { params },
 })
 
-export const makeWebhookSecret = endpoint({
-  ...route('makeWebhookSecret', 'Webhooks', 'POST', '/api/app/v1/webhooks/{id}/secret'),
-  summary: 'Make a new secret; it is only in this response',
-  description:
-    'The previous secret signs too for a day, so that the receiver can change it meanwhile. One that is older ends: `previous_secret_until` names it.',
-  access,
+export const makeWebhookSecret = admins.post('makeWebhookSecret', '/webhooks/{id}/secret', {
   params: WebhookId,
   body: NewSecret,
   response: IssuedSecret,
   errors: ['not_found', 'conflict'],
-  examples: {
-    params,
-    body: { previous_secret_until: exampleWebhook.previous_secret_until },
-    response: { webhook: exampleWebhook, secret: exampleSecret },
-  },
 })

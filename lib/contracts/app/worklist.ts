@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
-import { ReviewReturn, WaiverRequest } from './review-marks.ts'
+import { ReviewReturn, WaiverRequest } from './review-forms.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
 
 /** Maximum rows of a section; the queue lists the rest. */
@@ -139,12 +139,12 @@ export const Worklist = z
   .meta({ id: 'Worklist' })
 export type Worklist = z.infer<typeof Worklist>
 
-export const getWorklist = endpoint({
-  ...route('getWorklist', 'Reviews', 'GET', '/api/app/v1/worklist'),
+const viewers = endpointsFor('Reviews', { role: 'viewer' })
+
+export const getWorklist = viewers.get('getWorklist', '/worklist', {
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
     'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
-  access: { role: 'viewer' },
   response: Worklist,
   examples: {
     response: {

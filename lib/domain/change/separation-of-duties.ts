@@ -1,4 +1,4 @@
-import type { ChangePeople, ChangePerson } from '#lib/contracts/app/change-people.ts'
+import type { ChangePeople, ChangePerson } from '#lib/contracts/app/changes.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { haveSameName, isEmail, isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'

@@ -1,4 +1,4 @@
-import { type FrameworkId, type RequirementId, requirementIds } from '#lib/contracts/app/control-values.ts'
+import { type FrameworkId, type RequirementId, requirementIds } from '#lib/contracts/app/values.ts'
 
 /** Full name of each framework, and a short one for a citation. */
 export const frameworks: Readonly<Record<FrameworkId, { readonly name: string; readonly short: string }>> = {

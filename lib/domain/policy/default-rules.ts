@@ -1,4 +1,4 @@
-import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions } from '#lib/contracts/app/policy.ts'
 import type { PolicyRule } from './review-policy.ts'
 
 /** Conditions that match every change. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions } from '#lib/contracts/app/policy.ts'
 import { noConditions } from './default-rules.ts'
 import { describeAssignment, describeConditions } from './describe-policy.ts'
 

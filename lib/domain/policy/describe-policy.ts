@@ -1,4 +1,4 @@
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { joinAlternatives } from '#lib/filter/wording.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from './change-words.ts'

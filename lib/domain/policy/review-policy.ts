@@ -1,4 +1,4 @@
-import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'

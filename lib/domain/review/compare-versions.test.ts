@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { compareVersions } from './compare-versions.ts'
 import { emptyReviewForms } from './review-forms.ts'

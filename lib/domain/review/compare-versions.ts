@@ -1,6 +1,6 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { describeDay } from '#lib/time/describe-day.ts'

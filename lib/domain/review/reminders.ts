@@ -1,5 +1,5 @@
-import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
+import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { addDaysTo, countDaysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'

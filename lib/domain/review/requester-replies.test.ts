@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { mayBeAsked, mayReply, toReplyEvidence } from './requester-replies.ts'
 
 const parts = {

@@ -1,4 +1,4 @@
-import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import {
   findImplementerMatch,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, not } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { Invitation } from '#lib/contracts/app/invitations.ts'
+import type { Invitation } from '#lib/contracts/app/leavers.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { type AccountRow, isLinked } from '#server/platform/auth/account-queries.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import { type inviteImported as contract, maxInvited } from '#lib/contracts/app/invitations.ts'
+import { type inviteImported as contract, maxInvited } from '#lib/contracts/app/leavers.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { getImportRow } from '#server/import/jobs/queries.ts'
 import { listDifferences, recordEvents } from '#server/platform/audit/record-event.ts'

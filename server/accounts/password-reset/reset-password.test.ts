@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { requestPasswordReset } from '#lib/contracts/app/password-reset.ts'
+import { requestPasswordReset } from '#lib/contracts/app/sign-in.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'

@@ -1,5 +1,5 @@
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { PasswordReset } from '#lib/contracts/app/password-reset.ts'
+import type { PasswordReset } from '#lib/contracts/app/sign-in.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { writePassword } from '#server/platform/auth/account-commands.ts'
 import {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
-import type { Attempt, WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import type { WebhookFormat } from '#lib/contracts/app/values.ts'
+import type { Attempt } from '#lib/contracts/app/webhooks.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'

@@ -7,7 +7,7 @@ import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
 import { createSecret, deleteWebhook, updateWebhook } from './commands.ts'
-import { getWebhook, listWebhooks } from './queries.ts'
+import { findWebhooks, getWebhook } from './queries.ts'
 import { openWebhook, resealWebhooks } from './sealed-webhook.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
 
@@ -44,7 +44,7 @@ test('a name is that of one webhook', async () => {
   const { webhook: other } = await hooks.add('/two')
   await expect(hooks.add('/one')).rejects.toMatchObject({ code: 'conflict' })
   await expect(updateWebhook(ctx(), other.id, { name: webhook.name })).rejects.toMatchObject({ code: 'conflict' })
-  expect((await listWebhooks(ctx())).map(({ name }) => name)).toEqual([webhook.name, other.name])
+  expect((await findWebhooks(ctx())).map(({ name }) => name)).toEqual([webhook.name, other.name])
 })
 
 test('there are at most 50 webhooks, also when several are added at once', async () => {
@@ -53,7 +53,7 @@ test('there are at most 50 webhooks, also when several are added at once', async
   const refused = adding.filter((one) => one.status === 'rejected').map(({ reason }) => reason)
   const limit = { code: 'conflict', message: expect.stringMatching(/already 50 webhooks/) }
   expect(refused).toMatchObject([limit, limit, limit])
-  expect(await listWebhooks(ctx())).toHaveLength(50)
+  expect(await findWebhooks(ctx())).toHaveLength(50)
 })
 
 test('neither the database nor the history holds address or secret in clear', async () => {

@@ -1,6 +1,6 @@
 import { CloudEvent, HTTP } from 'cloudevents'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
-import type { WebhookFormat } from '#lib/contracts/app/webhook-values.ts'
+import type { WebhookFormat } from '#lib/contracts/app/values.ts'
 import { buildSlackBody, buildTeamsBody, formatMessageTitle } from '#lib/domain/webhook-message.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

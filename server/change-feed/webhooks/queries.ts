@@ -27,7 +27,7 @@ type CountedWebhook = WebhookRow & {
 }
 
 /** The webhooks by name. */
-export async function listWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
+export async function findWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
   const rows = await db.select(countedColumns).from(webhooks).orderBy(asc(webhooks.name))
   return rows.map(presentWebhook)
 }

@@ -1,6 +1,6 @@
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { getMapping } from '#server/import/jobs/mappings.ts'

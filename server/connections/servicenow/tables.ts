@@ -1,7 +1,7 @@
 import { flatArticleFields } from '#lib/contracts/articles.ts'
 import { change } from '#lib/contracts/changes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
-import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { FieldMapping, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { incident } from '#lib/contracts/incidents.ts'
 import { product } from '#lib/contracts/products.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
+import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/improvements.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 import { findKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import type { IssueLink, IssueTracker } from '#lib/contracts/app/improvements.ts'
 import { TrackerOptions } from '#lib/contracts/connection-options.ts'
 import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { getImprovement } from '#server/improvements/queries.ts'

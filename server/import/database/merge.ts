@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { escapeLiteral } from 'pg'
-import type { originSources } from '#lib/contracts/app/record-origins.ts'
+import type { originSources } from '#lib/contracts/app/changes.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import type { RowChoice } from '#server/import/mapping/questions.ts'
 import {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Mapping } from '#lib/contracts/import-mapping.ts'
+import { Mapping } from '#lib/contracts/import-records.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Reads a mapping file. Throws `invalid_request` with each fault and its place. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import { parseMapping } from './mapping-file.ts'
 import { planFeeds } from './plan-feeds.ts'

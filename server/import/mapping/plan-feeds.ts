@@ -1,5 +1,4 @@
-import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
-import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import type { FieldMapping, ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
 import { foldColumnName, removeZone } from '#server/import/source/source.ts'
 import type { FieldSpecs, Target, TargetFieldSpec } from '#server/import/targets/target.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
 import { findNumericUnit, parseDate } from '#server/import/cells/date-parts.ts'
 import { type DateReading, findDateFormat, openClock } from '#server/import/cells/moment.ts'

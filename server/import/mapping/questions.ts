@@ -1,5 +1,5 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
 import { type DateOrder, findNumericUnit } from '#server/import/cells/date-parts.ts'
 import { readDay } from '#server/import/cells/moment.ts'

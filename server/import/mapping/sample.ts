@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isServiceNowValue } from '#server/import/cells/text.ts'
 import { isBareNumber } from '#server/import/cells/vocabulary.ts'

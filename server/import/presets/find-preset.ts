@@ -1,4 +1,4 @@
-import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { FieldMapping, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { foldColumnName } from '#server/import/source/source.ts'
 import { AppError } from '#server/platform/errors.ts'

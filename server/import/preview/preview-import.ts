@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isExistingDate } from '#server/import/cells/date-parts.ts'

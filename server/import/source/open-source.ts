@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { openCsv } from './csv-source.ts'
 import { detectEncoding, type Encoding, readDecoded, readHead } from './encoding.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { frameworkIds } from '#lib/contracts/app/control-values.ts'
+import { frameworkIds } from '#lib/contracts/app/values.ts'
 import { frameworks } from '#lib/domain/controls/requirements.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readControls } from './control-edits.ts'

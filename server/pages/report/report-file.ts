@@ -1,5 +1,5 @@
 import type { Report } from '#lib/report/report.ts'
-import { toFileResult } from '#server/platform/api/file-response.ts'
+import { toFileResult } from '#server/platform/api/list-result.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NewCalendar } from '#lib/contracts/app/calendars.ts'
+import { NewCalendar } from '#lib/contracts/app/own-data.ts'
 import { erasePerson } from '#server/people/erase-person.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { Calendar } from '#lib/contracts/app/calendars.ts'
+import type { Calendar } from '#lib/contracts/app/own-data.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'

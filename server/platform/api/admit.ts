@@ -5,8 +5,7 @@ import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
-import { chooseLane } from '#server/platform/limits/caller-queue.ts'
-import { createOverloadError, isOverloaded } from '#server/platform/limits/fair-queue.ts'
+import { chooseLane, createOverloadError, isOverloaded } from '#server/platform/limits/fair-queue.ts'
 import { checkQuota, countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */

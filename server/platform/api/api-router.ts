@@ -4,9 +4,8 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { importAppFile } from '#server/platform/app-files.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse } from '#server/platform/http/response.ts'
-import { respondWithoutRoute } from './fallback.ts'
+import { addEndpoint, createRouteTable, findHandler, respondWithoutRoute } from './fallback.ts'
 import type { EndpointHandler, RouteHandler } from './route.ts'
-import { addEndpoint, createRouteTable, findHandler } from './route-table.ts'
 
 const table = createRouteTable()
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { readSnapshot } from '#server/platform/db/snapshot.ts'
-import { encodeFor } from '#server/platform/http/content-encoding.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import {
   type EncodedResponse,
+  encodeFor,
   type HttpResponse,
   hashStrongBodyTag,
   isNotModified,

@@ -1,3 +1,4 @@
+import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,6 +8,7 @@ import type { EncodedResponse } from '#server/platform/http/response.ts'
 import { countRequest, getLimitKey } from '#server/platform/limits/quota.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { createPathMatcher } from './read-input.ts'
+import type { EndpointHandler, RouteHandler } from './route.ts'
 
 const matchers = allEndpoints.map(({ method, path }) => ({ method, matches: createPathMatcher(path) }))
 
@@ -72,4 +74,24 @@ function findWriteFault(request: ApiRequest): unknown {
   } catch (error) {
     return error
   }
+}
+
+type RouteTable = RouterContext<RouteHandler>
+
+export function createRouteTable(handlers: readonly EndpointHandler[] = []): RouteTable {
+  const table = createRouter<RouteHandler>()
+  for (const handler of handlers) addEndpoint(table, handler)
+  return table
+}
+
+export function addEndpoint(table: RouteTable, handler: EndpointHandler): void {
+  const { method, path } = handler.endpoint
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+  addRoute(table, method, pattern, handler)
+  if (method === 'GET') addRoute(table, 'HEAD', pattern, handler)
+}
+
+export function findHandler(table: RouteTable, method: string, pathname: string): RouteHandler | undefined {
+  // The table ignores a trailing slash; the contract has no such path.
+  return pathname.endsWith('/') ? undefined : findRoute(table, method, pathname)?.data
 }

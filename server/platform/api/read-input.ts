@@ -2,13 +2,78 @@ import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#lib/contracts/endpoint.ts'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
-import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import type { ApiRequest, RequestTarget } from '#server/platform/http/api-request.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
-import { assertStorable, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
-import { mustExist, type ResponseHeaders, readExpectedVersions } from '#server/platform/http/response.ts'
-import type { RequestTarget } from '#server/platform/http/target.ts'
+import { assertStorable, readFileType, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
+import {
+  type HttpResponse,
+  mustExist,
+  type ResponseHeaders,
+  readExpectedVersions,
+} from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
+import { replayedHeader } from './idempotency.ts'
+
+/** A stored file: its identifier, size in bytes, media type, and the SHA-256 of its content. */
+export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
+
+/** Stores a file while it arrives; its type is the content type of the request, unless the content shows another. */
+export type StoreUpload<Query> = (
+  ctx: Context,
+  chunks: AsyncIterable<Uint8Array>,
+  query: Query,
+) => Promise<Omit<Upload, 'type'> & Partial<Pick<Upload, 'type'>>>
+
+export type UploadStore<Query> = {
+  /** Rejects a request by its query, before its file is read. */
+  readonly check?: (ctx: Context, query: Query) => Promise<void>
+  readonly store: StoreUpload<Query>
+  /** Deletes a stored file that nothing refers to. */
+  readonly discard: (ctx: Context, id: string) => Promise<void>
+}
+
+/** Stores the file in the body of a request. Rejects other media types, encodings, empty bodies and larger ones. */
+export async function readUpload(
+  request: ApiRequest,
+  { types, maxBytes }: NonNullable<Endpoint['upload']>,
+  store: (chunks: AsyncIterable<Uint8Array>) => ReturnType<StoreUpload<never>>,
+): Promise<Upload> {
+  const type = readFileType(request, types)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const upload = await store(limitSize(request.streamBody(), maxBytes))
+  if (upload.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
+  return { type, ...upload }
+}
+
+/** Deletes the file of a request that failed, or whose response repeats an earlier one. */
+export async function discardUnused(
+  ctx: Context,
+  { id }: Upload,
+  { discard }: UploadStore<never>,
+  respond: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    const response = await respond()
+    if (response.headers[replayedHeader] !== undefined) await discard(ctx, id)
+    return response
+  } catch (error) {
+    // A file that cannot be deleted now is purged later.
+    await discard(ctx, id).catch(() => {})
+    throw error
+  }
+}
+
+async function* limitSize(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError('payload_too_large', `The file must not exceed ${maxBytes / 1024 / 1024} MB.`)
 
 /** The input of a handler, checked by the schemas of its endpoint. */
 export type CheckedInput<E extends Endpoint> = {
@@ -88,11 +153,13 @@ export function readQuery({ search }: RequestTarget): Record<string, string> {
   return values
 }
 
-function decode(text: string): string {
+const decode = (text: string) => percentDecode(text.replaceAll('+', ' '), 'address', text)
+
+function percentDecode(encoded: string, place: string, sent = encoded): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(encoded)
   } catch {
-    throw new AppError('invalid_request', `The address contains ${text}, which is not valid percent-encoding.`)
+    throw new AppError('invalid_request', `The ${place} contains ${sent}, which is not valid percent-encoding.`)
   }
 }
 
@@ -134,15 +201,7 @@ export function createPathMatcher(template: string): (pathname: string) => Recor
 }
 
 function decodeSegment(segment: string): string {
-  const value = percentDecoded(segment)
+  const value = percentDecode(segment, 'path')
   assertStorable(value, 'The path')
   return value
-}
-
-function percentDecoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new AppError('invalid_request', `The path contains ${segment}, which is not valid percent-encoding.`)
-  }
 }

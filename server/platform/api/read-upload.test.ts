@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import { parseUrlTarget } from '#server/platform/http/target.ts'
-import { readUpload } from './read-upload.ts'
+import { type ApiRequest, parseUrlTarget } from '#server/platform/http/api-request.ts'
+import { readUpload } from './read-input.ts'
 
 const limits = { types: ['text/csv'], maxBytes: 2 * 1024 * 1024 }
 const store = async (chunks: AsyncIterable<Uint8Array>) => {

@@ -1,32 +1,43 @@
-import type { Endpoint, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, getSuccessStatus, type QueryOf, type ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape, getRecordsSchema, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { findRole } from '#server/platform/auth/caller.ts'
-import { type ApiRequest, fromWebRequest, getServiceOrigin } from '#server/platform/http/api-request.ts'
-import { addVary, encodeFor } from '#server/platform/http/content-encoding.ts'
+import {
+  type ApiRequest,
+  fromWebRequest,
+  getServiceOrigin,
+  type RequestTarget,
+} from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { readBytes } from '#server/platform/http/read-body.ts'
 import {
+  addVary,
   buildVersionTag,
   type EncodedResponse,
+  encodeFor,
   type HandlerResult,
   type HttpResponse,
   hashBodyTag,
   isNotModified,
   toResponse,
 } from '#server/platform/http/response.ts'
-import type { RequestTarget } from '#server/platform/http/target.ts'
-import { chooseLane, createCallerTurn } from '#server/platform/limits/caller-queue.ts'
+import { chooseLane, createCallerTurn } from '#server/platform/limits/fair-queue.ts'
 import { getLimitKey } from '#server/platform/limits/quota.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { admit, countRejection } from './admit.ts'
 import { findFreshResponse, respondFixed, respondFromCache } from './cached-responses.ts'
-import { type FileResponse, recordDownload, toFileResponse } from './file-response.ts'
 import { readIdempotencyKey, respondOnce } from './idempotency.ts'
-import { buildPageLinks, makeLinksAbsolute } from './list-result.ts'
-import { type CheckedInput, createInputReader } from './read-input.ts'
-import { discardUnused, type UploadStore } from './read-upload.ts'
+import {
+  buildPageLinks,
+  type FileResponse,
+  makeLinksAbsolute,
+  recordDownload,
+  toFileResponse,
+  toRecordList,
+} from './list-result.ts'
+import { type CheckedInput, createInputReader, discardUnused, type UploadStore } from './read-input.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
 
 export type Handler<E extends Endpoint> = (
@@ -101,7 +112,7 @@ export function route<E extends Endpoint>(
       value === undefined ? [] : [[name, String(value)]],
     )
     const input = { params: endpoint.params?.parse(params), query: endpoint.query?.parse(Object.fromEntries(texts)) }
-    return endpoint.response.parse((await handle(ctx, input as CheckedInput<E>)).body)
+    return endpoint.response?.parse((await handle(ctx, input as CheckedInput<E>)).body)
   }
   return Object.assign(handler, { endpoint, respond, answer })
 }
@@ -114,6 +125,25 @@ export const routeTo = <E extends Endpoint>(
     input: CheckedInput<NoInfer<E>>,
   ) => Promise<ResponseOf<NoInfer<E>>> | (null extends ResponseOf<NoInfer<E>> ? Promise<void> : never),
 ): EndpointHandler => route(endpoint, async (ctx, input) => ({ body: (await run(ctx, input)) ?? null }) as never)
+
+type RowsOf<E extends Endpoint> =
+  ResponseOf<E> extends { readonly result: infer Rows extends readonly unknown[] } ? Rows : never
+
+/** Routes an endpoint whose response lists what a query returns: some rows, or a page of them with their total. */
+export const routeToList = <E extends Endpoint>(
+  endpoint: E,
+  run: (
+    ctx: Context,
+    input: CheckedInput<NoInfer<E>>,
+  ) => Promise<RowsOf<NoInfer<E>> | Page<RowsOf<NoInfer<E>>[number]>>,
+): EndpointHandler =>
+  route(endpoint, async (ctx, input) => {
+    const list = await run(ctx, input)
+    if (!('total' in list)) return { body: { result: list } } as never
+    const { page, limit } = (input.query ?? {}) as Partial<PageRequest>
+    if (page !== undefined && limit !== undefined) return toRecordList(list, { page, limit }) as never
+    return { body: { result: list.rows, total_count: list.total } } as never
+  })
 
 function createContext(endpoint: Endpoint, { actor, now, requestId }: RequestState): Context {
   const { time_zone: zone } = getSettings()
@@ -218,14 +248,15 @@ function buildResponse<E extends Endpoint>(
   target: RequestTarget,
   result: HandlerResult<ResponseOf<E>>,
 ): HttpResponse {
-  const checked = endpoint.response.parse(result.body)
   const contentType = endpoint.responseType ?? 'application/json'
-  const body =
-    endpoint.status === 204 ? null : contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
+  const checked = endpoint.response?.parse(result.body)
+  const text = contentType === 'application/json' ? JSON.stringify(checked) : String(checked)
+  const body = endpoint.response ? text : null
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentType }
-  if (result.version !== undefined) headers.ETag = buildVersionTag(result.version)
+  const version = result.version ?? (endpoint.versioned && (checked as { version?: number } | undefined)?.version)
+  if (typeof version === 'number') headers.ETag = buildVersionTag(version)
   else if (endpoint.method === 'GET' && body !== null) headers.ETag = hashBodyTag(body)
   if (result.location !== undefined) headers.Location = result.location
   if (result.paging) headers.Link = buildPageLinks(target, result.paging)
-  return { status: result.isCreated ? 201 : (endpoint.status ?? 200), headers, body }
+  return { status: result.isCreated ? 201 : getSuccessStatus(endpoint), headers, body }
 }

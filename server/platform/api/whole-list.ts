@@ -9,9 +9,9 @@ import { invalidField } from '#server/platform/errors.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
-import type { InTurns } from '#server/platform/limits/caller-queue.ts'
+import type { InTurns } from '#server/platform/limits/fair-queue.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type FileResponse, toFileResponse } from './file-response.ts'
+import { type FileResponse, toFileResponse } from './list-result.ts'
 import { readQuery } from './read-input.ts'
 
 /** A list, and the format in which a request asks for all of it. */

@@ -1,4 +1,11 @@
-import { type Access, type Endpoint, findLowestRole, mayCall, type Role } from '#lib/contracts/endpoint.ts'
+import {
+  type Access,
+  type Endpoint,
+  findLowestRole,
+  isForServiceAccounts,
+  mayCall,
+  type Role,
+} from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
@@ -84,11 +91,12 @@ function authorizeToken(access: Extract<Access, { scope: unknown }>, token: Extr
 }
 
 function authorizeServiceAccount(
-  { role, onlyPeople }: Extract<Access, { onlyPeople?: true }>,
+  access: Extract<Access, { onlyPeople?: true }>,
   method: Endpoint['method'],
   token: Extract<Actor, { kind: 'token' }>,
 ): void {
-  if (onlyPeople || role === 'admin') {
+  const { role } = access
+  if (!isForServiceAccounts(access)) {
     throw new AppError('insufficient_scope', 'This is for signed-in people, not for bearer tokens.')
   }
   if (token.system !== 'app') {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
+import { minPasswordLength } from '#lib/contracts/app/values.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 

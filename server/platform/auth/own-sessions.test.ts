@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
-import * as contract from '#lib/contracts/app/sessions.ts'
+import * as contract from '#lib/contracts/app/own-data.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
-import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { getMailPreferences } from '#lib/contracts/app/own-data.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#lib/contracts/app/accounts.ts'
 import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
-import { listSavedViews } from '#lib/contracts/app/saved-views.ts'
+import { listSavedViews } from '#lib/contracts/app/search.ts'
 import { listChanges } from '#lib/contracts/changes.ts'
 import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'

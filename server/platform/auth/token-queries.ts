@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { TokenState } from '#lib/contracts/app/account-values.ts'
 import type { ApiToken, listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
+import type { TokenState } from '#lib/contracts/app/values.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Database } from '#server/platform/db/client.ts'

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
-import type { ApiRequest, HeaderFields } from './api-request.ts'
-import { listValues, type RequestTarget } from './target.ts'
+import { type ApiRequest, type HeaderFields, listValues, type RequestTarget } from './api-request.ts'
 
 /**
  * Milliseconds for which the rest of a rejected body is still read after the response: some clients read the response

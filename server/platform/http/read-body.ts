@@ -45,14 +45,17 @@ export async function readRawBody(
   request: ApiRequest,
   { types, maxBytes }: NonNullable<Endpoint['raw']>,
 ): Promise<Buffer> {
-  const type = (request.headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (!types.includes(type) || encoding !== 'identity') {
-    throw new AppError('unsupported_media_type', `The body must be ${types.join(' or ')}, without encoding.`, {
-      headers: { 'Accept-Post': types.join(', ') },
-    })
-  }
+  readFileType(request, types, ' or ')
   return Buffer.from(await readBytes(request, maxBytes))
+}
+
+/** The media type of a file, which must be one of these, without encoding. */
+export function readFileType({ headers }: ApiRequest, types: readonly string[], separator = ', '): string {
+  const type = (headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
+  if (types.includes(type) && (headers.get('content-encoding') ?? 'identity') === 'identity') return type
+  throw new AppError('unsupported_media_type', `The body must be ${types.join(separator)}, without encoding.`, {
+    headers: { 'Accept-Post': types.join(', ') },
+  })
 }
 
 /** The body of a request. Throws `payload_too_large` beyond the limit in bytes, announced or not. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseUrlTarget, readTarget } from './target.ts'
+import { parseUrlTarget, readTarget } from './api-request.ts'
 
 const hosts = ['http://127.0.0.1:3000', 'https://[::1]', 'https://hindsight.example']
 

@@ -8,8 +8,7 @@ import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createCallerTurn } from './caller-queue.ts'
-import { FairQueue } from './fair-queue.ts'
+import { createCallerTurn, FairQueue } from './fair-queue.ts'
 
 const database = provideTestDatabase()
 beforeAll(() => setTestRuntime(database))

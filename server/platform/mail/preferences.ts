@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import type { MailPreferences } from '#lib/contracts/app/own-data.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'

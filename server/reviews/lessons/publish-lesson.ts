@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { publishLesson as contract } from '#lib/contracts/app/published-lessons.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
+import type { publishLesson as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { removeEmptySections } from '#lib/domain/review/form-facts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

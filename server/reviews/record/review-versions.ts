@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
-import type { listReviewVersions as contract } from '#lib/contracts/app/review-versions.ts'
+import type { listReviewVersions as contract, ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'

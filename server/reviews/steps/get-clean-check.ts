@@ -1,4 +1,4 @@
-import type { findCleanCheck as contract } from '#lib/contracts/app/clean-check.ts'
+import type { findCleanCheck as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { listChangeFaults } from '#lib/domain/change/clean-change.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { RetentionPreview } from '#lib/contracts/app/retention.ts'
 import { type RetentionSetting, retentionSettings, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import type { RetentionPreview } from '#lib/contracts/app/settings.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { countRecords, deleteRecords, type Retention, subtractDays } from '#server/platform/retention.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
-import type { FirstAdmin } from '#lib/contracts/app/setup.ts'
+import type { FirstAdmin } from '#lib/contracts/app/settings.ts'
 import { addAccount } from '#server/platform/auth/account-commands.ts'
 import { assertHardToGuess } from '#server/platform/auth/guessable-password.ts'
 import { hashPassword } from '#server/platform/auth/password.ts'

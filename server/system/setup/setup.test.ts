@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createFirstAdmin as endpoint } from '#lib/contracts/app/setup.ts'
+import { createFirstAdmin as endpoint } from '#lib/contracts/app/settings.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'

@@ -11,7 +11,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import { listEventTypes, listWebhooks } from '#server/change-feed/webhooks/queries.ts'
+import { findWebhooks, listEventTypes } from '#server/change-feed/webhooks/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Webhooks' }
 
 export default async function WebhooksPage() {
   const ctx = await getPageContext(webhookPaths.all, 'admin')
-  const webhooks = await listWebhooks(ctx)
+  const webhooks = await findWebhooks(ctx)
   const newWebhook = (
     <EditWebhook webhook={null} types={listEventTypes()} hasPublicUrl={getSettings().public_url !== null} />
   )

@@ -1,17 +1,98 @@
-import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi'
+import {
+  apiSystems,
+  type Endpoint,
+  findLowestRole,
+  getSuccessStatus,
+  hasRole,
+  isForServiceAccounts,
+  mayCall,
+  roleForScope,
+  type TokenSystem,
+} from '#lib/contracts/endpoint.ts'
 import { findListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
-import { listErrorResponseRefs } from './error-responses.ts'
-import { buildHeaderRefs, type ResponseHeader } from './headers.ts'
-import { buildRequestParams, listHeaderParameterRefs } from './parameters.ts'
-import { buildSecurity } from './security.ts'
+import { getSessionCookieName } from '#server/platform/auth/session-token.ts'
+import { listErrorResponseRefs } from './errors.ts'
+import { buildHeaderRefs, buildRequestParams, listHeaderParameterRefs, type ResponseHeader } from './parameters.ts'
+
+type ApiSystem = Exclude<TokenSystem, 'mcp'>
+
+const serves: Readonly<Record<ApiSystem, string>> = {
+  resources: 'users and products',
+  itsm: 'changes, incidents and improvements',
+  docs: 'knowledge articles',
+  app: 'what the pages use: reviews, policy, insights, history, worklist',
+}
+
+const needs = (system: ApiSystem) =>
+  system === 'app'
+    ? 'It acts with the role viewer, auditor, reviewer or manager, as a service account.'
+    : 'GET needs scope read, every other method needs write.'
+
+const signatureScheme = 'eventSignature'
+const getScheme = (system: ApiSystem) => `${system}Token`
+
+/**
+ * One bearer scheme for each system that issues tokens, the signature of an event, for which some senders use their own
+ * header, and the session of a browser.
+ */
+export const buildSecuritySchemes = (
+  senderHeaders: readonly string[],
+): Readonly<Record<string, oas31.SecuritySchemeObject>> => ({
+  ...Object.fromEntries(
+    apiSystems.map((system) => [
+      getScheme(system),
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: `A token for ${system}: ${serves[system]}. ${needs(system)}`,
+      },
+    ]),
+  ),
+  [signatureScheme]: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description: `The signature or the token of the sender, in the header that it sends: \`webhook-signature\` (Standard Webhooks), ${senderHeaders.map((name) => `\`${name}\``).join(', ')} or \`Authorization\`. See docs/connections.md.`,
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: getSessionCookieName(false),
+    description: `The session of a signed-in person. Over TLS the cookie is \`${getSessionCookieName(true)}\`. Writes must come from a page of this service.`,
+  },
+})
+
+/**
+ * Alternative ways to be authorized: the scope of a token or the lowest role of a person, and an auditor where that
+ * role is not above theirs.
+ */
+export function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
+  const { access } = endpoint
+  if (access === 'public') return []
+  if (access === 'signature') return [{ [signatureScheme]: [] }]
+  const lowest = findLowestRole(access)
+  const isBeside = mayCall('auditor', endpoint) && !hasRole('auditor', lowest)
+  const sessions = [{ session: [lowest] }, ...(isBeside ? [{ session: ['auditor'] }] : [])]
+  if (!('scope' in access)) {
+    return [...sessions, ...(isForServiceAccounts(access) ? [{ [getScheme('app')]: [access.role] }] : [])]
+  }
+  const { system, scope } = access
+  const systems = system === 'any' ? apiSystems : [system]
+  return [...systems.map((one) => ({ [getScheme(one)]: [one === 'app' ? roleForScope[scope] : scope] })), ...sessions]
+}
 
 /**
  * An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. `formats` are the formats of
  * events.
  */
 export function buildOperation(endpoint: Endpoint, formats: readonly string[]): ZodOpenApiOperationObject {
-  const { name, tag, summary, description, method, body, upload, raw, status = 200 } = endpoint
+  const { name, tag, summary, description, method, body, upload, raw } = endpoint
   const file = upload ?? raw
   const described = [...(raw ? [eventsWording(raw, formats)] : []), ...(description ? [description] : [])].join(' ')
   return {
@@ -26,7 +107,7 @@ export function buildOperation(endpoint: Endpoint, formats: readonly string[]): 
       ? { requestBody: file ? uploadBody(file.types, endpoint.examples?.files) : requestBody(endpoint) }
       : {}),
     responses: {
-      [`${status}`]: success(endpoint),
+      [`${getSuccessStatus(endpoint)}`]: success(endpoint),
       ...(endpoint.creates ? { '201': success({ ...endpoint, status: 201 }) } : {}),
       ...(method === 'GET' && !endpoint.file ? { '304': { $ref: '#/components/responses/NotModified' } } : {}),
       ...listErrorResponseRefs(endpoint),
@@ -78,18 +159,13 @@ const successWording = {
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, responseType = 'application/json', file, raw, status = 200, examples } = endpoint
+  const { response, responseType = 'application/json', file, raw, examples } = endpoint
   const example = examples?.response === undefined ? {} : { example: examples.response }
   return {
-    description: raw ? 'The event is stored; it is read within seconds.' : successWording[status],
+    description: raw ? 'The event is stored; it is read within seconds.' : successWording[getSuccessStatus(endpoint)],
     headers: buildHeaderRefs(...successHeaders(endpoint)),
-    ...(status === 204
-      ? {}
-      : {
-          content: file
-            ? fileContent(file, example)
-            : { [responseType]: { schema: response, ...example }, ...wholeList(endpoint) },
-        }),
+    ...(file ? { content: fileContent(file, example) } : {}),
+    ...(response ? { content: { [responseType]: { schema: response, ...example }, ...wholeList(endpoint) } } : {}),
   }
 }
 
@@ -103,10 +179,10 @@ function wholeList(endpoint: Endpoint) {
   return Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, text]))
 }
 
-function successHeaders({ method, versioned, query, status, file, raw }: Endpoint): ResponseHeader[] {
+function successHeaders({ method, versioned, query, response, status, file, raw }: Endpoint): ResponseHeader[] {
   const isPaged = query !== undefined && 'page' in query.shape
   return [
-    ...((method === 'GET' && !file) || (versioned && status !== 204) ? (['ETag'] as const) : []),
+    ...((method === 'GET' && !file) || (versioned && response) ? (['ETag'] as const) : []),
     ...(method === 'GET' && !versioned ? (['Vary'] as const) : []),
     ...(isPaged ? (['Link'] as const) : []),
     ...((status === 201 || status === 202) && !raw ? (['Location'] as const) : []),

@@ -2,7 +2,7 @@ import { errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
 import { emptinessTests, operatorMeanings, operatorsByType, valueForms } from '#lib/filter/reference.ts'
 import { filterLimits } from '#lib/filter/syntax-tree.ts'
 import { bodyLimit } from '#server/platform/http/read-body.ts'
-import { errorWording } from './error-wording.ts'
+import { errorWording } from './errors.ts'
 
 const count = (value: number) => value.toLocaleString('en')
 const code = (text: string) => `\`${text}\``

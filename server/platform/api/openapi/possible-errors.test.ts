@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
-import { groupPossibleErrors, listPossibleErrors } from './possible-errors.ts'
+import { groupPossibleErrors, listPossibleErrors } from './errors.ts'
 
 const endpoint = (parts: Partial<Endpoint>): Endpoint => ({
   name: 'getThing',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTokenApiDocument } from '#server/api-documents.ts'
-import { lintDocument } from './lint-document.ts'
+import { lintDocument } from '#server/cli/lint-document.ts'
 
 const document = buildTokenApiDocument()
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>

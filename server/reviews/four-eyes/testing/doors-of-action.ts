@@ -1,5 +1,5 @@
-import { settleImprovementLook as closeContract, editImprovement } from '#lib/contracts/app/improvement-edits.ts'
-import * as issues from '#lib/contracts/app/issue-links.ts'
+import * as issues from '#lib/contracts/app/improvements.ts'
+import { settleImprovementLook as closeContract, editImprovement } from '#lib/contracts/app/improvements.ts'
 import { updateImprovement as patchContract } from '#lib/contracts/improvements.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
 import { closeRecheck } from '#server/improvements/close-recheck.ts'

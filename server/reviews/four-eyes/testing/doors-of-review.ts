@@ -1,7 +1,7 @@
-import { chooseFullForm as fullForm } from '#lib/contracts/app/clean-check.ts'
 import * as bulk from '#lib/contracts/app/review-bulk.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
+import { chooseFullForm as fullForm } from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

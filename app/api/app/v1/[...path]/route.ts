@@ -1,5 +1,5 @@
 import { pageApi } from '#server/page-api.ts'
-import { createRouteTable, findHandler } from '#server/platform/api/route-table.ts'
+import { createRouteTable, findHandler } from '#server/platform/api/fallback.ts'
 
 const table = createRouteTable(pageApi)
 

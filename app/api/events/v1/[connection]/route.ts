@@ -1,4 +1,4 @@
-import * as contract from '#lib/contracts/inbound-events.ts'
+import * as contract from '#lib/contracts/events.ts'
 import { receiveEvent } from '#server/connections/inbound/receive-event.ts'
 import { route } from '#server/platform/api/route.ts'
 

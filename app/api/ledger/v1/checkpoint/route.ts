@@ -1,4 +1,4 @@
-import * as contract from '#lib/contracts/ledger.ts'
+import * as contract from '#lib/contracts/operations.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '#lib/contracts/app/calendars.ts'
+import * as contract from '#lib/contracts/app/own-data.ts'
 import { readCalendar } from '#server/people/calendars/read-calendar.ts'
 import { route } from '#server/platform/api/route.ts'
 import { getServiceOrigin } from '#server/platform/http/api-request.ts'

@@ -3,6 +3,6 @@ import { getRefusedFile } from '#server/import/jobs/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.getRefusedArticles, async (ctx, { params }) => ({
-  body: '',
+  body: null,
   file: await getRefusedFile(ctx, params.id, ['articles']),
 }))

@@ -3,6 +3,6 @@ import { route } from '#server/platform/api/route.ts'
 import { readAttachment } from '#server/reviews/attachments/queries.ts'
 
 export const GET = route(contract.getAttachmentContent, async (ctx, { params }) => ({
-  body: '',
+  body: null,
   file: await readAttachment(ctx, params.id),
 }))

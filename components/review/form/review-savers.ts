@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { relatedIncidentsQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import { type SavedForm, type SaveState, StepSaver } from '#lib/api/step-saver.ts'
+import { buildDraftKey, createBrowserDraftStore } from '#lib/api/stored-drafts.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
 import { pickForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
-import { callEndpoint } from './call-endpoint.ts'
-import { relatedIncidentsQuery, reviewQuery } from './review-queries.ts'
-import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
-import { buildDraftKey, createBrowserDraftStore } from './stored-drafts.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { articleFields, ListedArticle, listArticles } from '#lib/contracts/articles.ts'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
+import { FilterQuery } from '#lib/contracts/pages.ts'
 import { text, wholeNumber } from '#lib/contracts/primitives.ts'
 
 export const ArticleService = text(200).optional().describe('A service that the source change affected')
@@ -18,18 +19,17 @@ const ArticleSummary = ListedArticle.omit({ content: true })
   .meta({ id: 'ArticleSummary' })
 export type ArticleSummary = z.infer<typeof ArticleSummary>
 
-export const listArticleSummaries = endpoint({
-  ...route('listArticleSummaries', 'Articles', 'GET', '/api/app/v1/articles'),
+const viewers = endpointsFor('Articles', { role: 'viewer' })
+
+export const listArticleSummaries = viewers.get('listArticleSummaries', '/articles', {
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
   description: 'Accepts the query of `listArticles` and a service; returns the articles in the same order.',
-  access: { role: 'viewer' },
   query: listArticles.query.extend({
     service: ArticleService,
     limit: wholeNumber(1, 100).default(20).describe('Articles per page'),
   }),
   filterFields: articleFields,
   response: z.object({ total_count: z.int().min(0), articles: z.array(ArticleSummary) }),
-  errors: ['invalid_filter'],
   examples: {
     query: { q: 'upgrade' },
     response: {
@@ -54,6 +54,42 @@ export const listArticleSummaries = endpoint({
           updated_at: '2026-03-09T14:01:00.000Z',
         },
       ],
+    },
+  },
+})
+
+const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
+
+const searchers = endpointsFor('Search', { role: 'viewer' })
+
+export const listArticleFacets = searchers.get('listArticleFacets', '/article-facets', {
+  summary: 'Count the articles of a search by facet value; at most 50 values per facet, most frequent first',
+  query: z.strictObject({
+    query: FilterQuery.optional(),
+    q: text(500).optional().describe('Words to search for, as in the list of articles'),
+    service: ArticleService,
+  }),
+  filterFields: articleFields,
+  response: z.object({
+    article_type: Facet,
+    polarity: Facet,
+    services: Facet.describe('Services of the source changes'),
+    category: Facet,
+    tags: Facet,
+    technologies: Facet,
+  }),
+  examples: {
+    query: { query: 'metadata.article_type = lesson', q: 'upgrade' },
+    response: {
+      article_type: [{ value: 'lesson', count: 3 }],
+      polarity: [
+        { value: 'negative', count: 2 },
+        { value: 'positive', count: 1 },
+      ],
+      services: [{ value: 'payments-db', count: 2 }],
+      category: [{ value: 'planning', count: 3 }],
+      tags: [{ value: 'upgrade', count: 3 }],
+      technologies: [{ value: 'postgresql', count: 2 }],
     },
   },
 })

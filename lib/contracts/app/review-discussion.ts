@@ -1,7 +1,84 @@
 import { z } from 'zod'
-import { endpoint, route } from '#lib/contracts/endpoint.ts'
+import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { ReviewField } from './review-forms.ts'
 import { objectiveAnswers } from './review-values.ts'
+
+export const Comment = z
+  .object({
+    id: z.string().describe('Identifier of the comment'),
+    reference: z.string().describe('Reference of the review'),
+    field: ReviewField.nullable().describe('Field of the review that it is about; null for the whole review'),
+    author: z.string().describe('E-mail address of the author'),
+    author_name: z.string().describe('Name of the author'),
+    body: z.string().describe('Plain text; `@Name` mentions a person'),
+    mentions: z.array(z.string()).describe('E-mail addresses of the people it mentions'),
+    created_at: Timestamp.describe('When it was written'),
+    edited_at: Timestamp.nullable().describe('When it was last edited; null for never'),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof Comment>
+
+const CommentText = z.strictObject({ body: text(10_000) })
+
+/** A comment on the whole review, or on a field. */
+const NewComment = CommentText.extend({
+  field: ReviewField.optional().describe('Field of the review that it is about'),
+})
+
+const exampleComment: Comment = {
+  id: 'cmt_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  reference: 'PIR-2026-0042',
+  field: 'plan.actual_end',
+  author: 'reviewer@hindsight.example',
+  author_name: 'Noor Haddad',
+  body: '@Henrike Vos was the second window ever agreed on?',
+  mentions: ['manager@hindsight.example'],
+  created_at: '2026-03-09T13:20:00.000Z',
+  edited_at: null,
+}
+
+const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
+const CommentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the comment') })
+
+const viewers = endpointsFor('Discussion', { role: 'viewer' })
+const people = endpointsFor('Discussion', { role: 'reviewer', onlyPeople: true })
+
+export const listComments = viewers.get('listComments', '/reviews/{reference}/comments', {
+  summary: 'List the comments on a review, oldest first, with the people who can be mentioned',
+  params: OfReview,
+  response: z.object({
+    result: z.array(Comment).describe('At most 500, the maximum for a review'),
+    people: z
+      .array(
+        z.object({
+          name: z.string().describe('Name, as a mention writes it'),
+          email: z.string().describe('E-mail address'),
+        }),
+      )
+      .describe('People with an account, by name'),
+  }),
+  examples: {
+    params: { reference: 'PIR-2026-0042' },
+    response: { result: [exampleComment], people: [{ name: 'Henrike Vos', email: 'manager@hindsight.example' }] },
+  },
+})
+
+export const addComment = people.post('addComment', '/reviews/{reference}/comments', {
+  params: OfReview,
+  body: NewComment,
+  response: Comment,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+})
+
+export const editComment = people.patch('editComment', '/comments/{id}', {
+  params: CommentId,
+  body: CommentText,
+  response: Comment,
+})
+
+export const deleteComment = people.delete('deleteComment', '/comments/{id}', { params: CommentId })
 
 const replyChannels = ['link', 'account'] as const
 export type ReplyChannel = (typeof replyChannels)[number]
@@ -42,15 +119,14 @@ const exampleQuestion: RequesterQuestion = {
 }
 const exampleSecret = 'Qm9yZWRvbV9pc19ub3RfYW5fb3B0aW9uX2hlcmU'
 
-const OfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
 const Secret = z.object({
   secret: z.string().min(1).max(128).describe('The last part of the link, or the identifier of the question'),
 })
 
-export const listRequesterQuestions = endpoint({
-  ...route('listRequesterQuestions', 'Discussion', 'GET', '/api/app/v1/reviews/{reference}/questions'),
+const anyone = endpointsFor('Discussion', 'public')
+
+export const listRequesterQuestions = viewers.get('listRequesterQuestions', '/reviews/{reference}/questions', {
   summary: 'List the questions to the requester with their replies, newest first',
-  access: { role: 'viewer' },
   params: OfReview,
   response: z.object({
     result: z.array(RequesterQuestion).describe('At most 20, the maximum for a review'),
@@ -59,7 +135,6 @@ export const listRequesterQuestions = endpoint({
       .nullable()
       .describe('E-mail address of the requester, if the change names one whom the caller may ask'),
   }),
-  errors: ['not_found'],
   examples: {
     params: { reference: 'PIR-2026-0042' },
     response: { result: [exampleQuestion], requester: exampleQuestion.requester },
@@ -76,9 +151,7 @@ export const NewRequesterQuestion = z.strictObject({
     .default(14),
 })
 
-export const askRequester = endpoint({
-  ...route('askRequester', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/questions'),
-  access: { role: 'reviewer', onlyPeople: true },
+export const askRequester = people.post('askRequester', '/reviews/{reference}/questions', {
   params: OfReview,
   body: NewRequesterQuestion,
   response: z.object({
@@ -101,12 +174,10 @@ export const RequesterAnswer = z
   })
   .meta({ id: 'RequesterAnswer' })
 
-export const answerRequesterQuestion = endpoint({
-  ...route('answerRequesterQuestion', 'Discussion', 'POST', '/api/app/v1/answers/{secret}'),
+export const answerRequesterQuestion = anyone.post('answerRequesterQuestion', '/answers/{secret}', {
   summary: 'Reply to a question by its link; no sign-in is needed',
   description:
     'A question is answered once. After that, and after the link has expired, the response is 409. A signed-in requester can also reply with the identifier of the question; the person who asked, the reviewer and the implementer of the change cannot.',
-  access: 'public',
   readsSession: true,
   params: Secret,
   body: RequesterAnswer,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getHealth } from '#lib/contracts/operations.ts'
 import { openApiDocument } from '#server/api-documents.ts'
-import { buildOpenApi } from './build-open-api.ts'
+import { buildOpenApi } from '#server/platform/api/openapi/build-open-api.ts'
 import { lintDocument } from './lint-document.ts'
 
 describe('lintDocument', () => {
