@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { getErrorDigest } from '#components/ui/error-digest.ts'
-import { ErrorState } from '#components/ui/error-state.tsx'
+import { ErrorState, getErrorDigest } from '#components/ui/error-state.tsx'
 import './globals.css'
 
 /** Shown if the root layout, the shell, or a page outside of the shell failed. Renders its own document. */

@@ -2,8 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
-import { readChoice } from '#components/ui/stored-choice.ts'
-import { toKnownZone } from '#components/ui/time/known-zone.ts'
+import { readChoice, toKnownZone } from '#components/ui/stored-choice.ts'
 import { listOffsets } from '#lib/time/local-zone.ts'
 import { getBrand } from '#server/pages/get-brand.ts'
 import './globals.css'
@@ -77,5 +76,4 @@ const mono = localFont({
   adjustFontFallback: false,
 })
 
-/** Classes of the root element that define the fonts. */
 const fontVariables = [sans, sansExtended, mono].map(({ variable }) => variable).join(' ')

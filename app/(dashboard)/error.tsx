@@ -2,11 +2,9 @@
 
 import { useEffect } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { getErrorDigest } from '#components/ui/error-digest.ts'
-import { ErrorState } from '#components/ui/error-state.tsx'
+import { ErrorState, getErrorDigest } from '#components/ui/error-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Shown inside the navigation if a page failed. */
 export default function DashboardError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error])
   return (

@@ -2,56 +2,48 @@ import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
-import { listShownFields, showColumns, toChooserColumns } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { FacetedList } from '#components/list/faceted-list.tsx'
-import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
-import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
-import { ListFilters } from '#components/list/list-filters.tsx'
-import { ListSearch } from '#components/list/list-search.tsx'
-import { ListTable, showAllColumns } from '#components/list/list-table.tsx'
+import {
+  type ListColumn,
+  listShownFields,
+  type ShownColumns,
+  showColumns,
+  toChooserColumns,
+} from '#components/list/list-column.tsx'
+import { type ListFilterProps, ListFilters, ListSearch } from '#components/list/list-filter-tools.tsx'
+import { InvalidFilter, ListTable, showAllColumns } from '#components/list/list-table.tsx'
 import { getPageName, type ListQuery, type ListView, listHref, pickPlace } from '#components/list/list-view.ts'
 import { readChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
-import { ColumnsQuery } from '#lib/api/columns-query.ts'
 import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import type { SavedView } from '#lib/contracts/app/search.ts'
 import { type Endpoint, mayCall, type QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { listSavedViews } from '#server/views/queries.ts'
 
-/** An endpoint that lists records by page. */
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
 
-/** The data that the slots of a page render. */
 type Part<Query extends ListQuery, Rows> = {
   readonly ctx: PageContext
   readonly query: Query
-  /** Null while the filter expression is invalid. */
   readonly page: Rows | null
-  /** Props of the components that filter. */
   readonly filtering: ListFilterProps<Query>
   readonly shown: ShownColumns
 }
 
 type Slots<Row, Query extends ListQuery, Rows> = {
-  /** Above the heading, such as tabs. */
   readonly tabs?: (ctx: PageContext) => ReactNode
-  /** Beside the title. */
   readonly meta?: (ctx: PageContext) => ReactNode | Promise<ReactNode>
-  /** Further buttons of the heading. */
   readonly actions?: (ctx: PageContext) => ReactNode
   /** Filters of its own, between header and table. */
   readonly filters?: (part: Part<Query, Rows>) => ReactNode | Promise<ReactNode>
   /** Filters of the page that an export needs too. */
   readonly exported?: (ctx: PageContext, query: Query) => Readonly<Record<string, unknown>>
-  /** The columns, if they depend on the rows. */
   readonly columns?: (rows: readonly Row[]) => readonly ListColumn<Row, Query>[]
   /** Shows the rows in place of `ListTable`. */
   readonly table?: (part: Part<Query, Rows> & { readonly page: Rows }) => ReactNode
@@ -63,11 +55,9 @@ type Slots<Row, Query extends ListQuery, Rows> = {
 type ListRows<Row> = Pick<Page<Row>, 'total'> & {
   readonly rows?: readonly Row[]
   readonly cache?: DehydratedState
-  /** Counts of the values of the facets. */
   readonly facetCounts?: FacetCounts
 }
 
-/** Maximum page size in the URL. */
 const maxPageSize = 100
 
 /**
@@ -106,7 +96,16 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     const showsLanguage = readChoice(jar, 'filter-language') === 'shown'
     const filtering = { query, reading, fields, showsLanguage }
     const part = { ctx, query, page, filtering, shown }
+    const { search, filter, facets } = view
+    const place = pickPlace(view)
     const isExportable = slots.exported !== undefined || 'format' in endpoint.query.shape
+    const table = !reading.ok ? (
+      <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
+    ) : page && slots.table ? (
+      slots.table({ ...part, page })
+    ) : (
+      <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
+    )
     return (
       <HydrationBoundary state={page?.cache}>
         {slots.tabs?.(ctx)}
@@ -116,14 +115,24 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
           description={view.description}
           actions={
             <>
-              <ListTools
-                view={view}
-                query={query}
-                views={views}
-                columns={hasColumns ? columns : null}
-                shown={shown}
-                isAdmin={ctx.actor.role === 'admin'}
-              />
+              {search && !facets ? <ListSearch place={place} query={query} placeholder={search.placeholder} /> : null}
+              {view.hasViews ? (
+                <SavedViews
+                  page={name}
+                  views={views}
+                  href={listHref(view, query)}
+                  columns={shown.isChosen ? shown.ids.join() : null}
+                  mayDeleteAll={ctx.actor.role === 'admin'}
+                />
+              ) : null}
+              {view.hasColumnChoice && hasColumns ? (
+                <ColumnChooser
+                  page={name}
+                  columns={toChooserColumns(columns)}
+                  shown={shown}
+                  href={listHref(view, query, { columns: undefined })}
+                />
+              ) : null}
               {page && isExportable ? (
                 <ExportMenu
                   path={endpoint.path}
@@ -137,96 +146,25 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
             </>
           }
         />
-        {slots.filters ? await slots.filters(part) : <ViewFilters view={view} filtering={filtering} />}
-        <ViewFacets view={view} filtering={filtering} counts={page?.facetCounts ?? null}>
-          {!reading.ok ? (
-            <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
-          ) : page && slots.table ? (
-            slots.table({ ...part, page })
-          ) : (
-            <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
-          )}
-        </ViewFacets>
+        {await slots.filters?.(part)}
+        {filter && !facets && !slots.filters ? <ListFilters {...filtering} place={place} filter={filter} /> : null}
+        {filter && facets && search ? (
+          <FacetedList
+            {...filtering}
+            place={place}
+            searchPlaceholder={search.placeholder}
+            filter={filter}
+            facets={facets}
+            counts={page?.facetCounts ?? null}
+          >
+            {table}
+          </FacetedList>
+        ) : (
+          table
+        )}
       </HydrationBoundary>
     )
   }
-}
-
-/** The tools in the heading that the view declares: search, saved views and the chooser of columns. */
-function ListTools<Row, Query extends ListQuery>({
-  view,
-  query,
-  views,
-  columns,
-  shown,
-  isAdmin,
-}: {
-  readonly view: ListView<Row, Query>
-  readonly query: Query
-  readonly views: readonly SavedView[]
-  /** Null if the rows are shown without columns. */
-  readonly columns: readonly ListColumn<Row, Query>[] | null
-  readonly shown: ShownColumns
-  readonly isAdmin: boolean
-}) {
-  const page = getPageName(view)
-  return (
-    <>
-      {view.search && !view.facets ? (
-        <ListSearch place={pickPlace(view)} query={query} placeholder={view.search.placeholder} />
-      ) : null}
-      {view.hasViews ? (
-        <SavedViews
-          page={page}
-          views={views}
-          href={listHref(view, query)}
-          columns={shown.isChosen ? shown.ids.join() : null}
-          mayDeleteAll={isAdmin}
-        />
-      ) : null}
-      {view.hasColumnChoice && columns ? (
-        <ColumnChooser
-          page={page}
-          columns={toChooserColumns(columns)}
-          shown={shown}
-          href={listHref(view, query, { columns: undefined })}
-        />
-      ) : null}
-    </>
-  )
-}
-
-type Filtered<Row, Query extends ListQuery> = {
-  readonly view: ListView<Row, Query>
-  readonly filtering: ListFilterProps<Query>
-}
-
-/** The filter above the table, if the view has one and no facets beside the table. */
-function ViewFilters<Row, Query extends ListQuery>({ view, filtering }: Filtered<Row, Query>) {
-  if (!view.filter || view.facets) return null
-  return <ListFilters {...filtering} place={pickPlace(view)} filter={view.filter} />
-}
-
-/** The table, with the facets of the view beside it. */
-function ViewFacets<Row, Query extends ListQuery>({
-  view,
-  filtering,
-  counts,
-  children,
-}: Filtered<Row, Query> & { readonly counts: FacetCounts | null; readonly children: ReactNode }) {
-  if (!view.facets || !view.filter || !view.search) return children
-  return (
-    <FacetedList
-      {...filtering}
-      place={pickPlace(view)}
-      searchPlaceholder={view.search.placeholder}
-      filter={view.filter}
-      facets={view.facets}
-      counts={counts}
-    >
-      {children}
-    </FacetedList>
-  )
 }
 
 const sortsBy = ({ query }: ListEndpoint, sort: string) => query.shape.sort?.safeParse(sort).success ?? false
@@ -242,10 +180,13 @@ function readListQuery<E extends ListEndpoint>(
   return {
     ...read,
     ...readPageQuery(chosenFacets(facets), params),
-    ...readPageQuery(ColumnsQuery, params),
+    ...readPageQuery(columnsQuery, params),
     limit: Math.min(read.limit ?? pageSize, maxPageSize),
   }
 }
+
+/** Ids of the columns of a saved view, separated by commas. */
+const columnsQuery = z.object({ columns: z.string().max(800).optional() })
 
 const chosenFacets = (facets: readonly Facet[]) =>
   z.object(

@@ -13,7 +13,6 @@ import { prefetch } from './prefetch.ts'
 
 export const metadata: Metadata = { title: 'Today' }
 
-/** The worklist of the signed-in person; an auditor has none, and starts on the audits. */
 export default async function StartPage() {
   const ctx = await getPageContext(pagePaths.start)
   if (ctx.actor.role === 'auditor') redirect(pagePaths.audits)

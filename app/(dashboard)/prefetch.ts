@@ -4,15 +4,7 @@ import { GET as getChange } from '#app/api/itsm/v1/changes/[number]/route.ts'
 import { GET as getImprovement } from '#app/api/itsm/v1/improvements/[id]/route.ts'
 import { GET as getImprovements } from '#app/api/itsm/v1/improvements/route.ts'
 import { GET as getIncidents } from '#app/api/itsm/v1/incidents/route.ts'
-import {
-  decisionQuery,
-  historyQuery,
-  lessonsQuery,
-  offeredLessonsQuery,
-  similarChangesQuery,
-} from '#lib/api/change-queries.ts'
 import { type buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
-import { peopleNamesQuery, selectNamedEmails } from '#lib/api/people-names-query.ts'
 import {
   attachmentsQuery,
   candidatesQuery,
@@ -20,15 +12,22 @@ import {
   changeQuery,
   cleanCheckQuery,
   commentsQuery,
+  decisionQuery,
+  historyQuery,
   improvementsQuery,
+  lessonsQuery,
   linkedIncidentsQuery,
   namedIncidentsQuery,
+  offeredLessonsQuery,
   originQuery,
+  peopleNamesQuery,
   proposalsQuery,
   questionsQuery,
   relatedIncidentsQuery,
   reviewQuery,
+  selectNamedEmails,
   signOffQuery,
+  similarChangesQuery,
   versionsQuery,
 } from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'

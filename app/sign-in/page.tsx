@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { Wordmark } from '#components/layout/wordmark.tsx'
 import { ProviderSignIn } from '#components/sign-in/provider-sign-in.tsx'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+import { SignInFrame } from '#components/sign-in/sign-in-frame.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
@@ -32,12 +32,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const demo =
     isDemo && (await hasDemoAccounts()) ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
   return (
-    <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
-      <Wordmark />
-      <div>
-        <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
-        <p className="text-sm text-muted">Post-implementation reviews of IT changes.</p>
-      </div>
+    <SignInFrame title="Sign in" description="Post-implementation reviews of IT changes.">
       {provider ? (
         <ProviderSignIn
           name={provider.name}
@@ -57,7 +52,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       <p className="text-sm text-muted">
         <TextLink href={pagePaths.reference}>API reference</TextLink>
       </p>
-    </main>
+    </SignInFrame>
   )
 }
 

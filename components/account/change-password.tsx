@@ -1,6 +1,6 @@
 'use client'
 
-import { FormCard } from '#components/ui/form/form-card.tsx'
+import { FormCard } from '#components/ui/form/entry-form.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { DateInput } from '#components/ui/form/date-input.tsx'
-import { FormCard } from '#components/ui/form/form-card.tsx'
+import { FormCard } from '#components/ui/form/entry-form.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { FormCard } from '#components/ui/form/form-card.tsx'
+import { FormCard } from '#components/ui/form/entry-form.tsx'
+import { ZoneInput } from '#components/ui/form/input.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import { ZoneInput } from '#components/ui/form/zone-input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -8,13 +9,14 @@ import { linkClass } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
+import { attachmentsQuery } from '#lib/api/review-queries.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts'
+import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
-import { FileChooser } from './file-chooser.tsx'
-import { type AttachmentPlace, useAttachFiles } from './use-attach-files.ts'
+import { type AttachmentPlace, FileChooser, useAttachFiles } from './file-chooser.tsx'
 
-/** A record that takes attachments, with its name for the button. */
 type AttachTo = { readonly label: string; readonly place: AttachmentPlace }
 
 type AttachmentListProps = {
@@ -27,7 +29,6 @@ type AttachmentListProps = {
   className?: string
 }
 
-/** Attachments to download and a button that adds more. Renders nothing if there are none and none can be added. */
 export function AttachmentList({ files, to, reader, heading, className }: AttachmentListProps) {
   const [removed, setRemoved] = useState<Attachment | null>(null)
   if (files.length === 0 && to === null) return null
@@ -96,7 +97,6 @@ function FileName({ file: { id, name, deleted_at: deletedAt } }: { file: Attachm
   )
 }
 
-/** Attaches the chosen files, and lists those that failed with the reason. */
 function AttachFiles({ to }: { to: AttachTo }) {
   const { sending, attach } = useAttachFiles()
   const [problems, setProblems] = useState<readonly string[]>([])
@@ -115,5 +115,25 @@ function AttachFiles({ to }: { to: AttachTo }) {
         </div>
       )}
     </>
+  )
+}
+
+type StepAttachmentsProps = {
+  reference: string
+  step: ReviewStep
+  reader: { readonly email: string; readonly canManage: boolean }
+  isReadOnly: boolean
+}
+
+export function StepAttachments({ reference, step, reader, isReadOnly }: StepAttachmentsProps) {
+  const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
+  return (
+    <AttachmentList
+      className="mt-5 flex flex-col items-start gap-2 border-t border-line pt-4"
+      heading={<h3 className="text-sm font-semibold">Files</h3>}
+      files={files.filter((file) => file.step === step)}
+      to={isReadOnly ? null : { label: `the step ${stepLabels[step]}`, place: { reference, step } }}
+      reader={reader}
+    />
   )
 }

@@ -13,10 +13,10 @@ import { reviewersQuery } from '#lib/api/policy-queries.ts'
 import type { listReviewers } from '#lib/contracts/app/review-bulk.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { assignReviews } from '#lib/contracts/routes.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { BulkDialog, type BulkDialogProps, describeBulkOutcome, describeReviewCount, isDone } from './bulk-dialog.tsx'
-import { useBulk } from './use-bulk.ts'
+import { BulkDialog, type BulkDialogProps, countOutcomes, isDone, useBulk } from './bulk-dialog.tsx'
 
 const debounceMs = 150
 
@@ -32,7 +32,7 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
     const receivers = new Set(results.map(({ text }) => text))
     if (receivers.size !== 1 || !results.every(isDone)) return
     const [first] = results
-    const description = results.length === 1 ? (first?.title ?? undefined) : describeReviewCount(results.length)
+    const description = results.length === 1 ? (first?.title ?? undefined) : describeCount(results.length, 'review')
     showToast({ kind: 'success', title: first?.text ?? '', description })
     onClose()
   })
@@ -41,11 +41,11 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   }
   return (
     <BulkDialog
-      title={`Assign ${numbers.length === 1 ? numbers[0] : describeReviewCount(numbers.length)}`}
+      title={`Assign ${numbers.length === 1 ? numbers[0] : describeCount(numbers.length, 'review')}`}
       description="The new reviewer is notified."
-      results={assign.data?.results}
-      summary={describeBulkOutcome(assign.data?.results, 'assigned', 'not assigned')}
-      error={assign.error?.message ?? reviewers.error?.message}
+      command={assign}
+      summarize={countOutcomes('assigned', 'not assigned')}
+      error={reviewers.error?.message}
       onClose={onClose}
     >
       {reviewers.data ? (
@@ -125,10 +125,7 @@ function AssigneeList({ people, total_count, groups, search, onSearch, isBusy, o
   )
 }
 
-/**
- * Focuses the input, which may appear after the dialog has set the focus. A stable function, so that React calls it
- * once.
- */
+/** Stable, so that React calls it once. The input may appear after the dialog has set the focus. */
 const focusFirst = (input: HTMLInputElement | null) => input?.focus()
 
 function Choice(props: ComponentProps<typeof Command.Item>) {

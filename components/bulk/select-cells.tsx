@@ -4,7 +4,6 @@ import type { Selection } from './use-selection.ts'
 
 type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }
 
-/** Column header that selects all rows. */
 export function SelectAll(props: SelectAllProps) {
   return (
     <Th className="w-9 pr-0!">
@@ -21,7 +20,9 @@ export function SelectAllBox({ numbers, selection, label }: SelectAllProps) {
       aria-label={label}
       disabled={numbers.length === 0}
       checked={isAll}
-      indeterminate={count > 0 && !isAll}
+      ref={(input) => {
+        if (input) input.indeterminate = count > 0 && !isAll
+      }}
       onChange={() => selection.toggleAll(numbers)}
     />
   )
@@ -30,7 +31,6 @@ export function SelectAllBox({ numbers, selection, label }: SelectAllProps) {
 /** Classes of the cell with `SelectBox`; on a card it is in the corner. */
 export const selectCellClass = 'w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2'
 
-/** Checkbox that selects one row. */
 export const SelectBox = ({ number, selection }: { number: string; selection: Selection }) => (
   <Checkbox
     aria-label={`Select ${number}`}

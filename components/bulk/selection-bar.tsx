@@ -12,36 +12,32 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 import { completeCleanReviews, remindReviewers } from '#lib/contracts/routes.ts'
-import { BulkDialog, type BulkDialogProps, describeBulkOutcome, describeReviewCount, isDone } from './bulk-dialog.tsx'
-import { BulkResults } from './bulk-results.tsx'
+import { describeCount } from '#lib/text/counted.ts'
+import { BulkDialog, type BulkDialogProps, BulkResults, countOutcomes, isDone, useBulk } from './bulk-dialog.tsx'
 import { useAssign } from './use-assign.tsx'
-import { useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
-
-const describeReminderCount = (count: number) => (count === 1 ? '1 reminder' : `${count} reminders`)
 
 function RemindDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const remind = useBulk(remindReviewers, ({ results }) => {
     onDone()
     if (!results.every(isDone)) return
-    showToast({ kind: 'success', title: `${describeReminderCount(results.length)} sent` })
+    showToast({ kind: 'success', title: `${describeCount(results.length, 'reminder')} sent` })
     onClose()
   })
   return (
     <BulkDialog
-      title={`Send ${describeReminderCount(numbers.length)}`}
+      title={`Send ${describeCount(numbers.length, 'reminder')}`}
       description="A reviewer is reminded of the same review at most once a day."
-      results={remind.data?.results}
+      command={remind}
       refused="Skipped"
-      summary={describeBulkOutcome(remind.data?.results, 'sent', 'skipped')}
-      error={remind.error?.message}
-      submit={{ label: 'Send', busy: remind.isPending, run: () => remind.run({ body: { reviews: [...numbers] } }) }}
+      summarize={countOutcomes('sent', 'skipped')}
+      submitLabel="Send"
+      onSubmit={() => remind.run({ body: { reviews: [...numbers] } })}
       onClose={onClose}
     />
   )
 }
 
-/** Lists the reviews that are ready, completes them, and lists those drawn for a full review. */
 function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const dryRun = useQuery({
     queryKey: ['clean', ...numbers],
@@ -52,20 +48,17 @@ function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
     gcTime: 0,
   })
   const complete = useBulk(completeCleanReviews, onDone)
-  const clean = countResults(dryRun.data?.results, 'clean')
+  const clean = countResults(dryRun.data?.results ?? [], 'clean')
   return (
     <BulkDialog
       title="Complete as successful"
       description="Short reviews of changes that stayed in their window, without incidents or deviations."
-      results={complete.data?.results}
-      summary={summarize(complete.data?.results)}
-      error={complete.error?.message ?? dryRun.error?.message}
-      submit={{
-        label: clean === 0 ? 'Complete' : `Complete ${describeReviewCount(clean)}`,
-        busy: complete.isPending,
-        disabled: clean === 0,
-        run: () => complete.run({ body: { reviews: [...numbers] } }),
-      }}
+      command={complete}
+      summarize={summarize}
+      error={dryRun.error?.message}
+      submitLabel={clean === 0 ? 'Complete' : `Complete ${describeCount(clean, 'review')}`}
+      isBlocked={clean === 0}
+      onSubmit={() => complete.run({ body: { reviews: [...numbers] } })}
       onClose={onClose}
     >
       {dryRun.data ? (
@@ -84,10 +77,10 @@ function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-const countResults = (results: readonly CompletionResult[] | undefined, value: CompletionResult['result']) =>
-  (results ?? []).filter(({ result }) => result === value).length
+const countResults = (results: readonly CompletionResult[], value: CompletionResult['result']) =>
+  results.filter(({ result }) => result === value).length
 
-function summarize(results: readonly CompletionResult[] | undefined): string {
+function summarize(results: readonly CompletionResult[]): string {
   const refused = countResults(results, 'refused')
   const parts = [
     `${countResults(results, 'completed')} completed`,
@@ -99,33 +92,15 @@ function summarize(results: readonly CompletionResult[] | undefined): string {
 
 /** The bulk bar, and its keys: `x` toggles the focused row, `a` assigns it or the selected ones. */
 export function SelectionBar({ selection }: { selection: Selection }) {
+  const { numbers } = selection
   const assign = useAssign(selection.clear)
+  const [open, setOpen] = useState<{ kind: keyof typeof dialogs; numbers: readonly string[] } | null>(null)
   useShortcut('x', 'Select or deselect the row', () => focusedBox()?.click())
   useShortcut('a', 'Assign the row or the selected rows', () => {
     const focused = focusedBox()?.value
-    const numbers = selection.numbers.length > 0 ? selection.numbers : focused ? [focused] : []
-    if (numbers.length > 0) assign.open(numbers)
+    const chosen = numbers.length > 0 ? numbers : focused ? [focused] : []
+    if (chosen.length > 0) assign.open(chosen)
   })
-  return (
-    <>
-      <BulkBar selection={selection} onAssign={assign.open} />
-      {assign.dialog}
-    </>
-  )
-}
-
-/** Returns the checkbox in the row that has the focus; its value is the number of the change. */
-const focusedBox = () =>
-  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('td input[type="checkbox"]')
-
-const dialogs = { remind: RemindDialog, clean: CleanDialog }
-
-type BulkBarProps = { selection: Selection; onAssign: (numbers: readonly string[]) => void }
-
-/** Actions for the selected rows, sticky at the bottom of the window. */
-function BulkBar({ selection, onAssign }: BulkBarProps) {
-  const [open, setOpen] = useState<{ kind: keyof typeof dialogs; numbers: readonly string[] } | null>(null)
-  const { numbers } = selection
   const openDialog = (kind: keyof typeof dialogs) => () => setOpen({ kind, numbers })
   const OpenDialog = open && dialogs[open.kind]
   return (
@@ -139,7 +114,7 @@ function BulkBar({ selection, onAssign }: BulkBarProps) {
           className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line-strong/60 bg-raised px-3 py-2 shadow-raised"
         >
           <span className="text-sm font-medium tabular-nums">{formatCount(numbers.length)} selected</span>
-          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(numbers)}>
+          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => assign.open(numbers)}>
             Assign
           </Button>
           <Button size="sm" icon={<BellRing aria-hidden="true" />} onClick={openDialog('remind')}>
@@ -154,6 +129,13 @@ function BulkBar({ selection, onAssign }: BulkBarProps) {
       {open && OpenDialog ? (
         <OpenDialog numbers={open.numbers} onDone={selection.clear} onClose={() => setOpen(null)} />
       ) : null}
+      {assign.dialog}
     </>
   )
 }
+
+/** Returns the checkbox in the row that has the focus; its value is the number of the change. */
+const focusedBox = () =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('td input[type="checkbox"]')
+
+const dialogs = { remind: RemindDialog, clean: CleanDialog }

@@ -7,9 +7,7 @@ const AssignDialog = dynamic(() => import('./assign-dialog.tsx').then((part) => 
   loading: () => null,
 })
 
-/**
- * Returns a function that opens the dialog for assigning reviews, and that dialog. Its code loads when it first opens.
- */
+/** Returns the dialog for assigning reviews, whose code loads when it first opens, and a function that opens it. */
 export function useAssign(onDone: () => void): { open: (numbers: readonly string[]) => void; dialog: ReactNode } {
   const [numbers, setNumbers] = useState<readonly string[] | null>(null)
   const close = () => setNumbers(null)

@@ -3,7 +3,6 @@
 import { useMemo, useState } from 'react'
 
 export type Selection = {
-  /** Numbers of the selected changes on the page. */
   readonly numbers: readonly string[]
   readonly has: (number: string) => boolean
   readonly toggle: (number: string) => void
@@ -12,7 +11,6 @@ export type Selection = {
   readonly clear: () => void
 }
 
-/** The selected rows of a page; rows that leave the page are deselected. */
 export function useSelection(onPage: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return useMemo(() => {

@@ -16,9 +16,15 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { changeHistorySize, historyQuery, lessonsQuery, queryLessons } from '#lib/api/change-queries.ts'
 import { buildHref } from '#lib/api/page-query.ts'
-import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import {
+  changeHistorySize,
+  changeQuery,
+  historyQuery,
+  lessonsQuery,
+  queryLessons,
+  reviewQuery,
+} from '#lib/api/review-queries.ts'
 import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'

@@ -10,7 +10,7 @@ import { useReviewTransition } from '#components/review/transition/use-review-tr
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { decisionQuery } from '#lib/api/change-queries.ts'
+import { decisionQuery } from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'

@@ -2,8 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { tabBarClass, tabClass } from '#components/ui/tab-links.tsx'
-import { lessonsQuery, offeredLessonsQuery, similarChangesQuery } from '#lib/api/change-queries.ts'
-import { improvementsQuery, relatedIncidentsQuery } from '#lib/api/review-queries.ts'
+import {
+  improvementsQuery,
+  lessonsQuery,
+  offeredLessonsQuery,
+  relatedIncidentsQuery,
+  similarChangesQuery,
+} from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import type { SectionId } from './section-card.tsx'

@@ -3,57 +3,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CornerDownLeft, ListFilter, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Kbd } from '#components/layout/shortcuts/key-combination.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
-import type { FilterCompletion, FilterSuggestion } from '#lib/filter/complete.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import type { FilterError } from '#lib/filter/parse.ts'
+import { type FilterError, parseFilter } from '#lib/filter/parse.ts'
 import { type OfferedValues, offerValues } from './offered-values.ts'
-import { SuggestionList } from './suggestion-list.tsx'
-import { useFilterText } from './use-filter-text.ts'
+import { suggest, takeSuggestion, useFilterText } from './use-filter-text.ts'
 
 type FilterBarProps = {
   /** The accessible name, such as "Filter the changes". */
   label: string
-  /** The active expression, as in the URL. */
   expression: string
-  /** The expression, parsed by `readFilterParts` on the server, so that the parser is not part of the page. */
   reading: FilterReading
   fields: FilterFields
-  /** Values in use that complete each field. The function must be stable. */
   offer: OfferedValues
   /** Applies another expression; an empty one removes the filter. */
   onApply: (expression: string) => void
-  placeholder?: string
-  /** Takes the focus when it appears. */
-  focusesOnMount?: boolean
+  placeholder: string
+  focusesOnMount: boolean
 }
-
-const loadLanguage = () => import('./filter-language.ts')
 
 const staleTimeMs = 5 * 60_000
 
 /**
  * A text box for a filter expression, with completion of fields, operators and values. It marks a syntax error at its
- * character and never applies the expression. Parser and values load when the bar is first used. Not built on cmdk,
- * which always selects a first suggestion: Enter would insert it instead of applying the filter.
+ * character and never applies the expression. Values load when the bar is first used. Not built on cmdk, which always
+ * selects a first suggestion: Enter would insert it instead of applying the filter.
  */
 export function FilterBar(props: FilterBarProps) {
-  const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount = false } = props
+  const { label, expression, reading, fields, offer, onApply, placeholder, focusesOnMount } = props
   const id = useId()
   const isHydrated = useHydrated()
   const listId = `${id}-list`
   const errorId = `${id}-error`
   const helpId = `${id}-help`
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [isNeeded, setNeeded] = useState(false)
-  const language = useLazyPart(loadLanguage, isNeeded, () => setNeeded(false))
   const values = useQuery({ ...endpointQuery(listFilterValues, {}), enabled: isNeeded, staleTime: staleTimeMs })
   const filter = useFilterText(input, expression, reading)
   const { applied, text, error, active } = filter
@@ -63,16 +55,18 @@ export function FilterBar(props: FilterBarProps) {
     // It may have had the focus before hydration.
     if (input.current === document.activeElement) setNeeded(true)
   }, [focusesOnMount])
+  useEffect(() => {
+    if (active !== null) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
 
-  const completion =
-    filter.isOpen && language ? language.suggest(text, filter.cursor, offerValues(fields, offer, values.data)) : null
+  const completion = filter.isOpen ? suggest(text, filter.cursor, offerValues(fields, offer, values.data)) : null
   const suggestions = completion?.suggestions ?? []
   const isListed = suggestions.length > 0
   /** Index of the suggestion that Tab inserts. */
   const tabTakes = active ?? (completion?.isBegun ? 0 : null)
 
   const write = (next: string, cursor: number, options?: { readonly movesCursor: boolean }) =>
-    filter.write(next, cursor, error ? (language?.findError(next, fields) ?? null) : null, options)
+    filter.write(next, cursor, error && findError(next, fields), options)
   const writeTyped = ({ value, selectionStart }: HTMLInputElement) => write(value, selectionStart ?? value.length)
   const insertSuggestion = (index: number) => {
     const suggestion = suggestions[index]
@@ -80,10 +74,9 @@ export function FilterBar(props: FilterBarProps) {
     const inserted = takeSuggestion(text, completion, suggestion)
     write(inserted.text, inserted.cursor, { movesCursor: true })
   }
-  const apply = async (event: FormEvent) => {
+  const apply = (event: FormEvent) => {
     event.preventDefault()
     filter.close()
-    const { findError } = language ?? (await loadLanguage().catch(() => ({ findError: () => null })))
     const newError = findError(text, fields)
     filter.showError(newError)
     if (!newError) onApply(text.trim())
@@ -152,13 +145,41 @@ export function FilterBar(props: FilterBarProps) {
           )}
         </div>
         {isListed ? (
-          <SuggestionList
+          <div
+            ref={list}
             id={listId}
-            suggestions={suggestions}
-            active={active}
-            tabTakes={tabTakes}
-            onTake={insertSuggestion}
-          />
+            role="listbox"
+            aria-label="Suggestions"
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-raised"
+          >
+            {suggestions.map(({ text: suggestion, description }, index) => (
+              <div
+                key={suggestion}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  insertSuggestion(index)
+                }}
+                className={cx(
+                  'flex min-h-8 cursor-pointer items-center gap-3 rounded-md px-2 py-1 hover:bg-ink/7',
+                  index === active && 'bg-accent-soft',
+                )}
+              >
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+                  <span className="font-mono">{suggestion}</span>
+                  {description ? <span className="text-xs text-muted">{description}</span> : null}
+                </span>
+                {index === tabTakes ? (
+                  <span aria-hidden="true" className="pointer-coarse:hidden">
+                    <Kbd>Tab</Kbd>
+                  </span>
+                ) : null}
+              </div>
+            ))}
+          </div>
         ) : null}
       </form>
       {error ? <FilterErrorMessage id={errorId} text={text} error={error} input={input} /> : null}
@@ -206,19 +227,8 @@ function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps)
   )
 }
 
-/** The text and the cursor (in UTF-16 units) after a suggestion is accepted. */
-function takeSuggestion(
-  text: string,
-  { from, to }: Pick<FilterCompletion, 'from' | 'to'>,
-  { text: word }: FilterSuggestion,
-): { text: string; cursor: number } {
-  const before = text.slice(0, from)
-  const start = /^[,)]/.test(word) ? before.trimEnd() : endWithSpace(before)
-  const rest = text.slice(to).replace(/^ /, '')
-  const end = word === '(' ? '' : ' '
-  const insertion = `${start}${word}${end}`
-  return { text: insertion + rest, cursor: insertion.length }
+function findError(text: string, fields: FilterFields): FilterError | null {
+  if (text.trim() === '') return null
+  const result = parseFilter(text, fields)
+  return result.ok ? null : result.error
 }
-
-/** Adds a space unless the text is empty or ends with a space or an opening parenthesis. */
-const endWithSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

@@ -24,11 +24,9 @@ const staleTimeMs = 5 * 60_000
 type FilterBuilderProps = {
   fields: FilterFields
   offer: OfferedValues
-  /** Adds a condition in the filter language. */
   onAdd: (condition: string) => void
 }
 
-/** Builds one condition of a filter: first the field, then operator and value. */
 export function FilterBuilder({ fields, offer, onAdd }: FilterBuilderProps) {
   const { data: values } = useQuery({ ...endpointQuery(listFilterValues, {}), staleTime: staleTimeMs })
   const [name, setName] = useState<string | null>(null)
@@ -87,7 +85,6 @@ type ConditionFormProps = {
   onAdd: (condition: string) => void
 }
 
-/** Operator and value of a condition, each chosen from a list where there is one. */
 function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const choices = listConditionChoices(field)
@@ -99,12 +96,9 @@ function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProp
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const condition = buildCondition(
-      name,
-      operator,
-      values.map((value) => value.trim()),
-    )
-    const isValid = field.type !== 'number' || /^-?\d{1,9}(\.\d{1,6})?$/.test(values[0]?.trim() ?? '')
+    const trimmed = values.map((value) => value.trim())
+    const condition = buildCondition(name, operator, trimmed)
+    const isValid = field.type !== 'number' || /^-?\d{1,9}(\.\d{1,6})?$/.test(trimmed[0] ?? '')
     if (condition === null) setError('Choose or enter a value.')
     else if (isValid) onAdd(condition)
     else setError('Enter a number, such as 3 or -2.')
@@ -155,31 +149,23 @@ function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProp
   )
 }
 
-function valueLabel(value: string, people: ValuesInUse['people']): string {
-  const person = people.find(({ email }) => email === value)
-  return person ? person.name : value.replaceAll('_', ' ')
-}
+const valueLabel = (value: string, people: ValuesInUse['people']): string =>
+  people.find(({ email }) => email === value)?.name ?? value.replaceAll('_', ' ')
 
 type ValueInputProps = { field: FilterField; value: string; onChange: (value: string) => void }
 
+const yesAndNo = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
 function ValueInput({ field: { type }, value, onChange }: ValueInputProps) {
   const control = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
-  if (type === 'boolean') {
-    return (
-      <NativeSelect
-        {...control}
-        options={[
-          { value: 'true', label: 'Yes' },
-          { value: 'false', label: 'No' },
-        ]}
-      />
-    )
-  }
+  if (type === 'boolean') return <NativeSelect {...control} options={yesAndNo} />
   if (type === 'date' || type === 'timestamp') return <DateInput {...control} />
   return <Input {...control} inputMode={type === 'number' ? 'decimal' : 'text'} maxLength={200} autoComplete="off" />
 }
 
-/** Longer lists have a search box. */
 const maxUnsearched = 8
 
 type ValueChecklistProps = {
@@ -224,7 +210,9 @@ function ValueChecklist({ label, options, chosen, onChange, error }: ValueCheckl
         ))}
         {shownOptions.length === 0 ? <p className="text-sm text-muted">No such value</p> : null}
       </div>
-      <div role="alert">{error ? <FieldError>{error}</FieldError> : null}</div>
+      <div role="alert">
+        <FieldError>{error}</FieldError>
+      </div>
     </fieldset>
   )
 }

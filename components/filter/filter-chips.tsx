@@ -11,7 +11,6 @@ type FilterChipsProps = {
   /** Quick filters, whose active parts need no chip. */
   quickFilters?: readonly QuickFilter[]
   hrefFor: (expression: string | undefined) => string
-  /** URL without any filter. */
   clearHref: string
   /** Further filters; one without a value is not active. */
   applied: readonly AppliedFilter[]
@@ -19,7 +18,6 @@ type FilterChipsProps = {
 
 type AppliedFilter = { label: string; value: string | undefined; removeHref: string }
 
-/** The active filters in words, each with a link that removes it. Renders nothing if there are none. */
 export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, applied }: FilterChipsProps) {
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)
@@ -50,16 +48,7 @@ export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, ap
   )
 }
 
-type ChipProps = {
-  /** Name of the filter, such as "State". */
-  label: string
-  children: ReactNode
-  /** URL without this filter. */
-  removeHref: string
-}
-
-/** An active filter with a link that removes it. */
-function Chip({ label, children, removeHref }: ChipProps) {
+function Chip({ label, children, removeHref }: { label: string; children: ReactNode; removeHref: string }) {
   return (
     <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line-strong/60 bg-surface pr-0.5 pl-2 text-sm">
       <span className="text-muted">{label}</span>

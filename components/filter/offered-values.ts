@@ -4,11 +4,10 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 /** Returns values in use by the name of the field that they complete. */
 export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, readonly string[]>>
 
-/** Kind of values that completes a field, by the name of the field. People are completed by their e-mail addresses. */
 export type OfferedNames = Readonly<Record<string, keyof ValuesInUse>>
 
 export const createOffer =
-  (names: OfferedNames): OfferedValues =>
+  (names: OfferedNames = {}): OfferedValues =>
   (values) =>
     Object.fromEntries(
       Object.entries(names).map(([field, name]) => [
@@ -17,7 +16,6 @@ export const createOffer =
       ]),
     )
 
-/** Adds the offered values to the fields, so that completion treats them like enumerations. */
 export function offerValues(fields: FilterFields, offer: OfferedValues, values: ValuesInUse | undefined): FilterFields {
   if (!values) return fields
   const offered = Object.entries(offer(values)).flatMap(([name, known]) => {

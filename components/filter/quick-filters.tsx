@@ -5,7 +5,7 @@ import { useOptimistic, useTransition } from 'react'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { hasParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
+import { hasParts, joinParts, listPartTexts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
 /** A filter that one click toggles. `conditions` are in the form that `printFilter` writes. */
 export type QuickFilter = {
@@ -48,5 +48,3 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
     </fieldset>
   )
 }
-
-const listPartTexts = (reading: FilterReading) => (reading.ok ? reading.parts.map(({ text }) => text) : [])

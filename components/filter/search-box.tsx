@@ -13,10 +13,8 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 const debounceMs = 300
 
 type SearchBoxProps = {
-  /** "Search the changes" */
   label: string
   placeholder: string
-  /** The active search, as in the URL. */
   value: string
   /** Returns the URL with another search; empty removes it. */
   hrefFor: (words: string) => string

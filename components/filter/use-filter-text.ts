@@ -1,6 +1,8 @@
 'use client'
 
 import { type RefObject, useLayoutEffect, useReducer } from 'react'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { completeFilter, type FilterCompletion, type FilterSuggestion } from '#lib/filter/complete.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import type { FilterError } from '#lib/filter/parse.ts'
 
@@ -15,7 +17,6 @@ type FilterText = {
   readonly error: FilterError | null
   /** True if suggestions may be listed. */
   readonly isOpen: boolean
-  /** Index of the selected suggestion. */
   readonly active: number | null
 }
 
@@ -49,10 +50,7 @@ export function useFilterText(input: RefObject<HTMLInputElement | null>, express
     open: () => change({ isOpen: true }),
     close: () => change({ isOpen: false }),
     select: (active: number) => change({ active }),
-    /**
-     * Records that the person moved the cursor. React also reports the position that `write` already stored, once for
-     * each key.
-     */
+    /** React also reports the position that `write` already stored, once for each key. */
     followCursor: (cursor: number) => {
       if (cursor !== state.cursor) change({ cursor })
     },
@@ -75,3 +73,37 @@ export function useFilterText(input: RefObject<HTMLInputElement | null>, express
 
 /** Replaces each line break and tab by one space, so that positions stay the same. */
 const asOneLine = (text: string) => text.replace(/[\n\r\t]/g, ' ')
+
+const maxSuggestions = 50
+
+/** Lists the completions at the cursor. `isBegun` is true if the first one completes the word before the cursor. */
+export function suggest(
+  text: string,
+  cursor: number,
+  fields: FilterFields,
+): FilterCompletion & { readonly isBegun: boolean } {
+  const { from, to, suggestions } = completeFilter(text, cursor, fields)
+  const word = normalizeWord(text.slice(from, cursor))
+  const others = suggestions.filter((suggestion) => normalizeWord(suggestion.text) !== word).slice(0, maxSuggestions)
+  const isBegun = word !== '' && others[0] !== undefined && normalizeWord(others[0].text).startsWith(word)
+  return { from, to, suggestions: others, isBegun }
+}
+
+const normalizeWord = (word: string) => word.replace(/^["']/, '').toLowerCase()
+
+/** The text and the cursor (in UTF-16 units) after a suggestion is accepted. */
+export function takeSuggestion(
+  text: string,
+  { from, to }: Pick<FilterCompletion, 'from' | 'to'>,
+  { text: word }: FilterSuggestion,
+): { text: string; cursor: number } {
+  const before = text.slice(0, from)
+  const start = /^[,)]/.test(word) ? before.trimEnd() : endWithSpace(before)
+  const rest = text.slice(to).replace(/^ /, '')
+  const end = word === '(' ? '' : ' '
+  const insertion = `${start}${word}${end}`
+  return { text: insertion + rest, cursor: insertion.length }
+}
+
+/** Adds a space unless the text is empty or ends with a space or an opening parenthesis. */
+const endWithSpace = (text: string) => (text === '' || /[\s(]$/.test(text) ? text : `${text} `)

@@ -3,13 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
 
-/** Props of a `Link` to a query. */
 export type QueryLink = { href: string; onNavigate: (event: { preventDefault(): void }) => void }
 
-/**
- * Returns the query of the URL or, while its page is still loading, the one that a click requested, so that a second
- * click builds on the first.
- */
+/** Returns the query of the URL or, while its page loads, the requested one, on which a second click builds. */
 export function useOptimisticQuery<Query>(query: Query, getHref: (query: Query) => string) {
   const router = useRouter()
   const [isLoading, startMoving] = useTransition()

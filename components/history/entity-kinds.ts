@@ -3,7 +3,6 @@ import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
-/** The kinds of records in the history, as options. */
 export const entityKindOptions = Object.entries(entityKinds).map(([value, kind]) => ({
   value,
   label: kind?.label ?? value,

@@ -12,7 +12,6 @@ import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden, listFieldChanges } from './field-change.ts'
 import { isBlank } from './value-labels.ts'
 
-/** All changed fields of a run of entries. */
 export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks: boolean }) {
   const [{ entity_type, entity_id, request_id }] = events
   return (
@@ -48,7 +47,6 @@ export function EventDetails({ events, hasLinks }: { events: EventRun; hasLinks:
   )
 }
 
-/** Changed fields of an entry: both values in words, with path and recorded values below. */
 function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {
   return (
     <dl className="flex flex-col gap-2">
@@ -89,9 +87,7 @@ function Side({ label, value }: { label: string; value: unknown }) {
 
 const maxRecorded = 120
 
-/**
- * Returns path and recorded values, such as `pir_outcome: "failed"`; only the path if the words above equal the values.
- */
+/** Returns path and recorded values, `pir_outcome: "failed"`; only the path if the words above equal the values. */
 function formatRecorded({ field, from, to, before, after }: FieldChange): string {
   const values = (isBlank(from) ? [to] : [from, to]).map((value) => JSON.stringify(value))
   const isAbove = (value: unknown, words: FieldChange['before']) => isBlank(value) || words?.[0] === value

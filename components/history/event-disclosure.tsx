@@ -10,14 +10,8 @@ const EventDetails = dynamic(() => import('./event-details.tsx').then((part) => 
   loading: () => null,
 })
 
-type EventDisclosureProps = {
-  events: EventRun
-  /** Links to the other entries of the record and of the request. */
-  hasLinks?: boolean
-}
-
 /** Button at the end of a row with two columns; it opens the recorded fields below, loaded on demand. */
-export function EventDisclosure({ events, hasLinks = false }: EventDisclosureProps) {
+export function EventDisclosure({ events, hasLinks = false }: { events: EventRun; hasLinks?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (

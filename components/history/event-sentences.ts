@@ -31,7 +31,6 @@ const omitFields = (event: WordedEvent, fields: readonly string[]): WordedEvent 
 
 const maxQuoted = 240
 
-/** Builds the parts for the sentence of an action. Adds the fields that the sentence states to `read`. */
 function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): SentenceParts {
   const { changes, names, entity_id: id, actor_name: actor } = event
   const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {

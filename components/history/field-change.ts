@@ -3,7 +3,6 @@ import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { getFieldNoun, getLastSegment } from './field-labels.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
-/** One changed field of an entry, with both values as recorded and in words. */
 export type FieldChange = {
   readonly field: string
   readonly noun: string

@@ -27,20 +27,16 @@ const nouns = {
   assigned_through: 'reason of the assignment',
   assigned_to: 'implementer',
   assignment: 'assignment of reviews',
-  article_retention_days: 'days that articles stay',
-  attachment_retention_days: 'days that attachments stay',
   away_from: 'first day away',
   away_until: 'last day away',
   body: 'text',
   caused_by_change: 'causing change',
-  change_retention_days: 'days that changes stay',
   close_code_words: 'meaning of close codes',
   completed_through: 'way of completion',
   content: 'text',
   decided_at: 'time of the decision',
   closed_by: 'person who closed its issue',
   delegate_for: 'person for whom they stand in',
-  deployment_retention_days: 'days that deployments stay',
   dismissed_because: 'reason for dismissing it',
   done_at: 'time when it was done',
   done_by: 'person who did it',
@@ -52,7 +48,6 @@ const nouns = {
   has_backout_worked: 'result of the backout',
   held_because: 'reason of the legal hold',
   improvement_retention_days: 'days that actions stay',
-  incident_retention_days: 'days that incidents stay',
   invited_until: 'invitation',
   is_active: 'use of the rule',
   is_any_caused: 'answer on caused incidents',
@@ -79,7 +74,6 @@ const nouns = {
   mail_retention_days: 'days that mail stays in the outbox',
   missed: 'missed risks',
   needs_sign_off: 'need for sign-off',
-  notification_retention_days: 'days that notifications stay',
   oidc_trust_email: 'trust in unverified e-mail addresses',
   opened_at: 'time when it was opened',
   outcome_words: 'meaning of outcomes',
@@ -148,9 +142,7 @@ function entryNoun(list: string | undefined, key: string, field: string | undefi
   return field === undefined ? 'lesson' : `${findNoun(field)} of a lesson`
 }
 
-/**
- * Describes the key of a plan step: `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`.
- */
+/** `implementation_plan/stages/0#fb337a22` gives `step 1 of the implementation plan`. */
 function stepNoun(key: string): string {
   const [document = '', ...path] = key.replace(/#[^/]*$/, '').split('/')
   const place = path.flatMap((part) => (/^\d+$/.test(part) ? [Number(part) + 1] : []))
@@ -160,6 +152,6 @@ function stepNoun(key: string): string {
 
 function findNoun(key: string): string {
   const noun = (nouns as Readonly<Record<string, string>>)[key]
-  if (noun !== undefined) return noun
-  return lowerFirst(humaniseKey(key))
+  const kept = /^(.+)_retention_days$/.exec(key)?.[1]
+  return noun ?? (kept ? `days that ${kept}s stay` : lowerFirst(humaniseKey(key)))
 }

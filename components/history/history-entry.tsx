@@ -6,7 +6,6 @@ import { type EventRun, mergeRun } from './event-runs.ts'
 import { Pieces, ShortChanges } from './event-sentence.tsx'
 import { describeEvent } from './event-sentences.ts'
 
-/** A run of entries as one sentence; expands to the changed fields. */
 export function HistoryEntry({ events, view }: { events: EventRun; view: Viewpoint }) {
   const event = mergeRun(events)
   const { sentence, fields } = describeEvent(event, view)

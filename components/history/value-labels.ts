@@ -51,7 +51,6 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   verdict: verdictLabels,
 }
 
-/** Fields whose value is the name of another field. */
 const fieldsOfFields: ReadonlySet<string> = new Set(['field', 'proposed_field', 'proposed_fields'])
 
 const maxShort = 80

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { OptionalCombobox } from '#components/ui/form/combobox.tsx'
-import { DueInput } from '#components/ui/form/due-input.tsx'
+import { DueInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'

@@ -3,16 +3,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
-import { LiveList } from '#components/list/live-list.tsx'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { Td, Th, Tr } from '#components/ui/table/table.tsx'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { SuggestedPerson } from '#components/users/person-input.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { buildRegisterCountInput, buildTableInput, registerPlace, setStatus } from '#lib/api/improvement-register.ts'
@@ -74,7 +73,7 @@ function ImprovementTable({ query, reader, canWrite, people, shown }: Improvemen
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
   const nameOf = (owner: string) => people.find(({ email }) => email === owner)?.name ?? owner
   return (
-    <LiveList view={registerView} shown={shown} data={improvements}>
+    <QueryStates query={improvements} what="the improvement actions" lines={12}>
       {({ result, total_count: total }) => (
         <ListTable
           view={registerView}
@@ -89,17 +88,11 @@ function ImprovementTable({ query, reader, canWrite, people, shown }: Improvemen
           shown={shown}
           sort={input.sort}
           empty={<NoImprovements query={query} />}
-          tail={
-            canWrite ? (
-              <Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Th>
-            ) : null
-          }
+          tail={canWrite ? <Th hidesLabel>Actions</Th> : null}
           row={(improvement, cells) => <ImprovementRow improvement={improvement}>{cells}</ImprovementRow>}
         />
       )}
-    </LiveList>
+    </QueryStates>
   )
 }
 

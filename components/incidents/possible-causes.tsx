@@ -1,7 +1,7 @@
 import { StateBadge } from '#components/records/change-badges.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { CardBody } from '#components/ui/card.tsx'
-import { CardTable } from '#components/ui/table/card-table.tsx'
+import { CardTable } from '#components/ui/table/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import type { IncidentDecision } from '#lib/contracts/app/changes.ts'

@@ -1,5 +1,5 @@
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { CardTable } from '#components/ui/table/card-table.tsx'
+import { CardTable } from '#components/ui/table/table.tsx'
 import type { ReviewAge } from '#lib/contracts/app/metric-values.ts'
 import type { OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'

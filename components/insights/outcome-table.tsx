@@ -1,5 +1,4 @@
-import { DataTable } from '#components/ui/table/data-table.tsx'
-import type { DataColumn } from '#components/ui/table/plain-table.tsx'
+import { type DataColumn, DataTable } from '#components/ui/table/table.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
 import { outcomeStyles } from './outcome-style.tsx'

@@ -1,35 +1,30 @@
+import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
-import { HomeLink } from './navigation/home-link.tsx'
-import { NavCollapse } from './navigation/nav-collapse.tsx'
-import { NavDrawer } from './navigation/nav-drawer.tsx'
-import { type NavCounts, NavLinks } from './navigation/nav-links.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { ThemeChoice, ThemeToggle } from '#components/ui/theme-toggle.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { GoShortcuts, HomeLink, NavCollapse, NavDrawer, NavLinks } from './navigation/nav-links.tsx'
 import { BreadcrumbLabels, PathBreadcrumbs } from './navigation/path-breadcrumbs.tsx'
-import { PaletteProvider } from './palette/palette.tsx'
-import { PaletteButton } from './palette/palette-button.tsx'
-import { GoShortcuts } from './shortcuts/go-shortcuts.tsx'
-import { ShortcutsProvider } from './shortcuts/shortcuts.tsx'
+import { PaletteButton, PaletteProvider } from './palette/palette.tsx'
+import { ShortcutHelpButton, ShortcutsProvider } from './shortcuts/shortcuts.tsx'
 import { SkipLink } from './skip-link.tsx'
-import { UserProvider } from './user-context.tsx'
-import { type ShellUser, UserMenu } from './user-menu.tsx'
+import { type ShellUser, UserProvider } from './user-context.tsx'
+import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
 
 type AppShellProps = {
-  user: ShellUser | null
-  signInHref?: string
+  user: ShellUser
   /** Stored choice `nav`, so that the server renders the navigation in the chosen width. */
-  nav?: string | undefined
-  /** Counts shown beside entries of the navigation, by path. */
-  counts?: NavCounts
-  /** Shown in the header beside the user menu. */
-  actions?: ReactNode
+  nav: string | undefined
+  actions: ReactNode
   /** Entries of the user menu, such as signing out. */
-  menu?: ReactNode
+  menu: ReactNode
   children: ReactNode
 }
 
 /** Navigation and header around every page for signed-in people. A page must not render a `main` of its own. */
-export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, menu, children }: AppShellProps) {
+export function AppShell({ user, nav, actions, menu, children }: AppShellProps) {
   const isRail = nav === 'rail'
   return (
     <UserProvider user={user}>
@@ -37,7 +32,7 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
         <PaletteProvider>
           <BreadcrumbLabels>
             <SkipLink />
-            <GoShortcuts />
+            <GoShortcuts role={user.role} />
             <div className="flex min-h-dvh">
               <aside
                 data-nav={isRail ? 'rail' : 'open'}
@@ -45,7 +40,7 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
               >
                 <HomeLink />
                 <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 py-1">
-                  <NavLinks role={user?.role} counts={counts} />
+                  <NavLinks role={user.role} />
                 </nav>
                 <div className="p-2">
                   <NavCollapse isRail={isRail} />
@@ -53,20 +48,14 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
               </aside>
               <div className="flex min-w-0 flex-1 flex-col">
                 <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 md:px-4 print:hidden">
-                  <NavDrawer role={user?.role} counts={counts} />
+                  <NavDrawer role={user.role} />
                   <div className="min-w-0 flex-1">
                     <PathBreadcrumbs />
                   </div>
                   <PaletteButton />
                   {actions}
                   <ThemeToggle />
-                  {user ? (
-                    <UserMenu user={user}>{menu}</UserMenu>
-                  ) : (
-                    <ButtonLink href={signInHref} size="sm" variant="primary">
-                      Sign in
-                    </ButtonLink>
-                  )}
+                  <UserMenu user={user}>{menu}</UserMenu>
                 </header>
                 <main
                   id="content"
@@ -81,5 +70,43 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
         </PaletteProvider>
       </ShortcutsProvider>
     </UserProvider>
+  )
+}
+
+function UserMenu({ user, children }: { user: ShellUser; children: ReactNode }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={userMenuId}
+        className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-ink/7"
+      >
+        <Avatar name={user.name} size="md" />
+        <span className="sr-only">Account of {user.name}</span>
+      </button>
+      <div
+        id={userMenuId}
+        popover="auto"
+        className="fixed inset-auto top-12 right-2 w-60 rounded-lg border border-line bg-raised p-1 text-ink shadow-raised"
+      >
+        <div className="flex flex-col gap-0.5 px-2 py-1.5">
+          <div className="flex items-center justify-between gap-2">
+            <p className="truncate text-sm font-medium">{user.name}</p>
+            <Badge className="capitalize">{user.role}</Badge>
+          </div>
+          <p className="truncate text-xs text-muted">{user.email}</p>
+        </div>
+        <div className="px-1 py-1">
+          <ThemeChoice />
+        </div>
+        <hr className="-mx-1 my-1 border-line" />
+        <ShortcutHelpButton />
+        <Link href={pagePaths.reference} className={userMenuItemClass}>
+          <Braces aria-hidden="true" />
+          API reference
+        </Link>
+        {children}
+      </div>
+    </>
   )
 }

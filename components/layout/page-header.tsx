@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type PageHeaderProps = {
   title: ReactNode
-  /** Small facts beside the title: a number, badges. */
   meta?: ReactNode
   description?: ReactNode
   actions?: ReactNode

@@ -1,5 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+'use client'
+
+import { QueryClient, QueryClientProvider, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { ApiError } from '#lib/api/api-error.ts'
@@ -29,4 +31,21 @@ export function QueryStates<Data>({ query, what, lines = 3, skeleton, children }
       retrying={query.isFetching}
     />
   )
+}
+
+/** Long enough that the browser does not request prefetched data again at once. */
+const staleTimeMs = 30_000
+
+const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: { staleTime: staleTimeMs, retry: (count, error) => count < 2 && isRetryable(error) },
+        },
+      }),
+  )
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

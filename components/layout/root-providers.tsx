@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { Toaster } from '#components/ui/overlay/toast.tsx'
 import { TooltipProvider } from '#components/ui/overlay/tooltip.tsx'
 import { ClockProvider } from '#components/ui/time/clock.tsx'
-import { type Brand, BrandProvider } from './brand.tsx'
+import { type Brand, BrandProvider } from './wordmark.tsx'
 
 type RootProvidersProps = {
   nonce: string | undefined

@@ -1,4 +1,3 @@
-/** The first stop of the Tab key: skips the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -1,8 +1,9 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { hasRole, type Rank } from '#lib/contracts/endpoint.ts'
-import type { ShellUser } from './user-menu.tsx'
+import { hasRole, type Rank, type Role } from '#lib/contracts/endpoint.ts'
+
+export type ShellUser = { name: string; email: string; role: Role }
 
 const UserContext = createContext<ShellUser | null>(null)
 
@@ -10,7 +11,6 @@ export function UserProvider({ user, children }: { user: ShellUser | null; child
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** Returns the signed-in person; null when signed out. */
 export const useUser = (): ShellUser | null => useContext(UserContext)
 
 /** True if the signed-in person is an auditor, who does not move their own actions. */

@@ -1,7 +1,5 @@
-/** Id of the user menu, for entries that close it. */
 export const userMenuId = 'user-menu'
 
-/** Id of the form that signs out, for commands that submit it. */
 export const signOutFormId = 'sign-out'
 
 /** Classes of an entry of the user menu: a button or a link with an icon and a label. */

@@ -1,9 +1,7 @@
 'use client'
 
-import type { ComponentProps } from 'react'
-import { useBrand } from './brand.tsx'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 
-/** Mark and name of Hindsight, or logo and name of the organisation. */
 export function Wordmark() {
   const { name, logo } = useBrand()
   return (
@@ -27,7 +25,6 @@ export function Wordmark() {
   )
 }
 
-/** The logo: an eye that is also a clock turning back. */
 function Mark(props: ComponentProps<'svg'>) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" {...props}>
@@ -37,3 +34,14 @@ function Mark(props: ComponentProps<'svg'>) {
     </svg>
   )
 }
+
+/** Name and logo of the organisation, which replace Hindsight's. */
+export type Brand = { readonly name: string | null; readonly logo: string | null }
+
+const BrandContext = createContext<Brand>({ name: null, logo: null })
+
+export const BrandProvider = ({ brand, children }: { brand: Brand; children: ReactNode }) => (
+  <BrandContext value={brand}>{children}</BrandContext>
+)
+
+export const useBrand = (): Brand => useContext(BrandContext)

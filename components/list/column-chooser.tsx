@@ -8,10 +8,8 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { storeChoice } from '#components/ui/stored-choice.ts'
-import { listTickedColumns, type toChooserColumns } from './column-model.ts'
-import type { ShownColumns, ShownFrom } from './list-column.tsx'
+import { listTickedColumns, type ShownColumns, type ShownFrom, type toChooserColumns } from './list-column.tsx'
 
-/** Chooses the columns of a list, for this browser. */
 export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -36,7 +34,6 @@ type ColumnFormProps = {
   onDone: () => void
 }
 
-/** The form of `ColumnChooser`. */
 function ColumnForm({ page, columns, shown, href, onDone }: ColumnFormProps) {
   const router = useRouter()
   const [ticked] = useState(() => listTickedColumns(columns, shown, isTableNarrower))

@@ -29,18 +29,15 @@ const formats = [
 ]
 
 type ExportProps = {
-  /** Path of the list endpoint. */
   path: string
   /** Query of the endpoint: filter, search and order of the list on the screen. */
   query: Readonly<Record<string, unknown>>
   /** Fields of the columns on the screen; all fields if omitted. */
   fields?: readonly string[]
   total: number
-  /** Plural noun of the counted records, such as "changes". */
   noun: string
 }
 
-/** Download links, one for each format. */
 function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
   const getHref = (format: string) => {
     const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(

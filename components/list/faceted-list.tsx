@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
 import { createOffer } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
@@ -19,13 +19,10 @@ type FacetedListProps = ListFilterProps<ListQuery & { q?: string | undefined }> 
   searchPlaceholder: string
   filter: Pick<ListFilter, 'placeholder' | 'offer'>
   facets: readonly Facet[]
-  /** Null while the filter expression is invalid. */
   counts: FacetCounts | null
-  /** The rows, or the error of the filter expression. */
   children: ReactNode
 }
 
-/** Search, filter and facets around the rows of a list. Their state is in the URL. */
 export function FacetedList({
   place,
   searchPlaceholder,
@@ -39,7 +36,6 @@ export function FacetedList({
   const getHref = (to: ListQuery) => listHref(place, to)
   const { newest, isLoading, linkTo } = useOptimisticQuery<ListQuery>(query, getHref)
   const hrefFor = (changes: Readonly<Record<string, unknown>>) => listHref(place, newest, changes)
-  const offered = useMemo(() => createOffer(filter.offer ?? {}), [filter.offer])
   const applied = facets.flatMap((facet) =>
     listChosenValues(facet, newest).map((value) => ({
       label: facet.label,
@@ -59,7 +55,13 @@ export function FacetedList({
           maxLength={500}
           className="flex-1 basis-64"
         />
-        <ListFilterTools {...tools} query={newest} place={place} placeholder={filter.placeholder} offer={offered} />
+        <ListFilterTools
+          {...tools}
+          query={newest}
+          place={place}
+          placeholder={filter.placeholder}
+          offer={createOffer(filter.offer)}
+        />
       </div>
       {counts ? (
         <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -81,18 +83,30 @@ export function FacetedList({
   )
 }
 
-/** Number of values shown before the collapsed rest. */
 const initialValues = 8
 
-type FacetChoice = {
+type FacetPanelProps = {
+  facets: readonly Facet[]
+  counts: FacetCounts
   /** The latest query, to which a chosen value is added. */
   newest: ListQuery
   linkTo: (query: ListQuery) => QueryLink
 }
-type FacetPanelProps = FacetChoice & { facets: readonly Facet[]; counts: FacetCounts }
 
-/** Counts of matching records by value; each value is a filter. Collapsed on phones. */
-function FacetPanel(props: FacetPanelProps) {
+function FacetPanel({ facets, counts, newest, linkTo }: FacetPanelProps) {
+  const groups = () => (
+    <nav aria-label="Narrow down" className="flex flex-col gap-4 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1">
+      {facets.map((facet) => (
+        <FacetGroup
+          key={facet.parameter}
+          facet={facet}
+          values={counts[facet.counts] ?? []}
+          newest={newest}
+          linkTo={linkTo}
+        />
+      ))}
+    </nav>
+  )
   return (
     <>
       <details className="rounded-lg border border-line bg-surface px-3 lg:hidden">
@@ -100,61 +114,23 @@ function FacetPanel(props: FacetPanelProps) {
           <SlidersHorizontal aria-hidden="true" className="size-4 text-muted" />
           Narrow down
         </summary>
-        <div className="pt-1 pb-3">
-          <FacetGroups {...props} />
-        </div>
+        <div className="pt-1 pb-3">{groups()}</div>
       </details>
-      <div className="max-lg:hidden">
-        <FacetGroups {...props} />
-      </div>
+      <div className="max-lg:hidden">{groups()}</div>
     </>
   )
 }
 
-function FacetGroups({ facets, counts, ...choice }: FacetPanelProps) {
-  return (
-    <nav aria-label="Narrow down" className="flex flex-col gap-4 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1">
-      {facets.map((facet) => (
-        <FacetGroup key={facet.parameter} facet={facet} values={counts[facet.counts] ?? []} {...choice} />
-      ))}
-    </nav>
-  )
-}
+type FacetGroupProps = Pick<FacetPanelProps, 'newest' | 'linkTo'> & { facet: Facet; values: FacetCounts[string] }
 
-type FacetGroupProps = FacetChoice & {
-  facet: Facet
-  values: readonly { value: string; count: number }[]
-}
-
-function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
+function FacetGroup({ facet, values, newest, linkTo }: FacetGroupProps) {
   const id = useId()
   if (values.length === 0) return null
-  const first = values.slice(0, initialValues)
-  const rest = values.slice(initialValues)
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-1 text-xs font-medium text-muted">
-        {facet.label}
-      </h2>
-      <FacetValues facet={facet} values={first} {...choice} labelledBy={id} />
-      {rest.length > 0 ? (
-        <details>
-          <summary className="flex min-h-7 w-fit items-center rounded-md px-2 text-sm text-accent-text hover:bg-ink/7">
-            {formatCount(rest.length)} more
-          </summary>
-          <FacetValues facet={facet} values={rest} {...choice} labelledBy={id} />
-        </details>
-      ) : null}
-    </section>
-  )
-}
-
-function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupProps & { labelledBy: string }) {
-  const selectedValues = listChosenValues(facet, newest)
-  return (
-    <ul aria-labelledby={labelledBy}>
-      {values.map(({ value, count }) => {
-        const isOn = selectedValues.includes(value)
+  const chosen = listChosenValues(facet, newest)
+  const list = (shown: typeof values) => (
+    <ul aria-labelledby={id}>
+      {shown.map(({ value, count }) => {
+        const isOn = chosen.includes(value)
         return (
           <li key={value}>
             <Link
@@ -174,5 +150,21 @@ function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupPr
         )
       })}
     </ul>
+  )
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1 text-xs font-medium text-muted">
+        {facet.label}
+      </h2>
+      {list(values.slice(0, initialValues))}
+      {values.length > initialValues ? (
+        <details>
+          <summary className="flex min-h-7 w-fit items-center rounded-md px-2 text-sm text-accent-text hover:bg-ink/7">
+            {formatCount(values.length - initialValues)} more
+          </summary>
+          {list(values.slice(initialValues))}
+        </details>
+      ) : null}
+    </section>
   )
 }

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { cx } from '#components/ui/class-names.ts'
-import type { DataColumn } from '#components/ui/table/plain-table.tsx'
-import { SortHeader } from '#components/ui/table/sort-header.tsx'
-import { Th } from '#components/ui/table/table.tsx'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { RowsLoadingByLink } from '#components/ui/table/rows-loading.tsx'
+import { type DataColumn, Th } from '#components/ui/table/table.tsx'
 
 /** Hides a column below a width of the window, but not on cards, except on a phone. */
 const hiddenBelow = {
@@ -16,10 +15,9 @@ const hiddenOnPhone = 'max-sm:[td&]:hidden!'
 export type ShownFrom = keyof typeof hiddenBelow
 
 /** Properties of a column without its cells, enough to choose and export columns. */
-export type ColumnFacts = {
+type ColumnFacts = {
   readonly id: string
   readonly label: string
-  /** Fields of the record in the column, for exports. */
   readonly fields?: readonly string[]
   /** True for the column that heads a card; it is always shown, and first. */
   readonly isPrimary?: boolean
@@ -33,11 +31,9 @@ export type ColumnFacts = {
 export type ListColumn<Row, Extra = unknown> = ColumnFacts &
   DataColumn<Row, Extra> & {
     readonly fields?: readonly (keyof Row & string)[]
-    /** Field by which the header sorts. */
     readonly sort?: string
   }
 
-/** Columns of a list that a person sees, in order. */
 export type ShownColumns = {
   readonly ids: readonly string[]
   /** True if they differ from the default. */
@@ -61,43 +57,67 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shown
 
 type HeadersProps = {
   columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'hidesLabel' | 'sort' | 'align' | 'className'>[]
-  /** The current sort, as in the URL. */
   sort: string | undefined
   hrefFor: (sort: string) => string
 }
 
-/** Header cells of the columns; the sortable ones are links. */
+/** Header cells of the columns; the sortable ones are links: ascending first, then descending. */
 export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
-  return columns.map(({ id, label, hidesLabel, sort, align = 'start', className = '' }) =>
-    sort === undefined ? (
-      <Th key={id} align={align} className={className}>
-        {hidesLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+  return columns.map(({ id, label, hidesLabel, sort, align, className }) => {
+    if (sort === undefined) {
+      return (
+        <Th key={id} align={align} hidesLabel={hidesLabel} className={className}>
+          {label}
+        </Th>
+      )
+    }
+    const direction = current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : undefined
+    const Icon = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown
+    return (
+      <Th key={id} align={align} className={className} data-sortable="" aria-sort={direction ?? 'none'}>
+        <Link
+          href={hrefFor(direction === 'ascending' ? `-${sort}` : sort)}
+          scroll={false}
+          className={cx(
+            '-mx-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 whitespace-nowrap hover:bg-ink/7 hover:text-ink',
+            direction && 'text-ink',
+            align === 'end' && 'flex-row-reverse',
+          )}
+        >
+          {label}
+          <Icon aria-hidden="true" className={cx('size-3.5', !direction && 'opacity-60')} />
+          <RowsLoadingByLink />
+        </Link>
       </Th>
-    ) : (
-      <SortBy key={id} field={sort} sort={current} hrefFor={hrefFor} align={align} className={className}>
-        {label}
-      </SortBy>
-    ),
-  )
+    )
+  })
 }
 
-type SortByProps = {
-  field: string
-  /** The current sort in the URL: a field, with `-` before it for descending. */
-  sort: string | undefined
-  hrefFor: (sort: string) => string
-  align?: 'start' | 'end'
-  className?: string
-  children: ReactNode
+/**
+ * Returns the columns to show, in their declared order: the primary ones and those chosen by id, separated by commas.
+ * If no column of the list is chosen, all that are not optional.
+ */
+export function showColumns(columns: readonly ColumnFacts[], choice = ''): ShownColumns {
+  const chosen = new Set(choice.split(','))
+  const isChosen = columns.some(({ id }) => chosen.has(id))
+  const isShown = ({ id, isPrimary, isOptional }: ColumnFacts) => isPrimary || (isChosen ? chosen.has(id) : !isOptional)
+  return { ids: columns.filter(isShown).map(({ id }) => id), isChosen }
 }
 
-/** Column header that sorts a list by the URL: ascending first, then descending. */
-function SortBy({ field, sort, hrefFor, align = 'start', className, children }: SortByProps) {
-  const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
-  const next = direction === 'ascending' ? `-${field}` : field
-  return (
-    <SortHeader direction={direction} href={hrefFor(next)} align={align} {...(className ? { className } : {})}>
-      {children}
-    </SortHeader>
-  )
+export const toChooserColumns = (columns: readonly ColumnFacts[]) =>
+  columns.map(({ id, label, isPrimary = false, shownFrom }) => ({ id, label, isPrimary, shownFrom }))
+
+/** Returns the columns that are visible to the person and so ticked when the chooser opens. */
+export const listTickedColumns = (
+  columns: readonly Pick<ColumnFacts, 'id' | 'shownFrom'>[],
+  { ids, isChosen }: ShownColumns,
+  isNarrower: (width: ShownFrom) => boolean,
+): string[] => {
+  const hidden = new Set(columns.flatMap(({ id, shownFrom }) => (shownFrom && isNarrower(shownFrom) ? id : [])))
+  return isChosen ? [...ids] : ids.filter((id) => !hidden.has(id))
+}
+
+export function listShownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {
+  const fieldsById = new Map(columns.map(({ id, fields }) => [id, fields]))
+  return [...new Set(ids.flatMap((id) => fieldsById.get(id) ?? []))]
 }

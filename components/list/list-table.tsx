@@ -5,34 +5,27 @@ import { RowKeys } from '#components/layout/shortcuts/row-keys.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
-import { DataCells } from '#components/ui/table/plain-table.tsx'
-import { Caption, Table, TBody, THead, Tr } from '#components/ui/table/table.tsx'
+import { DataCells, TableFrame, Tr } from '#components/ui/table/table.tsx'
 import { TableRegion } from '#components/ui/table/table-region.tsx'
+import type { FilterError } from '#lib/filter/parse.ts'
 import { ListHeaders, pickColumns, type ShownColumns } from './list-column.tsx'
 import { type ListQuery, type ListView, listHref, listNarrowingParameters } from './list-view.ts'
 
 type ListTableProps<Row, Query extends ListQuery> = {
   view: ListView<Row, Query>
   rows: readonly Row[]
-  /** Number of all records that the URL selects. */
   total: number
   query: Query
-  /** All columns if omitted. */
   shown?: ShownColumns
-  /** Order of the rows if the URL does not name one. */
   sort?: string | undefined
   /** Heading before the columns, for a cell that `row` adds. */
   lead?: ReactNode
   tail?: ReactNode
-  /** Renders a row around the cells of the columns. */
   row?: (row: Row, cells: ReactNode) => ReactNode
-  /** Reason why there are no rows, in place of the usual text. */
   empty?: ReactNode
-  /** The rows in another form than a table. */
   children?: ReactNode
 }
 
-/** One page of a list with links to the other pages, or its empty state. */
 export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Row, Query>) {
   const { view, rows, total, query, children, empty } = props
   return (
@@ -68,10 +61,12 @@ function Rows<Row, Query extends ListQuery>({
   const name = view.caption ?? view.title
   return (
     <TableRegion label={name} height={shown.isChosen ? 'viewport' : 'page'}>
-      <Table stack className="[&_:is(td,th)]:px-2">
-        <Caption>{name}</Caption>
-        <THead>
-          <Tr>
+      <TableFrame
+        label={name}
+        stack
+        className="[&_:is(td,th)]:px-2"
+        head={
+          <>
             {lead}
             <ListHeaders
               columns={columns}
@@ -79,16 +74,15 @@ function Rows<Row, Query extends ListQuery>({
               hrefFor={(next) => listHref(view, query, { sort: next })}
             />
             {tail}
-          </Tr>
-        </THead>
-        <TBody>
-          {rows.map((row) => (
-            <Fragment key={String(row[view.key])}>
-              {renderRow(row, <DataCells columns={columns} row={row} extra={query} />)}
-            </Fragment>
-          ))}
-        </TBody>
-      </Table>
+          </>
+        }
+      >
+        {rows.map((row) => (
+          <Fragment key={String(row[view.key])}>
+            {renderRow(row, <DataCells columns={columns} row={row} extra={query} />)}
+          </Fragment>
+        ))}
+      </TableFrame>
     </TableRegion>
   )
 }
@@ -125,7 +119,6 @@ function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProp
   )
 }
 
-/** Empty state for a page after the last one, with a link to the first. */
 const PastEnd = ({ firstHref }: { firstHref: string }) => (
   <EmptyState
     icon={FileQuestion}
@@ -133,3 +126,18 @@ const PastEnd = ({ firstHref }: { firstHref: string }) => (
     action={<ButtonLink href={firstHref}>Go to the first page</ButtonLink>}
   />
 )
+
+type InvalidFilterProps = { error: FilterError; clearHref: string }
+
+/** Replaces a list whose filter is invalid; the API rejects it with the same message. */
+export function InvalidFilter({ error: { line, column, message }, clearHref }: InvalidFilterProps) {
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="This filter is not valid"
+      action={<ButtonLink href={clearHref}>Remove the filter</ButtonLink>}
+    >
+      Line {line}, column {column}: {message}
+    </EmptyState>
+  )
+}

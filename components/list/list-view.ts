@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { OfferedNames } from '#components/filter/offered-values.ts'
 import type { QuickFilter } from '#components/filter/quick-filters.tsx'
-import type { ColumnsQuery } from '#lib/api/columns-query.ts'
 import type { Facet } from '#lib/api/facets.ts'
 import { buildHref } from '#lib/api/page-query.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -13,9 +12,10 @@ export type ListQuery = {
   limit: number
   sort?: string | undefined
   search?: string | undefined
-  /** An expression of the filter language. */
   query?: string | undefined
-} & ColumnsQuery
+  /** Ids of the columns of a saved view, separated by commas. */
+  columns?: string | undefined
+}
 
 /** Path, noun and page size of a list: plain data, so that a page can pass it to the browser. */
 export type ListPlace = {
@@ -27,7 +27,6 @@ export type ListPlace = {
 }
 
 export type ListFilter = {
-  /** An example expression. */
   readonly placeholder: string
   readonly offer?: OfferedNames
   readonly quick: readonly QuickFilter[]
@@ -36,17 +35,13 @@ export type ListFilter = {
 /** Declaration of a list page. `createListPage` makes its page, `ListTable` its table. */
 export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly title: string
-  /** Name of the table, if it differs from the title. */
   readonly caption?: string
   readonly description?: string
-  /** Field that identifies a row. */
   readonly key: keyof Row & string
   /** Default order of the endpoint, without `sort` in the URL. */
   readonly sort?: string
   readonly columns: readonly ListColumn<Row, Query>[]
-  /** Classes of each row. */
   readonly rowClass?: string
-  /** True if each person may choose the columns. */
   readonly hasColumnChoice?: true
   /** True if people can save and share the URL with its filters as a named view. */
   readonly hasViews?: true
@@ -68,10 +63,7 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   }
 }
 
-/**
- * Returns the name under which saved views and layouts of a page are stored: `changes-unrecorded` for
- * /changes/unrecorded.
- */
+/** The name under which saved views and columns are stored: `changes-unrecorded` for /changes/unrecorded. */
 export const getPageName = ({ path }: Pick<ListPlace, 'path'>): string => path.slice(1).replaceAll('/', '-')
 
 /** Returns the part of a view that components in the browser need. */
@@ -89,6 +81,5 @@ export function listHref(
 
 const notNarrowing = new Set(['page', 'limit', 'sort', 'columns'])
 
-/** Lists the parameters that narrow the list, such as `search` and `query`. */
 export const listNarrowingParameters = (query: ListQuery): string[] =>
   Object.entries(query).flatMap(([name, value]) => (value === undefined || notNarrowing.has(name) ? [] : [name]))

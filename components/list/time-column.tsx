@@ -7,7 +7,6 @@ type WithTime<Field extends string> = { readonly [name in Field]: string | null 
 type TimeColumn = Omit<ListColumn<never>, 'fields' | 'isEmpty' | 'empty' | 'cell'> &
   Pick<ComponentProps<typeof DateTime>, 'precision' | 'short'> & { readonly empty?: string }
 
-/** Returns a column for a time, which may be null. */
 export const timeColumn = <Field extends string>(
   field: Field,
   { precision = 'minute', short = false, ...column }: TimeColumn,

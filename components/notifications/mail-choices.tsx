@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Switch } from '#components/ui/form/checkbox.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
-import { Switch } from '#components/ui/form/switch.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -23,7 +23,6 @@ function describeWay({ is_mail_on, is_app_on }: MailPreferences): string {
   return is_app_on ? 'both' : 'mail'
 }
 
-/** The person's mail settings; each switch takes effect at once. */
 export function MailChoices({ preferences }: { preferences: MailPreferences }) {
   const [saved, setSaved] = useState(preferences)
   const update = useEndpointMutation(updateMailPreferences)

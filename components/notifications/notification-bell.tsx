@@ -8,7 +8,9 @@ import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { newestNotifications } from '#lib/api/account-queries.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listNotifications } from '#lib/contracts/routes.ts'
+import { describeCount } from '#lib/text/counted.ts'
 
 // Loaded when it opens, to keep it out of every page.
 const NotificationPanel = dynamic(() => import('./notification-panel.tsx').then((part) => part.NotificationPanel), {
@@ -17,12 +19,11 @@ const NotificationPanel = dynamic(() => import('./notification-panel.tsx').then(
 
 const pollIntervalMs = 60_000
 
-/** The header's bell with the unread count; `unread` is the server-rendered count. */
 export function NotificationBell({ unread: initialUnread }: { unread: number }) {
   const [isOpen, setOpen] = useState(false)
   const [initialData] = useState({ result: [], total_count: 0, unread_count: initialUnread })
   const newest = useQuery({
-    ...newestNotifications,
+    ...endpointQuery(listNotifications, { query: { limit: 8 } }, { isBackground: true }),
     initialData,
     staleTime: pollIntervalMs,
     refetchInterval: pollIntervalMs,
@@ -67,13 +68,11 @@ const UnreadCount = ({ count }: { count: number }) => (
   </span>
 )
 
-/** Announces new notifications only. */
 function UnreadAnnouncement({ unread }: { unread: number }) {
   const previousUnread = useRef(unread)
   const [text, setText] = useState('')
   useEffect(() => {
-    if (unread > previousUnread.current)
-      setText(unread === 1 ? '1 unread notification' : `${unread} unread notifications`)
+    if (unread > previousUnread.current) setText(describeCount(unread, 'unread notification'))
     previousUnread.current = unread
   }, [unread])
   return (

@@ -1,20 +1,21 @@
 'use client'
 
+import { CheckCheck } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { UnbrokenNumbers } from '#components/ui/text/linked-text.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Notification } from '#lib/contracts/app/own-data.ts'
-import { readNotification } from '#lib/contracts/routes.ts'
+import { readAllNotifications, readNotification } from '#lib/contracts/routes.ts'
 
 type NotificationEntryProps = {
   notification: Notification
-  /** Called when the link is followed. */
   onLeave?: (() => void) | undefined
 }
 
-/** One notification; following its link marks it as read. */
 export function NotificationEntry({ notification, onLeave }: NotificationEntryProps) {
   const { id, title, body, path, created_at: createdAt, read_at: readAt } = notification
   const read = usePageMutation(readNotification)
@@ -49,5 +50,25 @@ export function NotificationEntry({ notification, onLeave }: NotificationEntryPr
         </p>
       </div>
     </li>
+  )
+}
+
+/** Marks all notifications up to `until` as read; newer ones stay unread. */
+export function ReadAllButton({ until }: { until: string | undefined }) {
+  const readAll = usePageMutation(readAllNotifications)
+  const run = () => {
+    if (until === undefined) return
+    readAll.mutate(
+      { body: { until } },
+      {
+        onError: ({ message }) =>
+          showToast({ kind: 'error', title: 'Notifications not marked as read', description: message }),
+      },
+    )
+  }
+  return (
+    <Button size="sm" icon={<CheckCheck aria-hidden="true" />} busy={readAll.isPending} onClick={run}>
+      Mark all read
+    </Button>
   )
 }

@@ -10,8 +10,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { listNotifications } from '#lib/contracts/app/own-data.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { NotificationEntry } from './notification-entry.tsx'
-import { ReadAllButton } from './read-all-button.tsx'
+import { NotificationEntry, ReadAllButton } from './notification-entry.tsx'
 
 type NotificationPanelProps = {
   newest: UseQueryResult<ResponseOf<typeof listNotifications>>
@@ -20,7 +19,6 @@ type NotificationPanelProps = {
   onLeave: () => void
 }
 
-/** The popover of the bell: the newest notifications. */
 export function NotificationPanel({ newest, isFirst, onLeave }: NotificationPanelProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -1,10 +1,9 @@
 'use client'
 
-import { FilterForm } from '#components/list/filter-form.tsx'
 import { type ListPlace, listHref } from '#components/list/list-view.ts'
-import { useFilterForm } from '#components/list/use-filter-form.ts'
+import { FilterForm, useFilterForm } from '#components/list/use-filter-form.tsx'
 import { createValueOptions, NativeSelect } from '#components/ui/form/native-select.tsx'
-import { createLazyResolver } from '#lib/api/lazy-resolver.ts'
+import { createLazyResolver } from '#lib/api/form-errors.ts'
 import type { ProductQuery } from './product-view.tsx'
 
 const resolver = createLazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)

@@ -7,7 +7,6 @@ import { capitalise } from '#lib/text/first-letter.ts'
 
 const typeIcons = { standard: Repeat, normal: Wrench, emergency: Zap }
 
-/** Number of a change, preceded by its type as an icon. */
 export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'>) {
   const Icon = typeIcons[type]
   return (

@@ -4,15 +4,15 @@ import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
 import { RiskLabel } from '#components/records/change-badges.tsx'
 import { getMailbox, hasOpenReview } from '#components/records/change-labels.ts'
-import { OwedReasons } from '#components/records/owed-reasons.tsx'
-import { Reminded } from '#components/records/reminded.tsx'
+import { OwedReasons, Reminded } from '#components/records/owed-reasons.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
-import { Person } from '#components/ui/person.tsx'
+import { Person } from '#components/ui/avatar.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { findReference, QueueTitle, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
 
@@ -20,6 +20,24 @@ type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** True for columns that are hidden by default while no change of the list has a review. */
   readonly isOfReviews?: boolean
 }
+
+/** A person of the change by name, else by the mailbox of an address that is not in the directory. */
+const personColumn = (field: 'assigned_to' | 'approved_by') =>
+  ({
+    fields: [field, `${field}_name`],
+    isEmpty: (entry) => entry[field] === null,
+    cell: (entry) => {
+      const email = entry[field] ?? ''
+      const name = entry[`${field}_name`]
+      if (name) return <span title={email}>{name}</span>
+      return (
+        <span title={`${email}, not in the directory`}>
+          {getMailbox(email)}
+          <span className="sr-only"> (not in the directory)</span>
+        </span>
+      )
+    },
+  }) satisfies Partial<QueueColumn>
 
 const queueColumns: readonly QueueColumn[] = [
   {
@@ -57,22 +75,8 @@ const queueColumns: readonly QueueColumn[] = [
     isEmpty: ({ affected_services: services, assignment_group: team }) => services.length === 0 && team === null,
     cell: (entry) => <ServiceAndTeam entry={entry} />,
   },
-  {
-    id: 'implementer',
-    label: 'Implementer',
-    fields: ['assigned_to', 'assigned_to_name'],
-    shownFrom: '110rem',
-    isEmpty: ({ assigned_to: email }) => email === null,
-    cell: ({ assigned_to: email, assigned_to_name: name }) => <PersonOfChange email={email} name={name} />,
-  },
-  {
-    id: 'approver',
-    label: 'Approver',
-    fields: ['approved_by', 'approved_by_name'],
-    isOptional: true,
-    isEmpty: ({ approved_by: email }) => email === null,
-    cell: ({ approved_by: email, approved_by_name: name }) => <PersonOfChange email={email} name={name} />,
-  },
+  { ...personColumn('assigned_to'), id: 'implementer', label: 'Implementer', shownFrom: '110rem' },
+  { ...personColumn('approved_by'), id: 'approver', label: 'Approver', isOptional: true },
   timeColumn('approved_at', { id: 'approved', label: 'Approved', isOptional: true }),
   timeColumn('planned_start', { id: 'planned_start', label: 'Planned start', isOptional: true }),
   timeColumn('planned_end', { id: 'planned_end', label: 'Planned end', isOptional: true }),
@@ -120,7 +124,12 @@ const queueColumns: readonly QueueColumn[] = [
     isOfReviews: true,
     isEvident: true,
     isEmpty: ({ review_reference: reference }) => reference === null,
-    cell: (entry) => <Reviewer entry={entry} />,
+    cell: (entry) => (
+      <span className="inline-flex max-w-48 items-center gap-1.5">
+        <Person name={entry.reviewer_name ?? entry.reviewer} fallback="Unassigned" />
+        {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
+      </span>
+    ),
   },
   {
     id: 'review',
@@ -147,14 +156,16 @@ const queueColumns: readonly QueueColumn[] = [
     isEmpty: ({ incident_count: count }) => count === 0,
     empty: '0',
     cell: (entry) => (
-      <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
+      <TextLink
+        href={`${pagePaths.change(entry.number)}#incidents`}
+        aria-label={`${describeCount(entry.incident_count, 'incident')} of ${entry.number}`}
+      >
         {entry.incident_count}
       </TextLink>
     ),
   },
 ]
 
-/** Returns the default columns for a list of these changes. */
 export const defaultQueueColumns = (entries: readonly QueueEntry[]) =>
   entries.some(({ review_reference: reference }) => reference !== null)
     ? queueColumns
@@ -170,28 +181,4 @@ export const queueView: ListView<QueueEntry, QueueQuery> = {
   opensRows: true,
   search: { placeholder: 'Number or title' },
   empty: { icon: ClipboardCheck, text: 'A manager imports them from a file of your ITSM system.', imports: 'changes' },
-}
-
-const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
-  `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
-
-function Reviewer({ entry }: { entry: QueueEntry }) {
-  const name = entry.reviewer_name ?? entry.reviewer
-  return (
-    <span className="inline-flex max-w-48 items-center gap-1.5">
-      <Person name={name} fallback="Unassigned" />
-      {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
-    </span>
-  )
-}
-
-function PersonOfChange({ email, name }: { email: string | null; name: string | null }) {
-  if (email === null) return null
-  if (name) return <span title={email}>{name}</span>
-  return (
-    <span title={`${email}, not in the directory`}>
-      {getMailbox(email)}
-      <span className="sr-only"> (not in the directory)</span>
-    </span>
-  )
 }

@@ -1,7 +1,9 @@
-import { Badge } from '#components/ui/badge.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { outcomeTones, stateTones } from './change-labels.ts'
 
@@ -15,12 +17,10 @@ export function StateBadge({ state }: { state: ChangeRecord['state'] }) {
   )
 }
 
-/** The type; only an emergency is highlighted. */
 export function TypeLabel({ type }: { type: ChangeRecord['type'] }) {
   return type === 'emergency' ? <Badge tone="danger">Emergency</Badge> : capitalise(type)
 }
 
-/** The rated risk; only high risk is highlighted. */
 export function RiskLabel({ risk }: { risk: ChangeRecord['risk'] }) {
   if (risk === null) return <span className="text-muted">Not rated</span>
   if (risk === 'very_high') return <Badge tone="danger">Very high</Badge>
@@ -29,4 +29,20 @@ export function RiskLabel({ risk }: { risk: ChangeRecord['risk'] }) {
 
 export function OutcomeBadge({ outcome }: { outcome: ReviewOutcome }) {
   return <StatusBadge tone={outcomeTones[outcome]}>{outcomeCriteria[outcome].label}</StatusBadge>
+}
+
+const tones: Readonly<Record<Review['status'], Tone>> = {
+  not_started: 'neutral',
+  in_progress: 'info',
+  awaiting_sign_off: 'accent',
+  completed: 'success',
+  waived: 'neutral',
+}
+
+export function ReviewStatusBadge({ status }: Pick<Review, 'status'>) {
+  return (
+    <StatusBadge tone={tones[status]} hollow={status === 'not_started'}>
+      {reviewStatusLabels[status]}
+    </StatusBadge>
+  )
 }

@@ -15,7 +15,6 @@ export const stateTones: Readonly<Record<ChangeState, Tone>> = {
   canceled: 'neutral',
 }
 
-/** Tone of each outcome in badges and charts. */
 export const outcomeTones = {
   successful: 'success',
   successful_with_issues: 'warning',

@@ -1,7 +1,6 @@
 import { Fact } from '#components/ui/facts.tsx'
 import { type ClosedChange, listCloseFacts } from '#lib/domain/change/close-facts.ts'
 
-/** Facts that the implementer recorded when closing the change. */
 export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
   const facts = listCloseFacts(change)
   if (facts.length === 0) return whenNone ? <Fact label="Closed as" value={whenNone} /> : null

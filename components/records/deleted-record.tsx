@@ -20,7 +20,6 @@ type DeletedRecordProps = {
   deletion: { at: string; isByRetention: boolean }
 }
 
-/** Replaces a deleted record that other records may still link to. */
 export function DeletedRecord({ kind, name, deletion: { at, isByRetention } }: DeletedRecordProps) {
   const { all, name: records } = kinds[kind]
   return (

@@ -13,7 +13,6 @@ export const moveTitles: Readonly<Record<Status, string>> = {
   cancelled: 'Cancel the action',
 }
 
-/** The statuses in the order of the contract. */
 export const statuses = Object.keys(improvementStatusLabels) as Status[]
 
 export const statusTones: Readonly<Record<Status, Tone>> = {

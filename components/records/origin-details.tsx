@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import { ExternalLink } from '#components/ui/external-link.tsx'
 import { Fact } from '#components/ui/facts.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { describeCount } from '#lib/text/counted.ts'
 
-/** Source of a record as a fact; expands to its row and to local changes since. */
 export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
   if (origin === null) return null
   const { source, source_id: id, name, detail, read_at: at, digest, changed_since: changed } = origin
@@ -53,5 +54,28 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-xs/5 text-muted">{label}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>
+  )
+}
+
+type ConnectionOriginProps = {
+  readonly connection: string
+  readonly system: string
+  readonly url: string | null
+  readonly readAt: string
+  readonly remoteDeletedAt: string | null
+}
+
+export function ConnectionOrigin({ connection, system, url, readAt, remoteDeletedAt }: ConnectionOriginProps) {
+  const name = `${system} (${connection})`
+  return (
+    <>
+      From {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}, <RelativeTime value={readAt} />
+      {remoteDeletedAt === null ? null : (
+        <>
+          . It was deleted there <RelativeTime value={remoteDeletedAt} />
+        </>
+      )}
+      .
+    </>
   )
 }

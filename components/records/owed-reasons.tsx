@@ -1,5 +1,8 @@
+import { BellRing } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
+import { useNow } from '#components/ui/time/clock.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { formatDistance } from '#lib/time/format-time.ts'
 
 /** The first rule that requires a review and the number of others; the tooltip lists all with their reasons. */
 export function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
@@ -19,6 +22,16 @@ export function OwedReasons({ reasons }: Pick<QueueEntry, 'reasons'>) {
           <span className="sr-only">{others.map(({ rule }) => rule).join(', ')}</span>
         </>
       ) : null}
+    </span>
+  )
+}
+
+export function Reminded({ at }: { at: string }) {
+  const words = `reminded ${formatDistance(new Date(at), useNow())}`
+  return (
+    <span title={words}>
+      <BellRing aria-hidden="true" className="size-3.5 text-muted" />
+      <span className="sr-only">{words}</span>
     </span>
   )
 }

@@ -8,19 +8,15 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
-import { OutcomeBadge } from './change-badges.tsx'
+import { OutcomeBadge, ReviewStatusBadge } from './change-badges.tsx'
 import { isReviewable } from './change-labels.ts'
-import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewStatusProps = {
   entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'> &
     Partial<Pick<QueueEntry, 'is_waiver_requested' | 'form_kind' | 'open_step'>>
 }
 
-/**
- * Status or outcome of the review, which links to it, or a link that starts one, for a person who may. A review from
- * another system has no page.
- */
+/** Status or outcome with a link to the review, or a link that starts one. A review of another system has no page. */
 export function ReviewStatus({ entry }: ReviewStatusProps) {
   const mayWrite = useMay('reviewer')
   const { number, review_status: status, pir_outcome: outcome } = entry
@@ -64,9 +60,7 @@ function findOpenStep(
   return step ? toStepSegment(step) : 'plan'
 }
 
-type ReviewLinkProps = { number: string; step: string | undefined; children: ReactNode }
-
-function ReviewLink({ number, step, children }: ReviewLinkProps) {
+function ReviewLink({ number, step, children }: { number: string; step: string | undefined; children: ReactNode }) {
   return (
     <Link href={pagePaths.review(number, step)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
       <span className="sr-only">Review of {number}: </span>

@@ -1,20 +1,12 @@
-import { PlainTable } from '#components/ui/table/plain-table.tsx'
+import { PlainTable } from '#components/ui/table/table.tsx'
+import { ZoneNote } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { ZoneNote } from '#components/ui/time/zone-note.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 
-/** Planned and actual times of a change. */
 export type ChangeWindow = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
-type WindowTableProps = {
-  window: ChangeWindow
-  /** True if its times are tab stops. */
-  focusable?: boolean
-}
-
-/** Planned and actual start, end and length, with the difference in words and the time zone. */
-export function WindowTable({ window, focusable = false }: WindowTableProps) {
+export function WindowTable({ window, focusable = false }: { window: ChangeWindow; focusable?: boolean }) {
   const words = describeWindow(window)
   const at = (value: string | null) => value && <DateTime value={value} focusable={focusable} />
   const rows = [

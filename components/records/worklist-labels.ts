@@ -1,7 +1,4 @@
-import { formatCount } from '#components/ui/format-count.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
-
-export const describeDays = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
 type SectionLabel = { readonly title: string; readonly description: string }
 

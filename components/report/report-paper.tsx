@@ -1,5 +1,5 @@
 import { Markdown } from '#components/ui/text/markdown.tsx'
-import { ZoneNote } from '#components/ui/time/zone-note.tsx'
+import { ZoneNote } from '#components/ui/time/clock.tsx'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { InlineText } from './inline-text.tsx'
 import { PrintMargins, PrintTime } from './print-margins.tsx'

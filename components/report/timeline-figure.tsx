@@ -1,8 +1,7 @@
 'use client'
 
 import { cx } from '#components/ui/class-names.ts'
-import { useZone } from '#components/ui/time/clock.tsx'
-import { ZoneNote } from '#components/ui/time/zone-note.tsx'
+import { useZone, ZoneNote } from '#components/ui/time/clock.tsx'
 import type { ReportBlock, TimelineKind } from '#lib/report/report.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
 import { InlineText } from './inline-text.tsx'

@@ -3,14 +3,26 @@ import { Wordmark } from '#components/layout/wordmark.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** A page beside the sign-in, with a link back. */
-export const SignInFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+type SignInFrameProps = {
+  title: string
+  /** Text below the title of a page where one begins, which needs no link back. */
+  description?: string
+  children: ReactNode
+}
+
+/** The sign-in, or a page beside it. */
+export const SignInFrame = ({ title, description, children }: SignInFrameProps) => (
   <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
     <Wordmark />
-    <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+    <div>
+      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+      {description ? <p className="text-sm text-muted text-pretty">{description}</p> : null}
+    </div>
     {children}
-    <p className="text-sm">
-      <TextLink href={pagePaths.signIn}>Back to sign-in</TextLink>
-    </p>
+    {description ? null : (
+      <p className="text-sm">
+        <TextLink href={pagePaths.signIn}>Back to sign-in</TextLink>
+      </p>
+    )}
   </main>
 )

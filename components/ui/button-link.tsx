@@ -4,7 +4,6 @@ import { Link } from './link.tsx'
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode }
 
-/** A link to another page that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={getButtonClass(variant, size, className)}>

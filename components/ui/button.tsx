@@ -21,59 +21,37 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger text-on-danger shadow-control not-disabled:hover:bg-danger-hover',
 }
 
-const sizes: Record<ButtonSize, string> = {
-  sm: 'h-7 px-2.5 text-sm',
-  md: 'h-8 px-3 text-sm',
-  lg: 'h-10 px-4 text-base',
+const shapes: Record<'wide' | 'square', Record<ButtonSize, string>> = {
+  wide: { sm: 'h-7 px-2.5 text-sm', md: 'h-8 px-3 text-sm', lg: 'h-10 px-4 text-base' },
+  square: { sm: 'size-7 shrink-0', md: 'size-8 shrink-0', lg: 'size-10 shrink-0' },
 }
 
-const squares: Record<ButtonSize, string> = { sm: 'size-7 shrink-0', md: 'size-8 shrink-0', lg: 'size-10 shrink-0' }
-
-/** Classes of a button, or of a link that looks like one. */
-export function getButtonClass(
+/** Classes of a button, or of a link that looks like one; `square` for one icon. */
+export const getButtonClass = (
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'md',
   className?: string,
-): string {
-  return cx(base, variants[variant], sizes[size], className)
-}
-
-/** Classes of a square button with one icon. */
-export function getIconButtonClass(
-  variant: ButtonVariant = 'ghost',
-  size: ButtonSize = 'md',
-  className?: string,
-): string {
-  return cx(base, variants[variant], squares[size], className)
-}
+  shape: keyof typeof shapes = 'wide',
+): string => cx(base, variants[variant], shapes[shape][size], className)
 
 type ButtonProps = ComponentProps<'button'> & {
-  variant?: ButtonVariant
-  size?: ButtonSize
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  shape?: keyof typeof shapes
   icon?: ReactNode
   /** True while work is in progress: the button keeps its focus and ignores clicks. */
   busy?: boolean
 }
 
-export function Button({
-  variant,
-  size,
-  icon,
-  busy = false,
-  type = 'button',
-  className,
-  children,
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, shape, icon, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
-      type={busy ? 'button' : type}
-      aria-disabled={busy || undefined}
+      type={busy ? 'button' : (rest.type ?? 'button')}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
-      className={getButtonClass(variant, size, className)}
+      onClick={busy ? undefined : rest.onClick}
+      className={getButtonClass(variant, size, className, shape)}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -1,4 +1,1 @@
-/** Joins class names; leaves out falsy parts. */
-export function cx(...parts: (string | false | null | undefined)[]): string {
-  return parts.filter(Boolean).join(' ')
-}
+export const cx = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' ')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Labels and values of a record, in as many columns as fit. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <dl className={cx('grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3', className)}>

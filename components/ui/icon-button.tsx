@@ -1,44 +1,24 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, getIconButtonClass } from './button.tsx'
+import { Button } from './button.tsx'
 import { Tooltip } from './overlay/tooltip.tsx'
-import { Spinner } from './spinner.tsx'
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+type IconButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'aria-label' | 'shape'> & {
   /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
-  variant?: ButtonVariant
-  size?: ButtonSize
-  busy?: boolean
 }
 
-/** Button with one icon. */
-export function IconButton({
-  label,
-  icon,
-  variant,
-  size,
-  busy = false,
-  type = 'button',
-  className,
-  onClick,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <button
+      {/* With a description of its own, none, the tooltip does not repeat the label. */}
+      <Button
         {...rest}
-        type={busy ? 'button' : type}
+        variant={variant}
+        shape="square"
         aria-label={label}
-        // Without it, the tooltip would repeat the label.
         aria-describedby={rest['aria-describedby']}
-        aria-disabled={busy || rest['aria-disabled'] || undefined}
-        aria-busy={busy || undefined}
-        onClick={busy ? undefined : onClick}
-        className={getIconButtonClass(variant, size, className)}
-      >
-        {busy ? <Spinner /> : icon}
-      </button>
+      />
     </Tooltip>
   )
 }

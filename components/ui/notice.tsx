@@ -18,7 +18,6 @@ type NoticeProps = {
   announce?: boolean
 }
 
-/** A message within the page. */
 export function Notice({ tone = 'info', title, children, action, announce }: NoticeProps) {
   const { icon: Icon, className } = styles[tone]
   const live = announce ? { role: tone === 'danger' ? 'alert' : 'status' } : {}

@@ -17,7 +17,6 @@ type StatusBadgeProps = ComponentProps<'span'> & {
   hollow?: boolean
 }
 
-/** State of a record: a badge with a dot. */
 export function StatusBadge({ tone = 'neutral', hollow, children, ...rest }: StatusBadgeProps) {
   const dot = hollow ? 'border-[1.5px] border-current bg-transparent' : dots[tone]
   return (

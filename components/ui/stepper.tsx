@@ -7,16 +7,13 @@ export type StepperStep = {
   label: string
   /** Number of missing answers; 0 if the step is complete, null if none is needed. */
   missing: number | null
-  /** True if anybody has worked on it. */
   started?: boolean
   /** True if a reason for sending the review back concerns it. */
   sentBack?: boolean
 }
 
-type StepperProps = { label: string; steps: readonly StepperStep[]; current: string }
-
 /** Steps of a review as links in order, each with its state in words. Scrolls sideways on a phone. */
-export function Stepper({ label, steps, current }: StepperProps) {
+export function Stepper({ label, steps, current }: { label: string; steps: readonly StepperStep[]; current: string }) {
   return (
     <nav aria-label={label} className="relative overflow-x-auto">
       <ol className="flex min-w-max gap-1 p-0.5">

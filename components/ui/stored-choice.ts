@@ -1,7 +1,4 @@
-/**
- * A choice of this browser for pages rendered later: the state of the navigation (`open` or `rail`), whether lists show
- * the filter language (`shown`), the reader's time zone, and the columns of a list page.
- */
+/** A choice of this browser: `open` or `rail`, `shown` or `hidden`, the reader's time zone, columns of a list page. */
 type ChoiceName = 'nav' | 'filter-language' | 'zone' | `columns-${string}`
 
 const getCookieName = (choice: ChoiceName) => `hindsight-${choice}`
@@ -23,4 +20,13 @@ type Cookies = { get(name: string): { value: string } | undefined }
 export function readChoice(cookies: Cookies, choice: ChoiceName): string | undefined {
   const name = getCookieName(choice)
   return (cookies.get(secureName(name)) ?? cookies.get(name))?.value
+}
+
+export function toKnownZone(zone: string | undefined): string {
+  if (!zone) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
 }

@@ -16,7 +16,6 @@ type TabLinksProps = {
   tabs: readonly { href: string; label: ReactNode; count?: number; current: boolean }[]
 }
 
-/** Tabs that are pages: links, with the current one marked. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className={tabBarClass}>

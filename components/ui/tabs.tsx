@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { tabBarClass, tabClass } from './tab-links.tsx'
 
 type TabsProps = {
-  /** Names the row of tabs. */
   label: string
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
   value: string

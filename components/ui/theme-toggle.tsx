@@ -13,7 +13,6 @@ const themes = [
   { value: 'system', label: 'System', icon: Monitor },
 ] as const
 
-/** Button that cycles through light, dark and system. */
 export function ThemeToggle() {
   const { theme = 'system', setTheme } = useTheme()
   const isHydrated = useHydrated()
@@ -29,7 +28,6 @@ export function ThemeToggle() {
   )
 }
 
-/** The three themes side by side, for a menu. */
 export function ThemeChoice() {
   const { theme = 'system', setTheme } = useTheme()
   const isHydrated = useHydrated()

@@ -18,7 +18,6 @@ type ToggleChipProps = {
   onToggle?: () => void
 }
 
-/** Quick filter that is on or off, such as "Overdue" or "Mine". */
 export function ToggleChip({ children, isOn, count, href, onNavigate, onToggle }: ToggleChipProps) {
   const className = cx(
     'inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-sm font-medium whitespace-nowrap',

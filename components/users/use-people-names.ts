@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { peopleNamesQuery, selectNamedEmails } from '#lib/api/people-names-query.ts'
+import { peopleNamesQuery, selectNamedEmails } from '#lib/api/review-queries.ts'
 
 /** Returns a function that gives the name of a person, or the e-mail address while the name is unknown. */
 export function usePeopleNames(emails: readonly (string | null)[]): (email: string) => string {

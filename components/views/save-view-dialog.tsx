@@ -8,7 +8,6 @@ import { createSavedView } from '#lib/contracts/routes.ts'
 
 type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
 
-/** Saves the current list as a view, optionally shared. */
 export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
   const { form, Field, state } = useEndpointForm(createSavedView, {
     schema: async () => (await import('#lib/contracts/app/search.ts')).NewSavedView,

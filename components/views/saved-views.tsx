@@ -25,20 +25,23 @@ type SavedViewsProps = {
   /** Current URL of the list page without its page number: `/changes?query=…`. */
   href: string
   /** Ids of the chosen columns, stored with a view; null for the default. */
-  columns?: string | null
-  /** True if the person may delete shared views of others. */
-  mayDeleteAll?: boolean
+  columns: string | null
+  mayDeleteAll: boolean
 }
 
-/** Menu with a list page's saved views, own and shared, and an entry that saves the current one. */
-export function SavedViews({ page, views, href, columns = null, mayDeleteAll = false }: SavedViewsProps) {
+export function SavedViews({ page, views, href, columns, mayDeleteAll }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = href.split('?')
-  const whole = columns === null ? search : addColumns(search, columns)
+  const whole =
+    columns === null ? search : `${new URLSearchParams([...new URLSearchParams(search), ['columns', columns]])}`
   const current = views.find(
-    (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),
+    (view) => view.search !== '' && [search, whole].some((one) => sortSearch(view.search) === sortSearch(one)),
   )
+  const groups = [
+    { heading: 'Mine', views: views.filter((view) => view.is_mine) },
+    { heading: 'Shared by others', views: views.filter((view) => !view.is_mine) },
+  ]
   const save = () => {
     setOpen(false)
     setSaving(true)
@@ -58,83 +61,44 @@ export function SavedViews({ page, views, href, columns = null, mayDeleteAll = f
           </Button>
         }
       >
-        <ViewList
-          path={path}
-          views={views}
-          current={current?.id}
-          mayDeleteAll={mayDeleteAll}
-          onChoose={() => setOpen(false)}
-          onSave={save}
-        />
+        <div className="flex flex-col gap-2">
+          {views.length === 0 ? (
+            <p className="text-muted">No views yet. Filter and sort the list, then save it here.</p>
+          ) : null}
+          {groups.map((group) =>
+            group.views.length === 0 ? null : (
+              <section key={group.heading} aria-label={group.heading}>
+                <h2 className="px-1 pb-0.5 text-xs text-muted">{group.heading}</h2>
+                <ul>
+                  {group.views.map((view) => (
+                    <ViewRow
+                      key={view.id}
+                      view={view}
+                      href={view.search ? `${path}?${view.search}` : path}
+                      isCurrent={view.id === current?.id}
+                      mayDelete={view.is_mine || mayDeleteAll}
+                      onChoose={() => setOpen(false)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ),
+          )}
+          <Button icon={<Plus aria-hidden="true" />} onClick={save}>
+            Save this view
+          </Button>
+        </div>
       </Popover>
       {isSaving ? <SaveViewDialog page={page} search={whole} onClose={() => setSaving(false)} /> : null}
     </>
   )
 }
 
-function addColumns(search: string, columns: string): string {
-  const params = new URLSearchParams(search)
-  params.set('columns', columns)
-  return params.toString()
-}
-
-/** True if two query strings are equal apart from the order of their parameters. */
-function isSameSearch(one: string, other: string): boolean {
-  return sorted(one) === sorted(other)
-}
-
-function sorted(search: string): string {
+/** Sorts the parameters of a query string, because their order does not matter. */
+function sortSearch(search: string): string {
   const params = new URLSearchParams(search)
   params.sort()
   return params.toString()
-}
-
-type ViewListProps = {
-  path: string
-  views: readonly SavedView[]
-  current: string | undefined
-  mayDeleteAll: boolean
-  onChoose: () => void
-  onSave: () => void
-}
-
-/** The saved views as links, with buttons to delete them and to save the current one. */
-function ViewList({ path, views, current, mayDeleteAll, onChoose, onSave }: ViewListProps) {
-  const ownViews = views.filter((view) => view.is_mine)
-  const shared = views.filter((view) => !view.is_mine)
-  const rows = (group: readonly SavedView[]) =>
-    group.map((view) => (
-      <ViewRow
-        key={view.id}
-        view={view}
-        href={view.search ? `${path}?${view.search}` : path}
-        isCurrent={view.id === current}
-        mayDelete={view.is_mine || mayDeleteAll}
-        onChoose={onChoose}
-      />
-    ))
-  return (
-    <div className="flex flex-col gap-2">
-      {views.length === 0 ? (
-        <p className="text-muted">No views yet. Filter and sort the list, then save it here.</p>
-      ) : null}
-      <ViewGroup heading="Mine">{rows(ownViews)}</ViewGroup>
-      <ViewGroup heading="Shared by others">{rows(shared)}</ViewGroup>
-      <Button icon={<Plus aria-hidden="true" />} onClick={onSave}>
-        Save this view
-      </Button>
-    </div>
-  )
-}
-
-function ViewGroup({ heading, children }: { heading: string; children: readonly React.ReactNode[] }) {
-  if (children.length === 0) return null
-  return (
-    <section aria-label={heading}>
-      <h2 className="px-1 pb-0.5 text-xs text-muted">{heading}</h2>
-      <ul>{children}</ul>
-    </section>
-  )
 }
 
 type ViewRowProps = { view: SavedView; href: string; isCurrent: boolean; mayDelete: boolean; onChoose: () => void }
@@ -147,7 +111,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
   const undo = () =>
     restore.mutate(
       { body: { page, name, search, is_shared } },
-      { onSuccess: () => router.refresh(), onError: (error) => showFailure(error.message) },
+      { onSuccess: () => router.refresh(), onError: showFailure },
     )
   const run = () =>
     remove.mutate(
@@ -161,7 +125,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
             action: is_mine ? { label: 'Undo', run: undo } : undefined,
           })
         },
-        onError: (error) => showFailure(error.message),
+        onError: showFailure,
       },
     )
   return (
@@ -176,7 +140,7 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
         )}
       >
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <span className="shrink-0 text-xs text-muted">{describeOwner(view)}</span>
+        <span className="shrink-0 text-xs text-muted">{is_mine ? is_shared && 'shared' : view.owner_name}</span>
       </Link>
       {mayDelete ? (
         <IconButton
@@ -191,9 +155,5 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
   )
 }
 
-function describeOwner({ is_mine, is_shared, owner_name }: SavedView): string {
-  if (!is_mine) return owner_name
-  return is_shared ? 'shared' : ''
-}
-
-const showFailure = (description: string) => showToast({ kind: 'error', title: 'Views not changed', description })
+const showFailure = ({ message }: Error) =>
+  showToast({ kind: 'error', title: 'Views not changed', description: message })

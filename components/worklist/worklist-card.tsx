@@ -3,36 +3,32 @@ import { selectCellClass } from '#components/bulk/select-cells.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
-import { DataTable } from '#components/ui/table/data-table.tsx'
-import type { DataColumn, PlainTableProps } from '#components/ui/table/plain-table.tsx'
+import { RowLink } from '#components/ui/table/row-link.tsx'
+import { type DataColumn, DataTable, type PlainTableProps } from '#components/ui/table/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
-type WorklistCardProps<Row> = {
+export type FourColumns<Row> = readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
+
+type WorklistCardProps<Row> = Pick<PlainTableProps<Row>, 'rows' | 'rowKey' | 'rowProps' | 'rowClass'> & {
   id: string
   title: string
   description: string
   total: number
-  /** Link to the page that lists all of them, if there is one. */
   all?: { href: string; label: string }
-  columns: readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  rowProps?: PlainTableProps<Row>['rowProps']
-  rowClass?: string
+  columns: FourColumns<Row>
   /** True if any section has selectable rows, so that every section has a column for them. */
   hasSelection: boolean
-  /** Checkbox that selects all rows of this section. */
   selectAll?: ReactNode
-  /** Renders the checkbox that selects a row. */
   select?: ((row: Row) => ReactNode) | undefined
 }
 
 /** Hides the second column if the window has no room for it; cards show it. */
 export const wideOnly = 'min-[60rem]:max-xl:hidden'
 
-/** Section of Today. All sections have the same columns of fixed width, so that they align. */
+/** Section of Today, unless it is empty. All sections have the same columns of fixed width, so that they align. */
 export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
-  const { id, title, description, total, all, columns, rows, rowKey, hasSelection, selectAll, select } = props
+  const { id, title, description, total, all, columns, hasSelection, selectAll, select, rowClass, ...table } = props
+  if (total === 0) return null
   const selects: DataColumn<Row> = {
     label: 'Select',
     hidesLabel: true,
@@ -56,6 +52,7 @@ export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
         ) : null}
       </header>
       <DataTable
+        {...table}
         label={title}
         regionClass="rounded-t-none border-0"
         className="table-fixed [&_thead]:sr-only"
@@ -69,11 +66,29 @@ export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
             <col className="w-40 xl:w-48" />
           </colgroup>
         }
-        rows={rows}
-        rowKey={rowKey}
-        rowClass={cx('whitespace-nowrap', props.rowClass)}
-        {...(props.rowProps ? { rowProps: props.rowProps } : {})}
+        rowClass={cx('whitespace-nowrap', rowClass)}
       />
     </Card>
+  )
+}
+
+export const titleColumn = { isPrimary: true, cellClass: 'py-0.5!' }
+
+export function WorklistTitle({ href, title, children }: { href: string; title: string; children?: ReactNode }) {
+  return (
+    <div className="min-w-0 stacked:pr-9">
+      <RowLink
+        href={href}
+        title={title}
+        className="block truncate leading-4.5 stacked:whitespace-normal stacked:wrap-anywhere"
+      >
+        {title}
+      </RowLink>
+      {children ? (
+        <span className="block truncate text-xs/4 font-normal text-muted stacked:whitespace-normal stacked:wrap-anywhere">
+          {children}
+        </span>
+      ) : null}
+    </div>
   )
 }

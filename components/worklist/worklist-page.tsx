@@ -2,38 +2,29 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ClipboardCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { SelectionBar } from '#components/bulk/selection-bar.tsx'
 import { useAssign } from '#components/bulk/use-assign.tsx'
-import { type Selection, useSelection } from '#components/bulk/use-selection.ts'
+import { useSelection } from '#components/bulk/use-selection.ts'
 import { ImportLink } from '#components/layout/navigation/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { useRowKeys } from '#components/layout/shortcuts/use-row-keys.ts'
+import { RowKeys } from '#components/layout/shortcuts/row-keys.tsx'
 import { useRememberList } from '#components/next-review/remembered-list.ts'
 import { isForManagers, isForReader } from '#components/records/worklist-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Due } from '#components/ui/time/due.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Worklist, WorklistCovered } from '#lib/contracts/app/worklist.ts'
 import { getWorklist } from '#lib/contracts/routes.ts'
-import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
 import { formatDayLabel } from '#lib/time/day-labels.ts'
-import { MyChanges } from './my-changes.tsx'
-import { MyQuestions } from './my-questions.tsx'
-import { MyVerifications } from './my-verifications.tsx'
-import { WorklistCard, wideOnly } from './worklist-card.tsx'
+import { MyActions, MyChanges, MyQuestions, MyVerifications } from './worklist-cards.tsx'
 import { WorklistSection } from './worklist-section.tsx'
-import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
 
-/** Open work of a person; for managers also reviews without a reviewer and overdue ones of others. */
 export function WorklistPage(reader: WorklistReader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
@@ -54,7 +45,6 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   )
   const chosen = useSelection(numbers)
   const assign = useAssign(chosen.clear)
-  useRowKeys('row')
   useRememberList({ href: pagePaths.start, query: null, numbers })
   const filled = worklist.sections.filter(({ total_count: total }) => total > 0)
   const personal = filled.filter(isForReaderRows)
@@ -66,27 +56,32 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
     ...(others.length > 0 ? ['what waits for others'] : []),
   ]
   const selection = canManage && filled.some(({ section }) => !isForManagers(section)) ? chosen : null
-  const shared = { selection, onAssign: (number: string) => assign.open([number]) }
-  const hasSelection = selection !== null
+  const onAssign = (number: string) => assign.open([number])
+  const shared = { today, selection, onAssign, hasSelection: selection !== null }
   return (
     <div className="flex flex-col gap-4">
+      <RowKeys noun="row" />
       {isCaughtUp && hasChanges ? <CaughtUp canReview={canReview} next={next} /> : null}
-      {hasChanges ? null : <NoChangesYet />}
-      {questions.total_count > 0 ? <MyQuestions questions={questions} hasSelection={hasSelection} /> : null}
+      {hasChanges ? null : (
+        <Card>
+          <EmptyState icon={ClipboardCheck} title="No changes yet" action={<ImportLink kind="changes" />}>
+            Once a manager has imported changes, the reviews that they need appear here.
+          </EmptyState>
+        </Card>
+      )}
+      <MyQuestions questions={questions} {...shared} />
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
-      {verifications.total_count > 0 ? (
-        <MyVerifications verifications={verifications} hasSelection={hasSelection} />
-      ) : null}
-      {actions.total_count > 0 ? <MyActions actions={actions} today={today} hasSelection={hasSelection} /> : null}
+      <MyVerifications verifications={verifications} {...shared} />
+      <MyActions actions={actions} {...shared} />
       {covered.map((work) => (
-        <CoveredWork key={work.email} covered={work} today={today} {...shared} />
+        <CoveredWork key={work.email} covered={work} {...shared} />
       ))}
       {others.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
-      {changes.total_count > 0 ? <MyChanges changes={changes} hasSelection={hasSelection} /> : null}
+      <MyChanges changes={changes} {...shared} />
       {selection ? <SelectionBar selection={selection} /> : null}
       {assign.dialog}
     </div>
@@ -95,26 +90,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
 
 const isForReaderRows = ({ section }: Worklist['sections'][number]) => isForReader(section)
 
-/** Shown while the service has no change that could be reviewed. */
-function NoChangesYet() {
-  return (
-    <Card>
-      <EmptyState icon={ClipboardCheck} title="No changes yet" action={<ImportLink kind="changes" />}>
-        Once a manager has imported changes, the reviews that they need appear here.
-      </EmptyState>
-    </Card>
-  )
-}
-
-type CaughtUpProps = {
-  /** True if reviews can be assigned to the person. */
-  canReview: boolean
-  /** Names of the sections that follow on the page. */
-  next: readonly string[]
-}
-
-/** Shown if no work waits for the person. Names the sections that follow, or explains Today. */
-function CaughtUp({ canReview, next }: CaughtUpProps) {
+function CaughtUp({ canReview, next }: { canReview: boolean; next: readonly string[] }) {
   if (next.length > 0) {
     if (!canReview) return null
     return (
@@ -127,128 +103,54 @@ function CaughtUp({ canReview, next }: CaughtUpProps) {
       </p>
     )
   }
-  if (!canReview) {
-    return (
-      <Card>
-        <EmptyState
-          icon={CircleCheck}
-          title="Nothing waits for you"
-          action={
-            <>
-              <ButtonLink href={pagePaths.changes}>All changes</ButtonLink>
-              <ButtonLink href={pagePaths.knowledge}>All lessons</ButtonLink>
-            </>
-          }
-        >
-          Changes that you implement or requested, actions that you own and questions to you appear here.
-        </EmptyState>
-      </Card>
-    )
-  }
-  const unassigned = `${pagePaths.changes}?${new URLSearchParams({ query: sectionFilters.unassigned, sort: 'due_on' })}`
+  const unassigned = new URLSearchParams({ query: sectionFilters.unassigned, sort: 'due_on' })
   return (
     <Card>
       <EmptyState
         icon={CircleCheck}
-        title="You&rsquo;re all caught up"
+        title={canReview ? 'You’re all caught up' : 'Nothing waits for you'}
         action={
           <>
-            <ButtonLink href={unassigned}>Reviews without a reviewer</ButtonLink>
+            {canReview ? (
+              <ButtonLink href={`${pagePaths.changes}?${unassigned}`}>Reviews without a reviewer</ButtonLink>
+            ) : null}
             <ButtonLink href={pagePaths.changes}>All changes</ButtonLink>
+            {canReview ? null : <ButtonLink href={pagePaths.knowledge}>All lessons</ButtonLink>}
           </>
         }
       >
-        No reviews are assigned to you. New ones appear here, and you are notified of them.
+        {canReview
+          ? 'No reviews are assigned to you. New ones appear here, and you are notified of them.'
+          : 'Changes that you implement or requested, actions that you own and questions to you appear here.'}
       </EmptyState>
     </Card>
   )
 }
 
-type CoveredWorkProps = {
-  covered: WorklistCovered
-  today: string
-  selection: Selection | null
-  onAssign: (number: string) => void
-}
+type CoveredWorkProps = ComponentProps<typeof MyActions> &
+  Omit<ComponentProps<typeof WorklistSection>, 'rows'> & { covered: WorklistCovered }
 
 /** Open reviews, verifications and actions of an absent person for whom the reader stands in. */
-function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
+function CoveredWork({ covered, ...shared }: Omit<CoveredWorkProps, 'actions' | 'heading'>) {
   const { name, email, until, reviews, verifications, actions } = covered
   const description = `Away until ${formatDayLabel(until)}; you stand in`
   return (
     <>
-      {reviews.total_count > 0 ? (
-        <WorklistSection
-          rows={reviews}
-          heading={{ id: `for-${email}`, title: `Reviews for ${name}`, description }}
-          selection={selection}
-          onAssign={onAssign}
-        />
-      ) : null}
-      {verifications.total_count > 0 ? (
-        <MyVerifications
-          verifications={verifications}
-          heading={{ id: `verifications-for-${email}`, title: `To verify for ${name}`, description }}
-          hasSelection={selection !== null}
-        />
-      ) : null}
-      {actions.total_count > 0 ? (
-        <MyActions
-          actions={actions}
-          today={today}
-          heading={{ id: `actions-for-${email}`, title: `Actions for ${name}`, description, owner: email }}
-          hasSelection={selection !== null}
-        />
-      ) : null}
+      <WorklistSection
+        {...shared}
+        rows={reviews}
+        heading={{ id: `for-${email}`, title: `Reviews for ${name}`, description }}
+      />
+      <MyVerifications
+        {...shared}
+        verifications={verifications}
+        heading={{ id: `verifications-for-${email}`, title: `To verify for ${name}`, description }}
+      />
+      <MyActions
+        {...shared}
+        actions={actions}
+        heading={{ id: `actions-for-${email}`, title: `Actions for ${name}`, description, owner: email }}
+      />
     </>
-  )
-}
-
-type MyActionsProps = Pick<Worklist, 'actions' | 'today'> & {
-  /** Heading for the actions of an absent person. */
-  heading?: { id: string; title: string; description: string; owner: string }
-  hasSelection: boolean
-}
-
-/** Unfinished improvement actions, overdue ones first. */
-function MyActions({ actions, today, heading, hasSelection }: MyActionsProps) {
-  const { entries, total_count: total, overdue_count: overdue } = actions
-  return (
-    <WorklistCard
-      id={heading?.id ?? 'my-actions'}
-      title={heading?.title ?? 'Your actions'}
-      description={overdue > 0 ? `${overdue} overdue` : (heading?.description ?? 'Improvement actions that you own')}
-      total={total}
-      all={{
-        href: `${pagePaths.improvements}?${new URLSearchParams({ owner: heading?.owner ?? 'me' })}`,
-        label: 'View all',
-      }}
-      columns={[
-        {
-          label: 'Action',
-          isPrimary: true,
-          cellClass: titleCellClass,
-          cell: ({ id, title }) => <WorklistTitle href={pagePaths.improvement(id)} title={title} />,
-        },
-        {
-          label: 'Review',
-          className: wideOnly,
-          cellClass: 'truncate font-mono text-xs text-muted',
-          cell: ({ source_ref: source }) => source,
-        },
-        {
-          label: 'Status',
-          cell: ({ status }) => (
-            <StatusBadge tone={status === 'in_progress' ? 'info' : 'neutral'} hollow={status === 'open'}>
-              {improvementStatusLabels[status]}
-            </StatusBadge>
-          ),
-        },
-        { label: 'Due', cell: ({ target_date: due }) => <Due day={due} daysLeft={countDaysBetween(today, due)} /> },
-      ]}
-      rows={entries}
-      rowKey={({ id }) => id}
-      hasSelection={hasSelection}
-    />
   )
 }

@@ -3,26 +3,24 @@ import { SelectAllBox, SelectBox } from '#components/bulk/select-cells.tsx'
 import type { Selection } from '#components/bulk/use-selection.ts'
 import { toRowId } from '#components/next-review/remembered-list.ts'
 import { worklistHref } from '#components/next-review/review-href.ts'
-import { OwedReasons } from '#components/records/owed-reasons.tsx'
-import { Reminded } from '#components/records/reminded.tsx'
-import { describeDays, isForManagers, isForReader, sectionLabels } from '#components/records/worklist-labels.ts'
+import { ReviewStatusBadge } from '#components/records/change-badges.tsx'
+import { OwedReasons, Reminded } from '#components/records/owed-reasons.tsx'
+import { isForManagers, isForReader, sectionLabels } from '#components/records/worklist-labels.ts'
+import { Person } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Person } from '#components/ui/person.tsx'
-import { StatusBadge } from '#components/ui/status-badge.tsx'
-import type { DataColumn } from '#components/ui/table/plain-table.tsx'
+import type { DataColumn } from '#components/ui/table/table.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { WorklistSection as SectionName } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry, WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeReturn } from '#lib/domain/review/review-labels.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { WorklistCard, wideOnly } from './worklist-card.tsx'
-import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
+import { type FourColumns, titleColumn, WorklistCard, WorklistTitle, wideOnly } from './worklist-card.tsx'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows
-  /** Heading in place of the section's own. */
   heading?: { id: string; title: string; description: string }
   selection: Selection | null
   onAssign: (number: string) => void
@@ -60,19 +58,10 @@ export function WorklistSection({ rows, heading, selection, onAssign }: Worklist
   )
 }
 
-type Columns = readonly [
-  DataColumn<WorklistEntry>,
-  DataColumn<WorklistEntry>,
-  DataColumn<WorklistEntry>,
-  DataColumn<WorklistEntry>,
-]
-
-/** Returns the columns of a section of Today about reviews. */
-const createColumns = (section: SectionName, onAssign: (number: string) => void): Columns => [
+const createColumns = (section: SectionName, onAssign: (number: string) => void): FourColumns<WorklistEntry> => [
   {
+    ...titleColumn,
     label: 'Change',
-    isPrimary: true,
-    cellClass: titleCellClass,
     cell: (entry) => (
       <WorklistTitle href={worklistHref(entry, section)} title={entry.title}>
         <Qualifier entry={entry} section={section} />
@@ -101,7 +90,12 @@ function whoColumn(section: SectionName, onAssign: (number: string) => void): Da
     }
   }
   if (isForReader(section) && !isForManagers(section)) {
-    return { label: 'Review', cell: ({ review_status: status }) => <Progress status={status} /> }
+    return {
+      label: 'Review',
+      cell: ({ review_status: status }) => (
+        <ReviewStatusBadge status={status === 'in_progress' ? status : 'not_started'} />
+      ),
+    }
   }
   return {
     label: 'Reviewer',
@@ -112,14 +106,6 @@ function whoColumn(section: SectionName, onAssign: (number: string) => void): Da
       </span>
     ),
   }
-}
-
-function Progress({ status }: { status: WorklistEntry['review_status'] }) {
-  return status === 'in_progress' ? (
-    <StatusBadge tone="info">In progress</StatusBadge>
-  ) : (
-    <StatusBadge hollow>Not started</StatusBadge>
-  )
 }
 
 /** Number and kind of the change, then the reason why it came back, or the time of submission or end. */
@@ -150,7 +136,7 @@ function Reason({ title, reason }: { title: string; reason: string }) {
 
 function Kind({ entry, section }: { entry: WorklistEntry; section: SectionName }) {
   const { type, risk, form_kind: form, submitted_at: submitted, age_days: age } = entry
-  const endedText = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
+  const endedText = age === null ? null : ` · ended ${age === 0 ? 'today' : `${describeCount(age, 'day')} ago`}`
   return (
     <>
       <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalise(type)}</span>

@@ -15,14 +15,14 @@ export type CallInput<R extends Route> = InputOf<EndpointOf<R>>
 export type CallResponse<R extends Route> = ResponseOf<EndpointOf<R>>
 
 export type CallOptions = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The ETag that was read; the write is rejected with 412 when the record has changed since. */
-  ifMatch?: string
-  idempotencyKey?: string
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
   /** A request of the page itself, such as polling: it does not extend the session. */
   isBackground?: boolean
   /** Lets a write outlive the page that started it, unless its body is too long for browsers. */
-  keepalive?: boolean
+  keepalive?: boolean | undefined
 }
 
 /** The URL of a route with its parameters filled in, without undefined members of the query. */
@@ -43,28 +43,40 @@ const maxKeepaliveBody = 15_000
 export async function callEndpoint<R extends Route>(
   route: R,
   input: CallInput<R>,
-  options: CallOptions = {},
+  { signal, ifMatch, idempotencyKey, isBackground, keepalive = false }: CallOptions = {},
 ): Promise<{ data: CallResponse<R>; etag: string | null }> {
+  const body = input.body === undefined ? null : JSON.stringify(input.body)
   const headers = new Headers({ Accept: 'application/json' })
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
-  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
-  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
-  if (options.isBackground) headers.set('X-Hindsight-Unasked', '1')
-  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const send = () =>
-    fetch(buildEndpointUrl(route, input), {
-      method: route.method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body }),
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.keepalive && (body ?? '').length < maxKeepaliveBody ? { keepalive: true } : {}),
-    })
-  const response = await send().catch((error: unknown) => {
+  if (body !== null) headers.set('Content-Type', 'application/json')
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  if (isBackground) headers.set('X-Hindsight-Unasked', '1')
+  const response = await send(route, input, 'The service cannot be reached.', {
+    headers,
+    body,
+    signal: signal ?? null,
+    keepalive: keepalive && (body ?? '').length < maxKeepaliveBody,
+  })
+  return { data: response.status === 204 ? null : await response.json(), etag: response.headers.get('etag') }
+}
+
+export async function sendFile<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  file: File,
+  signal: AbortSignal | null = null,
+): Promise<CallResponse<R>> {
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/octet-stream' }
+  const response = await send(route, input, 'The file could not be sent.', { headers, body: file, signal })
+  return response.json()
+}
+
+async function send(route: Route, input: object, failure: string, init: RequestInit): Promise<Response> {
+  const request = { method: route.method, credentials: 'same-origin', ...init } as const
+  const response = await fetch(buildEndpointUrl(route, input), request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'network_error', 'The service cannot be reached. Check your connection and try again.')
+    throw new ApiError(0, 'network_error', `${failure} Check your connection and try again.`)
   })
   if (!response.ok) throw await readApiError(response)
-  const data = response.status === 204 ? null : await response.json()
-  return { data: data as CallResponse<R>, etag: response.headers.get('etag') }
+  return response
 }

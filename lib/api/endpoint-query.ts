@@ -3,9 +3,7 @@ import type { Route } from '#lib/contracts/endpoint.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 
-/**
- * The key of a query; the tag comes first, so that a write can invalidate every query about the same kind of record.
- */
+/** The tag comes first, so that a write can invalidate every query about the same kind of record. */
 export const buildEndpointKey = (route: Route, input: { params?: unknown; query?: unknown }) =>
   [route.tag, route.path, input.params ?? null, input.query ?? null] as const
 

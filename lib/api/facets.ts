@@ -25,14 +25,12 @@ type QueryParameters = Readonly<Record<string, unknown>>
 export const printLabels = (labels: readonly string[]): string | undefined =>
   labels.map((label) => label.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || undefined
 
-/** The inverse of `printLabels`. */
 const readLabels = (printed = ''): string[] =>
   printed
     .split(',')
     .map((label) => label.replaceAll('%2C', ',').replaceAll('%25', '%'))
     .filter(Boolean)
 
-/** The chosen values of a facet. */
 export function listChosenValues({ parameter, isList }: Facet, query: QueryParameters): readonly string[] {
   const value = query[parameter]
   if (typeof value !== 'string') return []

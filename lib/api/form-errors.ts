@@ -1,10 +1,8 @@
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import type { FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form'
+import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
-/**
- * Shows the errors of a response at the fields of a form, whose names may have `/` for the dots of a path. An error
- * without a field becomes the `root` error.
- */
+/** Shows errors at the fields, whose names may have `/` for the dots of a path, and others as the `root` error. */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
@@ -21,5 +19,23 @@ export function showServerErrors<Values extends FieldValues>(
       type: 'server',
       message: error instanceof Error ? error.message : 'The service did not respond.',
     })
+  }
+}
+
+/** A schema, or a function that loads it: the page then loads without zod and the schema. */
+export type FormSchema<Values extends FieldValues, Output = Values> =
+  | z.ZodType<Output, Values>
+  | (() => Promise<z.ZodType<Output, Values>>)
+
+/** Validates a form with a schema that is loaded at the first validation. If that fails, only the service validates. */
+export function createLazyResolver<Values extends FieldValues, Output = Values>(
+  schema: FormSchema<Values, Output>,
+): Resolver<Values, unknown, Output> {
+  return async (values, context, options) => {
+    const loading = typeof schema === 'function' ? schema() : schema
+    const loaded = await Promise.all([import('@hookform/resolvers/zod'), loading]).catch(() => null)
+    if (!loaded) return { values: values as unknown as Output, errors: {} }
+    const [{ zodResolver }, found] = loaded
+    return zodResolver(found)(values, context, options)
   }
 }

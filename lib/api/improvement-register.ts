@@ -8,7 +8,6 @@ export type RegisterReader = { me: string; today: string }
 
 export const registerPlace = { path: pagePaths.improvements, noun: ['action', 'actions'], pageSize: 50 } as const
 
-/** The input of a page of the table. */
 export const buildTableInput = (query: RegisterQuery, reader: RegisterReader) => ({
   query: buildRegisterFilter(query, reader),
   sort: query.sort ?? chooseSort(query.status),
@@ -37,7 +36,6 @@ export const setDue = (query: RegisterQuery, due: RegisterQuery['due']): Registe
   status: isUnfinishedOnly(query.status) ? query.status : undefined,
 })
 
-/** The quick filters, each with the query for on and off. */
 export const listQuickFilters = (query: RegisterQuery) => [
   { label: 'Mine', isOn: query.owner === 'me', on: { ...query, owner: 'me' }, off: { ...query, owner: undefined } },
   { label: 'Overdue', isOn: query.due === 'overdue', on: setDue(query, 'overdue'), off: setDue(query, undefined) },

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** The search parameters of a page as Next gives them. */
 export type PageSearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 /** The query of an endpoint from the URL of a page. People edit and share URLs, so invalid parameters are ignored. */
@@ -19,10 +18,7 @@ export function readPageQuery<Schema extends z.ZodObject>(schema: Schema, params
 /** True for a text that the API accepts: without NUL and lone surrogates. */
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/**
- * The URL of a page with changed parameters; undefined removes one, and the page number restarts at 1. Defaults of
- * `schema` are omitted.
- */
+/** The URL with changed parameters; undefined and defaults of `schema` are left out, and the page restarts at 1. */
 export function buildHref(
   path: string,
   query: Readonly<Record<string, unknown>>,

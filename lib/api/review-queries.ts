@@ -1,19 +1,24 @@
 import type { OriginKind } from '#lib/contracts/app/changes.ts'
 import {
+  findChangeDecision,
   findCleanCheck,
   findRecordOrigin,
   findReview,
   getChange,
   getChangePeople,
   getSignOff,
+  listArticleSummaries,
   listAttachments,
   listCandidates,
+  listChangeHistory,
   listComments,
   listImprovements,
   listIncidents,
+  listPeopleNames,
   listRequesterQuestions,
   listReviewProposals,
   listReviewVersions,
+  listSimilarChanges,
 } from '#lib/contracts/routes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { printValue } from '#lib/filter/print.ts'
@@ -37,14 +42,9 @@ export const queryImprovements = (reference: string) => ({
 export const improvementsQuery = (reference: string) =>
   endpointQuery(listImprovements, { query: queryImprovements(reference) })
 
-/** The input for incidents that name a change as their cause. */
-export const queryLinkedIncidents = (change: string) => ({
-  query: `related_change = ${printValue(change)}`,
-  sort: 'opened_at' as const,
-})
-
+/** Incidents that name a change as their cause. */
 export const linkedIncidentsQuery = (change: string) =>
-  endpointQuery(listIncidents, { query: queryLinkedIncidents(change) })
+  endpointQuery(listIncidents, { query: { query: `related_change = ${printValue(change)}`, sort: 'opened_at' } })
 
 /** The input for incidents that name a change or that its review confirmed. */
 export const queryIncidents = (change: string) => ({
@@ -54,14 +54,11 @@ export const queryIncidents = (change: string) => ({
 
 export const relatedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
-/** The input for candidates in a window; without one, in the default window. */
-export const queryCandidates = ({ start, end }: IncidentWindow) => ({
-  ...(start !== null && end !== null ? { from: start, to: end } : {}),
-  limit: 100,
-})
-
-export const candidatesQuery = (number: string, window: IncidentWindow) =>
-  endpointQuery(listCandidates, { params: { number }, query: queryCandidates(window) })
+/** Candidates in a window; without one, in the default window. */
+export const candidatesQuery = (number: string, { start: from, end: to }: IncidentWindow) => {
+  const window = from !== null && to !== null ? { from, to } : {}
+  return endpointQuery(listCandidates, { params: { number }, query: { ...window, limit: 100 } })
+}
 
 export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 
@@ -84,3 +81,30 @@ export const proposalsQuery = (reference: string) => endpointQuery(listReviewPro
 export const signOffQuery = (reference: string) => endpointQuery(getSignOff, { params: { reference } })
 
 export const versionsQuery = (reference: string) => endpointQuery(listReviewVersions, { params: { reference } })
+
+/** The e-mail addresses whose names are queried: the first 100 in alphabetical order. */
+export const selectNamedEmails = (emails: readonly string[]): string[] =>
+  [...new Set(emails)]
+    .filter((email) => email.includes('@'))
+    .toSorted()
+    .slice(0, 100)
+
+export const peopleNamesQuery = (emails: readonly string[]) =>
+  endpointQuery(listPeopleNames, { query: { emails: selectNamedEmails(emails).join(',') } })
+
+export const queryLessons = (number: string) => ({ query: `metadata.source_change = ${printValue(number)}`, limit: 20 })
+
+export const lessonsQuery = (number: string) => endpointQuery(listArticleSummaries, { query: queryLessons(number) })
+
+/** The lessons that fit a planned change best. */
+export const offeredLessonsQuery = (number: string) =>
+  endpointQuery(listArticleSummaries, { query: { for_change: number, limit: 10 } })
+
+export const similarChangesQuery = (number: string) => endpointQuery(listSimilarChanges, { params: { number } })
+
+export const decisionQuery = (number: string) => endpointQuery(findChangeDecision, { params: { number } })
+
+export const changeHistorySize = 20
+
+export const historyQuery = (number: string, page: number) =>
+  endpointQuery(listChangeHistory, { params: { number }, query: { page, limit: changeHistorySize } })

@@ -3,18 +3,13 @@ import { describeTooManyAttempts, signInUnavailable } from '#lib/domain/people/s
 
 /** The reason why a sign-in was rejected, and the seconds to wait after too many attempts. */
 export type SignInRefusal =
-  | { reason: 'wrong_credentials' }
-  | { reason: 'password_expired' }
   | { reason: 'too_many_attempts'; seconds: number }
-  | { reason: 'unavailable' }
-  | { reason: 'unreachable' }
+  | { reason: 'wrong_credentials' | 'password_expired' | 'unavailable' | 'unreachable' }
 
 /** Signs in with e-mail and password; null on success, when the session cookie is set. */
 export async function signIn(credentials: Credentials): Promise<SignInRefusal | null> {
   try {
-    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
-    const form = new URLSearchParams({ ...credentials, csrfToken, json: 'true' })
-    const response = await fetch('/api/auth/callback/credentials', { method: 'POST', body: form })
+    const response = await postForm('/api/auth/callback/credentials', credentials)
     if (response.ok) return null
     if (response.status !== 401) return { reason: 'unavailable' }
     const { url } = await response.json()
@@ -24,17 +19,10 @@ export async function signIn(credentials: Credentials): Promise<SignInRefusal | 
   }
 }
 
-/**
- * Starts a sign-in with the provider. Returns its URL to continue at, which finally leads to `returnTo`, or the reason
- * of a failure.
- */
-export async function startProviderSignIn(
-  returnTo: string,
-): Promise<string | Exclude<SignInRefusal, { reason: 'wrong_credentials' | 'password_expired' }>> {
+/** Returns the URL of the provider to continue at, which finally leads to `returnTo`, or the reason of a failure. */
+export async function startProviderSignIn(returnTo: string): Promise<string | SignInRefusal> {
   try {
-    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
-    const form = new URLSearchParams({ csrfToken, callbackUrl: returnTo, json: 'true' })
-    const response = await fetch('/api/auth/signin/oidc', { method: 'POST', body: form })
+    const response = await postForm('/api/auth/signin/oidc', { callbackUrl: returnTo })
     if (response.status === 429) {
       return { reason: 'too_many_attempts', seconds: Number(response.headers.get('Retry-After')) }
     }
@@ -43,6 +31,11 @@ export async function startProviderSignIn(
   } catch {
     return { reason: 'unreachable' }
   }
+}
+
+async function postForm(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
+  return fetch(path, { method: 'POST', body: new URLSearchParams({ ...fields, csrfToken, json: 'true' }) })
 }
 
 /** Ends the session of this browser. Returns the URL of the page to continue at; null if it failed. */
@@ -55,16 +48,15 @@ export async function signOut(): Promise<string | null> {
   }
 }
 
-/** The message for a rejected sign-in. */
-export function describeRefusal(refusal: SignInRefusal): string {
-  if (refusal.reason === 'wrong_credentials') return 'Wrong e-mail address or password.'
-  if (refusal.reason === 'password_expired') {
-    return 'This initial password has expired after a week. Ask an administrator for a new one.'
-  }
-  if (refusal.reason === 'unavailable') return signInUnavailable
-  if (refusal.reason === 'unreachable') return 'The service cannot be reached. Check your connection and try again.'
-  return describeTooManyAttempts(refusal.seconds)
+const messages = {
+  wrong_credentials: 'Wrong e-mail address or password.',
+  password_expired: 'This initial password has expired after a week. Ask an administrator for a new one.',
+  unavailable: signInUnavailable,
+  unreachable: 'The service cannot be reached. Check your connection and try again.',
 }
+
+export const describeRefusal = (refusal: SignInRefusal): string =>
+  refusal.reason === 'too_many_attempts' ? describeTooManyAttempts(refusal.seconds) : messages[refusal.reason]
 
 function readRefusal(error: string): SignInRefusal {
   if (error === 'PasswordExpired') return { reason: 'password_expired' }

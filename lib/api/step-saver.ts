@@ -1,7 +1,7 @@
+import { hashKey } from '@tanstack/react-query'
 import type { ErrorDetail } from '#lib/contracts/errors.ts'
 import { ApiError } from './api-error.ts'
 
-/** A form as the service stores it. */
 export type SavedForm<Form> = {
   readonly form: Form
   readonly version: number
@@ -33,7 +33,6 @@ type StepSaverOptions<Form> = {
   readonly store: DraftStore<Form>
   /** Saves a form based on a version; rejects with an `ApiError`, 412 when the service has another version. */
   readonly save: (form: Form, version: number) => Promise<SavedForm<Form>>
-  /** Loads the saved form. */
   readonly load: () => Promise<SavedForm<Form>>
   readonly onSaved: (saved: SavedForm<Form>) => void
   /** Runs a function after some milliseconds; returns a function that cancels it. */
@@ -130,7 +129,6 @@ export class StepSaver<Form extends object> {
     await this.flush()
   }
 
-  /** Resolves a conflict with the other form. */
   acceptTheirs(): void {
     if (this.#state.kind !== 'conflict') return
     this.#isDirty = false
@@ -249,14 +247,7 @@ function mergeUntouched<Form extends object>(saved: Form, sent: Form, current: F
 }
 
 /** True if two JSON values are equal, regardless of the order of keys. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const left = Object.entries(one)
-  const right = other as Record<string, unknown>
-  return left.length === Object.keys(right).length && left.every(([name, value]) => isSameValue(value, right[name]))
-}
+const isSameValue = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other])
 
 /** Reduces a draft to the fields of the saved form: one that another release stored may have others. */
 const takeFields = <Form extends object>(draft: Form, saved: Form): Form => {

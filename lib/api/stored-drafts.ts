@@ -1,38 +1,30 @@
 import type { Draft, DraftStore } from './step-saver.ts'
 
-/**
- * The kind of a draft; its `record` is `PIR-2026-0001.plan` for a step of a review, and `new` for an article or a rule
- * without an id.
- */
+/** The `record` of a draft is `PIR-2026-0001.plan` for a step, and `new` for an article or a rule without an id. */
 export type DraftKind = 'review' | 'article' | 'rule' | 'comment'
 
 export type StoredDraft = { readonly key: string; readonly kind: DraftKind; readonly record: string }
 
-/** The owner of drafts: those of articles and rules are stored by account id, the others by e-mail address. */
 export type DraftOwner = { readonly id: string; readonly email: string }
 
-const prefixBuilders: Readonly<Record<DraftKind, (owner: string) => string>> = {
-  review: (owner) => `hindsight.review.${owner}.`,
-  article: (owner) => `hindsight-article ${owner} `,
-  rule: (owner) => `hindsight-rule ${owner} `,
-  comment: (owner) => `hindsight-comment ${owner} `,
+type DraftKeys = {
+  /** Part of `DraftOwner` in the key. */
+  readonly owner: keyof DraftOwner
+  readonly prefix: (owner: string) => string
+  /** Matches the key after the owner: one e-mail address may be the beginning of another. */
+  readonly record: RegExp
 }
 
-const kinds = Object.keys(prefixBuilders) as DraftKind[]
-
-/**
- * Patterns of the key after the owner: one e-mail address may be the beginning of another, so the prefix is not enough.
- */
-const recordPatterns: Readonly<Record<DraftKind, RegExp>> = {
-  review: /^[^.]+\.[^.]+$/,
-  article: /^\S+$/,
-  rule: /^\S+$/,
-  comment: /^\S+$/,
+const drafts: Readonly<Record<DraftKind, DraftKeys>> = {
+  review: { owner: 'email', prefix: (owner) => `hindsight.review.${owner}.`, record: /^[^.]+\.[^.]+$/ },
+  article: { owner: 'id', prefix: (owner) => `hindsight-article ${owner} `, record: /^\S+$/ },
+  rule: { owner: 'id', prefix: (owner) => `hindsight-rule ${owner} `, record: /^\S+$/ },
+  comment: { owner: 'email', prefix: (owner) => `hindsight-comment ${owner} `, record: /^\S+$/ },
 }
 
 /** The storage key of a draft; `owner` is the account id for an article or a rule, else the e-mail address. */
 export const buildDraftKey = (kind: DraftKind, owner: string, record: string): string =>
-  `${prefixBuilders[kind](owner)}${record}`
+  `${drafts[kind].prefix(owner)}${record}`
 
 /** Key written and removed at once: its `storage` event names to other windows the person whose drafts are deleted. */
 const deletionKey = 'hindsight-drafts-deleted'
@@ -67,19 +59,17 @@ export function writeStored(key: string, text: string | null): boolean {
   }
 }
 
-/** All drafts of a person in this browser. */
-export function listDrafts({ id, email }: DraftOwner): StoredDraft[] {
-  const owners = { review: email, article: id, rule: id, comment: email }
-  const prefixes = kinds.map((kind) => [kind, prefixBuilders[kind](owners[kind])] as const)
-  return listStoredKeys()
+export const listDrafts = (person: DraftOwner): StoredDraft[] =>
+  listStoredKeys()
     .toSorted()
     .flatMap((key) =>
-      prefixes.flatMap(([kind, prefix]) => {
-        const record = key.slice(prefix.length)
-        return key.startsWith(prefix) && recordPatterns[kind].test(record) ? [{ key, kind, record }] : []
+      (Object.keys(drafts) as DraftKind[]).flatMap((kind) => {
+        const { owner, prefix, record: pattern } = drafts[kind]
+        const start = prefix(person[owner])
+        const record = key.slice(start.length)
+        return key.startsWith(start) && pattern.test(record) ? [{ key, kind, record }] : []
       }),
     )
-}
 
 /** Deletes all drafts of a person, and prevents new ones in every window until its next page load. */
 export function deleteDrafts(owner: DraftOwner): void {

@@ -5,9 +5,7 @@ import type { ApiError } from './api-error.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
-/**
- * A write that, on success, refreshes all queries of its tag, of `invalidates` and of the history, and runs `refresh`.
- */
+/** A write that then refreshes all queries of its tag, of `invalidates` and of the history, and runs `refresh`. */
 export function useEndpointMutation<R extends Route>(
   route: R,
   invalidates: readonly Tag[] = [],
@@ -15,15 +13,8 @@ export function useEndpointMutation<R extends Route>(
 ) {
   const client = useQueryClient()
   return useMutation<CallResponse<R>, ApiError, CallInput<R> & CallOptions>({
-    mutationFn: async ({ signal, ifMatch, idempotencyKey, keepalive, ...input }) => {
-      const options = {
-        ...(signal ? { signal } : {}),
-        ...(ifMatch === undefined ? {} : { ifMatch }),
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-        ...(keepalive ? { keepalive } : {}),
-      }
-      return (await callEndpoint(route, input as CallInput<R>, options)).data
-    },
+    mutationFn: async ({ signal, ifMatch, idempotencyKey, keepalive, ...input }) =>
+      (await callEndpoint(route, input as CallInput<R>, { signal, ifMatch, idempotencyKey, keepalive })).data,
     onSuccess: () => Promise.all([invalidateTags(client, [route.tag, 'History', ...invalidates]), refresh?.()]),
   })
 }

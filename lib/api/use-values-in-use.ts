@@ -10,7 +10,6 @@ export type ValuesInUse = ResponseOf<typeof contract>
 
 const staleTimeMs = 60_000
 
-/** The values in use, for suggestions in forms; empty while they load. */
 export function useValuesInUse(): Partial<ValuesInUse> {
   return useQuery({ ...endpointQuery(listFilterValues, {}), staleTime: staleTimeMs }).data ?? {}
 }

@@ -2,7 +2,6 @@ import type { FilterField, FilterFieldType } from '#lib/contracts/filter-fields.
 import { printValue } from './print.ts'
 import type { FilterOperator } from './syntax-tree.ts'
 
-/** An operator for a field, with its wording. */
 export type ConditionChoice = {
   readonly operator: FilterOperator
   readonly words: string

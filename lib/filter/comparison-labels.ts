@@ -41,7 +41,6 @@ export function getFieldHint(field: string, description: string): string | null 
   return splitIntoWords(hint).every((word) => knownWords.has(word)) ? null : hint
 }
 
-/** A comparison in words, with at most three values. */
 export function describeComparison(
   { field, type, operator, values }: Comparison,
   fields: FilterFields,
@@ -57,7 +56,6 @@ export function describeComparison(
   }
 }
 
-/** A test for a value in words. */
 export const describeEmptiness = ({ field, isEmpty }: Emptiness): ComparisonDescription => ({
   label: getFieldLabel(field),
   value: isEmpty ? 'empty' : 'not empty',

@@ -17,22 +17,20 @@ export type FilterCompletion = {
 
 type FilterToken = { readonly text: string; readonly from: number; readonly to: number }
 
+type Expected =
+  | 'operand'
+  | 'operator'
+  | 'in'
+  | 'emptiness'
+  | 'empty'
+  | 'list'
+  | 'item'
+  | 'separator'
+  | 'value'
+  | 'connective'
+
 /** A position in the filter: the expected token, the current field and the number of open groups. */
-type FilterPosition = {
-  readonly expects:
-    | 'operand'
-    | 'operator'
-    | 'in'
-    | 'emptiness'
-    | 'empty'
-    | 'list'
-    | 'item'
-    | 'separator'
-    | 'value'
-    | 'connective'
-  readonly field: string
-  readonly openGroups: number
-}
+type FilterPosition = { readonly expects: Expected; readonly field: string; readonly openGroups: number }
 
 const startPosition: FilterPosition = { expects: 'operand', field: '', openGroups: 0 }
 
@@ -64,59 +62,49 @@ function isUnfinished({ text, to }: FilterToken, cursor: number): boolean {
 }
 
 /** The token expected after an operator that is not followed by its value. */
-const afterOperator: Readonly<Record<string, FilterPosition['expects']>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
+const afterOperator: Readonly<Record<string, Expected>> = { NOT: 'in', IN: 'list', IS: 'emptiness' }
+
+/** The token expected after a word in another position. */
+const following: Readonly<Record<Exclude<Expected, 'operand'>, (word: string) => Expected>> = {
+  operator: (word) => afterOperator[word] ?? 'value',
+  in: () => 'list',
+  emptiness: (word) => (word === 'NOT' ? 'empty' : 'connective'),
+  empty: () => 'connective',
+  list: () => 'item',
+  item: () => 'separator',
+  separator: (word) => (word === ',' ? 'item' : 'connective'),
+  value: () => 'connective',
+  connective: (word) => (word === ')' ? 'connective' : 'operand'),
+}
 
 /** Returns the position after another token. Invalid tokens are skipped. */
 function step(place: FilterPosition, { text }: FilterToken): FilterPosition {
   const word = text.toUpperCase()
-  switch (place.expects) {
-    case 'operand':
-      if (word === '(') return { ...place, openGroups: place.openGroups + 1 }
-      return word === 'NOT' ? place : { ...place, expects: 'operator', field: text }
-    case 'operator':
-      return { ...place, expects: afterOperator[word] ?? 'value' }
-    case 'in':
-      return { ...place, expects: 'list' }
-    case 'emptiness':
-      return { ...place, expects: word === 'NOT' ? 'empty' : 'connective' }
-    case 'empty':
-      return { ...place, expects: 'connective' }
-    case 'list':
-      return { ...place, expects: 'item' }
-    case 'item':
-      return { ...place, expects: 'separator' }
-    case 'separator':
-      return { ...place, expects: word === ',' ? 'item' : 'connective' }
-    case 'value':
-      return { ...place, expects: 'connective' }
-    case 'connective':
-      return word === ')' ? { ...place, openGroups: place.openGroups - 1 } : { ...place, expects: 'operand' }
+  const { expects, openGroups } = place
+  if (expects !== 'operand') {
+    const closed = expects === 'connective' && word === ')' ? 1 : 0
+    return { ...place, expects: following[expects](word), openGroups: openGroups - closed }
   }
+  if (word === '(') return { ...place, openGroups: openGroups + 1 }
+  return word === 'NOT' ? place : { ...place, expects: 'operator', field: text }
+}
+
+const keywords: Readonly<Partial<Record<Expected, readonly string[]>>> = {
+  in: ['IN'],
+  emptiness: ['EMPTY', 'NOT EMPTY'],
+  empty: ['EMPTY'],
+  list: ['('],
+  separator: [',', ')'],
+  connective: ['AND', 'OR'],
 }
 
 function suggestAt({ expects, field: name, openGroups }: FilterPosition, fields: FilterFields): FilterSuggestion[] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  switch (expects) {
-    case 'operand':
-      return [...suggestFields(fields), keyword('NOT')]
-    case 'operator':
-      return field ? suggestOperators(field) : []
-    case 'in':
-      return [keyword('IN')]
-    case 'emptiness':
-      return [keyword('EMPTY'), keyword('NOT EMPTY')]
-    case 'empty':
-      return [keyword('EMPTY')]
-    case 'list':
-      return [keyword('(')]
-    case 'item':
-    case 'value':
-      return field ? suggestValues(field) : []
-    case 'separator':
-      return [keyword(','), keyword(')')]
-    case 'connective':
-      return [keyword('AND'), keyword('OR'), ...(openGroups > 0 ? [keyword(')')] : [])]
-  }
+  if (expects === 'operand') return [...suggestFields(fields), keyword('NOT')]
+  if (expects === 'operator') return field ? suggestOperators(field) : []
+  if (expects === 'item' || expects === 'value') return field ? suggestValues(field) : []
+  const closing = expects === 'connective' && openGroups > 0 ? [')'] : []
+  return [...(keywords[expects] ?? []), ...closing].map(keyword)
 }
 
 const keyword = (text: string): FilterSuggestion => ({ text, kind: 'keyword' })

@@ -1,9 +1,9 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { SyntaxError as GrammarError, parse } from './grammar.js'
 import { operatorsByType, valueForms } from './reference.ts'
-import { FilterRefusal } from './refusal.ts'
 import {
   type Comparison,
+  FilterRefusal,
   type FilterTree,
   type FilterValue,
   filterLimits,
@@ -192,10 +192,7 @@ function distance(a: string, b: string, limit: number): number {
 
 const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY
 
-/**
- * Converts a value to the type of its field. Throws FilterRefusal when it is invalid or not one of the field's values;
- * `~` accepts a part of one.
- */
+/** Converts a value to the type of its field, or throws FilterRefusal; `~` accepts a part of a known value. */
 function readValue(written: Lexeme, { field: name, operator }: WrittenComparison, field: FilterField): FilterValue {
   const { text, offset } = written
   const refuse = (expected: readonly string[]) =>

@@ -27,9 +27,7 @@ export function readTimestamp(text: string): string | undefined {
 }
 
 /** True if a timestamp is followed by a space and the digits of a zone: its `+` was decoded as a space. */
-export function hasLostPlus(text: string): boolean {
-  return /T[\d:.]+ \d{2}:?\d{2}$/i.test(text)
-}
+export const hasLostPlus = (text: string): boolean => /T[\d:.]+ \d{2}:?\d{2}$/i.test(text)
 
 function offsetMinutes(zone: string): number {
   if (zone.toUpperCase() === 'Z') return 0

@@ -1,3 +1,9 @@
+import type { FilterReading } from './filter-parts.ts'
+
+/** The parts of an expression; none while it is invalid. */
+export const listPartTexts = (reading: FilterReading): string[] =>
+  reading.ok ? reading.parts.map(({ text }) => text) : []
+
 /** True if a filter has all wanted conditions. */
 export const hasParts = (parts: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((text) => parts.includes(text))

@@ -77,6 +77,13 @@ export async function getRecordContext(
   return { ctx, number }
 }
 
+export type NumberParams = { params: Promise<{ number: string }> }
+
+/** Creates the `generateMetadata` of a page about a change or an incident: its number is the title, after a prefix. */
+export const titleByNumber =
+  (prefix = '') =>
+  async ({ params }: NumberParams) => ({ title: `${prefix}${readPathSegment((await params).number)}` })
+
 /** Resolves to the result of a query, or null if it throws `not_found`. */
 export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
   query.catch((error) => {

@@ -19,7 +19,6 @@ import * as articles from '#server/articles/summaries.ts'
 
 const maxLabels = 6
 
-/** Articles, best match first for a search, else newest first. */
 function ArticleList({ query, articles }: { query: KnowledgeQuery; articles: readonly ArticleSummary[] }) {
   const words = parseSearchWords(query.q ?? '')
   return (
@@ -34,7 +33,6 @@ function ArticleList({ query, articles }: { query: KnowledgeQuery; articles: rea
   )
 }
 
-/** Order of search results, with a link to the other order. */
 function Order({ query }: { query: KnowledgeQuery }) {
   const isByDate = query.sort === '-metadata.created'
   const other = listHref(knowledgeView, query, { sort: isByDate ? undefined : '-metadata.created' })
@@ -48,7 +46,6 @@ function Order({ query }: { query: KnowledgeQuery }) {
   )
 }
 
-/** An article in the search results, with highlighted matches. */
 function ArticleResult({ article, words }: { article: ArticleSummary; words: readonly string[] }) {
   const { id, title, snippet, metadata } = article
   const labels = [...metadata.technologies, ...metadata.tags]

@@ -52,7 +52,6 @@ export default async function SettingsPage() {
   )
 }
 
-/** Card that links to the API reference. */
 const ApiCard = () => (
   <Card aria-labelledby="api" className="max-w-2xl">
     <CardHeader id="api" title="API" description="Scripts and other systems can do what these pages do." />

@@ -5,7 +5,6 @@ import { SignInFrame } from '#components/sign-in/sign-in-frame.tsx'
 export const metadata: Metadata = { title: 'New password', robots: { index: false } }
 export const dynamic = 'force-dynamic'
 
-/** The page behind the mailed link. */
 export default function ResetPasswordPage() {
   return (
     <SignInFrame title="New password">

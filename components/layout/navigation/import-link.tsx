@@ -5,7 +5,6 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** Link to the import for an empty page, shown to people who may import. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
   if (!useMay('manager')) return null
   return (

@@ -18,11 +18,9 @@ export type NavItem = {
   href: string
   label: string
   icon: LucideIcon
-  /** Its keyboard shortcut. */
   keys: string
   /** Heading above it, shared with its neighbours. */
   group?: string
-  /** Returns true for roles that see it; all roles if omitted. */
   isFor?: (role: Role) => boolean
 }
 
@@ -43,16 +41,10 @@ const navItems: readonly NavItem[] = [
   { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', isFor: readers },
 ]
 
-/** Returns the entries for a role; none before sign-in. The pages check permissions themselves. */
-export function listNavItems(role: Role | undefined): NavItem[] {
-  if (!role) return []
-  return navItems.filter(({ isFor }) => !isFor || isFor(role))
-}
+/** Returns the entries for a role. The pages check permissions themselves. */
+export const listNavItems = (role: Role): NavItem[] => navItems.filter(({ isFor }) => !isFor || isFor(role))
 
-export type NavGroup = { readonly name: string | undefined; readonly items: readonly NavItem[] }
-
-/** Groups neighbours with the same heading, in order. */
-export function groupNavItems(items: readonly NavItem[]): NavGroup[] {
+export function groupNavItems(items: readonly NavItem[]) {
   const groups: { name: string | undefined; items: NavItem[] }[] = []
   for (const item of items) {
     const group = groups.at(-1)
@@ -62,7 +54,4 @@ export function groupNavItems(items: readonly NavItem[]): NavGroup[] {
   return groups
 }
 
-/** True if a path is `href` or below it. */
-export function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`)
-}
+export const isWithin = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)

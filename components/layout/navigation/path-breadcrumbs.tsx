@@ -2,42 +2,41 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { Link } from '#components/ui/link.tsx'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { directory } from './nav-items.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-const LabelsContext = createContext<Labels>({})
-const SetLabelContext = createContext<(path: string, label: string) => void>(() => {})
+const LabelsContext = createContext<readonly [Labels, Dispatch<SetStateAction<Labels>>]>([{}, () => {}])
 
 export function BreadcrumbLabels({ children }: { children: ReactNode }) {
-  const [labels, setLabels] = useState<Labels>({})
-  const [setLabel] = useState(() => (path: string, label: string) => {
-    setLabels((before) => (before[path] === label ? before : { ...before, [path]: label }))
-  })
-  return (
-    <SetLabelContext value={setLabel}>
-      <LabelsContext value={labels}>{children}</LabelsContext>
-    </SetLabelContext>
-  )
+  return <LabelsContext value={useState<Labels>({})}>{children}</LabelsContext>
 }
 
-/** The breadcrumbs of the header, derived from the URL. */
-export function PathBreadcrumbs() {
-  return <Breadcrumbs crumbs={listCrumbs(usePathname(), useContext(LabelsContext))} />
-}
+export const PathBreadcrumbs = () => <Breadcrumbs crumbs={listCrumbs(usePathname(), useContext(LabelsContext)[0])} />
 
 /** Labels a page whose path ends in an identifier, such as `label="Ada Lovelace"` on `/users/12`. */
 export function BreadcrumbLabel({ label, path }: { label: string; path?: string }) {
   const pathname = usePathname()
-  const setLabel = useContext(SetLabelContext)
-  useEffect(() => setLabel(path ?? pathname, label), [path, pathname, label, setLabel])
+  const key = path ?? pathname
+  const [, setLabels] = useContext(LabelsContext)
+  useEffect(
+    () => setLabels((before) => (before[key] === label ? before : { ...before, [key]: label })),
+    [key, label, setLabels],
+  )
   return null
 }
 
-/** The path to this page; a phone shows its last part, and an arrow to the part before it. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
@@ -83,21 +82,14 @@ type Crumb = { href?: string; label: string }
 
 const inDirectory = ['users', 'products']
 
-const segmentLabels = new Map(
-  Object.entries({
-    changes: 'Changes',
-    incidents: 'Incidents',
-    improvements: 'Improvements',
-    knowledge: 'Knowledge',
-    users: 'Users',
-    products: 'Products',
-    admin: 'Administration',
-    tokens: 'API tokens',
-    policy: 'Review policy',
-    setup: 'First steps',
-    'sign-off': 'Sign-off',
-  }),
-)
+/** Labels of segments that are not words of their own. */
+const segmentLabels = new Map([
+  ['admin', 'Administration'],
+  ['tokens', 'API tokens'],
+  ['policy', 'Review policy'],
+  ['setup', 'First steps'],
+  ['sign-off', 'Sign-off'],
+])
 
 /** Returns the breadcrumbs of a path. `labels` names paths that end in an identifier. */
 export function listCrumbs(path: string, labels: Readonly<Record<string, string>> = {}): Crumb[] {
@@ -111,9 +103,7 @@ export function listCrumbs(path: string, labels: Readonly<Record<string, string>
 
 function getSegmentLabel(segment: string): string {
   const text = decode(segment)
-  if (!/^[a-z]+(-[a-z]+)*$/.test(text)) return text
-  const words = text.replaceAll('-', ' ')
-  return upperFirst(words)
+  return /^[a-z]+(-[a-z]+)*$/.test(text) ? upperFirst(text.replaceAll('-', ' ')) : text
 }
 
 function decode(segment: string): string {

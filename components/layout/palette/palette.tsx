@@ -1,6 +1,8 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 
@@ -8,7 +10,6 @@ const PaletteContext = createContext(() => {})
 
 const loadPalette = () => import('./command-palette.tsx')
 
-/** Provides the command palette, opened with Ctrl or Cmd and K. Its code loads when it first opens. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [open] = useState(() => () => setOpen(true))
@@ -22,5 +23,22 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a function that opens the palette. */
-export const useOpenPalette = (): (() => void) => useContext(PaletteContext)
+const useOpenPalette = (): (() => void) => useContext(PaletteContext)
+
+export function PaletteButton() {
+  const open = useOpenPalette()
+  return (
+    <button
+      type="button"
+      onClick={open}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="flex h-8 items-center gap-2 rounded-md border border-line bg-bg px-2 text-sm text-muted hover:border-line-strong hover:text-ink sm:w-56"
+    >
+      <Search aria-hidden="true" className="size-4 shrink-0" />
+      <span className="flex-1 text-left max-sm:sr-only">Search</span>
+      <span className="max-sm:hidden">
+        <KeyCombination keys="$mod+k" />
+      </span>
+    </button>
+  )
+}

@@ -1,6 +1,8 @@
 'use client'
 
-import { Kbd } from '#components/ui/kbd.tsx'
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { renderParts } from '#components/ui/text/render-parts.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** A shortcut drawn as keys: `$mod+k` as Ctrl K, or ⌘ K on a Mac. */
@@ -10,9 +12,8 @@ export function KeyCombination({ keys }: { keys: string }) {
   const strokes = keys.split(' ').map((stroke) => stroke.split('+').map(nameOf))
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      {strokes.map((stroke, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the strokes of one shortcut never move
-        <span key={at} className="inline-flex items-center gap-0.5">
+      {renderParts(strokes, (stroke, at) => (
+        <span className="inline-flex items-center gap-0.5">
           {at > 0 ? <span className="mx-0.5 text-2xs text-muted">then</span> : null}
           {stroke.map((key) => (
             <Kbd key={key}>{key}</Kbd>
@@ -20,5 +21,17 @@ export function KeyCombination({ keys }: { keys: string }) {
         </span>
       ))}
     </span>
+  )
+}
+
+export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
+  return (
+    <kbd
+      {...rest}
+      className={cx(
+        'inline-grid h-5 min-w-5 place-items-center rounded-sm border border-b-2 border-line bg-sunken px-1 font-sans text-2xs font-medium text-muted',
+        className,
+      )}
+    />
   )
 }

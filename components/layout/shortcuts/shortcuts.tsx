@@ -1,8 +1,10 @@
 'use client'
 
+import { Keyboard } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { tinykeys } from 'tinykeys'
-import { Switch } from '#components/ui/form/switch.tsx'
+import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { Switch } from '#components/ui/form/checkbox.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { KeyCombination } from './key-combination.tsx'
 
@@ -16,7 +18,6 @@ const ShortcutsContext = createContext<Shortcuts>({ add: () => () => {}, openHel
 const sequenceTimeoutMs = 1_500
 const storageKey = 'hindsight-single-keys'
 
-/** Handles the shortcuts of the page, and lists them in a dialog. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([])
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -64,9 +65,23 @@ export function useShortcut(keys: string, description: string, handler: () => vo
   useEffect(() => add({ keys, description, group, run: () => run() }), [add, keys, description, group])
 }
 
-/** Returns a function that opens the shortcut dialog. */
-export function useShortcutHelp(): () => void {
-  return useContext(ShortcutsContext).openHelp
+export const useShortcutHelp = (): (() => void) => useContext(ShortcutsContext).openHelp
+
+export function ShortcutHelpButton() {
+  const openHelp = useShortcutHelp()
+  return (
+    <button
+      type="button"
+      popoverTarget={userMenuId}
+      popoverTargetAction="hide"
+      onClick={openHelp}
+      className={userMenuItemClass}
+    >
+      <Keyboard aria-hidden="true" />
+      <span className="flex-1">Keyboard shortcuts</span>
+      <KeyCombination keys="?" />
+    </button>
+  )
 }
 
 type ShortcutHelpProps = {
@@ -76,7 +91,6 @@ type ShortcutHelpProps = {
   onSingleKeysChange: (isOn: boolean) => void
 }
 
-/** Lists the shortcuts of this page. */
 function ShortcutHelp({ shortcuts, onClose, hasSingleKeys, onSingleKeysChange }: ShortcutHelpProps) {
   const groups = [...new Set(['This page', ...shortcuts.map((shortcut) => shortcut.group)])].filter((group) =>
     shortcuts.some((shortcut) => shortcut.group === group),
@@ -119,7 +133,6 @@ type Shortcut = {
   /** Keys in the notation of tinykeys: `n`, `?`, `g c`, `$mod+k` (Ctrl, or Cmd on a Mac). */
   keys: string
   description: string
-  /** Heading in the shortcut dialog. */
   group: string
   run: () => void
 }
@@ -151,10 +164,7 @@ const strokes = ({ keys }: Shortcut) => keys.split(' ').length
 const fields = 'input, textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="combobox"]'
 const dialogs = '[role="dialog"], [role="alertdialog"], dialog'
 
-/**
- * True for keys that something else handles: a component, an input method, a dialog, or a field unless Ctrl or Cmd is
- * held.
- */
+/** True for keys of a component, an input method, a dialog, or a field unless Ctrl or Cmd is held. */
 function isIgnored(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true
   if (!(event.target instanceof Element)) return false

@@ -31,15 +31,8 @@ export class ReviewSavers {
   readonly #listeners = new Set<() => void>()
 
   constructor(client: QueryClient, review: Review, account: string) {
-    const make = <Step extends ReviewStep>(step: Step) => makeSaver(client, review, account, step)
-    this.steps = {
-      plan: make('plan'),
-      risk: make('risk'),
-      incidents: make('incidents'),
-      outcome: make('outcome'),
-      improvements: make('improvements'),
-      lessons: make('lessons'),
-    }
+    const entries = reviewSteps.map((step) => [step, makeSaver(client, review, account, step)])
+    this.steps = Object.fromEntries(entries)
     this.#live = this.#read()
     for (const step of reviewSteps) {
       this.steps[step].subscribe(() => {
@@ -75,7 +68,6 @@ export class ReviewSavers {
     for (const step of reviewSteps) (this.steps[step] as StepSaver<object>).adopt(review.steps[step])
   }
 
-  /** Sends all unsaved changes. */
   async flush(): Promise<void> {
     await Promise.all(reviewSteps.map((step) => this.steps[step].flush()))
   }

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
-import { focusById } from '#components/ui/form/focus-field.ts'
+import { focusById } from '#components/ui/form/field-id.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import { parseStepSegment } from '#lib/domain/review/step-segment.ts'
 

@@ -8,12 +8,9 @@ import { useOptionList } from './option-list.tsx'
 
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
   value: string
-  /**
-   * Receives the value of the option that was picked or whose label was typed; else the text, or '' with `isStrict`.
-   */
+  /** Receives the value of the option that was picked or typed; else the text, or '' with `isStrict`. */
   onChange: (value: string) => void
   options: readonly Option[]
-  /** Called with the typed text if options are searched on the server. */
   onSearch?: (text: string) => void
   /** Allows only the options. */
   isStrict?: boolean
@@ -25,7 +22,6 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
 /** Text of the box for a value while it is in use, unaffected by options that arrive meanwhile. */
 type EditedText = { readonly text: string; readonly value: string; readonly isTyped: boolean }
 
-/** Text box that suggests options. Shows the label of its value. */
 export function Combobox(allProps: ComboboxProps) {
   const {
     value,

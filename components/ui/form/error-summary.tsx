@@ -4,11 +4,9 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { listFieldErrors, toFieldMessage } from './field-errors.ts'
-import { toFieldId } from './field-id.ts'
-import { focusById } from './focus-field.ts'
+import { focusById, toFieldId } from './field-id.ts'
 
 type ErrorSummaryProps = {
-  /** `formState.errors`. */
   errors: FieldErrors
   /** `formState.submitCount`: the summary takes the focus after each failed attempt. */
   attempt: number

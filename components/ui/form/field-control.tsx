@@ -4,22 +4,19 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox } from './checkbox.tsx'
 import { type FieldSpec, findUnreadableLine } from './field-spec.ts'
 import { FormField } from './form-field.tsx'
-import { Input } from './input.tsx'
+import { Input, ZoneInput } from './input.tsx'
 import { NativeSelect } from './native-select.tsx'
 import { Textarea } from './textarea.tsx'
-import { ZoneInput } from './zone-input.tsx'
 
 type FieldControlProps = {
   field: FieldSpec
   form: UseFormReturn<Record<string, string>>
-  /** True if a secret is stored. */
   isSet: boolean
   /** True if nobody can change it, such as a setting from the environment. */
   isFixed?: boolean
   className?: string
 }
 
-/** Control of a declared field, whose text is a value of the form. */
 export function FieldControl({ field, form, isSet, isFixed = false, className = '' }: FieldControlProps) {
   const { key, label, hint, kind, options = [], none, isRequired = false } = field
   if (kind === 'flag') {

@@ -3,9 +3,7 @@ import type { FieldErrors } from 'react-hook-form'
 export type FieldProblem = { name: string; message: string }
 
 /** Flattens the errors of a form, in the order of the form: `actions.0.title` and its message. */
-export function listFieldErrors(errors: FieldErrors): FieldProblem[] {
-  return walk(errors, '')
-}
+export const listFieldErrors = (errors: FieldErrors): FieldProblem[] => walk(errors, '')
 
 function walk(node: unknown, path: string): FieldProblem[] {
   if (typeof node !== 'object' || node === null) return []
@@ -17,10 +15,7 @@ function walk(node: unknown, path: string): FieldProblem[] {
     .flatMap(([key, child]) => walk(child, path ? `${path}.${key}` : key))
 }
 
-/**
- * Turns the message of a schema or of the API into a sentence for the field: “must not be empty” becomes “Enter a
- * title.” Messages that already are sentences stay unchanged.
- */
+/** Turns a message of a schema or of the API into a sentence: “must not be empty” becomes “Enter a title.” */
 export function toFieldMessage(message: string, label: unknown): string {
   const issue = /^must (.+)$/s.exec(message)?.[1]
   if (issue === undefined) return message

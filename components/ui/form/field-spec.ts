@@ -1,18 +1,15 @@
 type ControlKind = 'text' | 'number' | 'flag' | 'choice' | 'secret' | 'lines' | 'pairs' | 'zone' | 'long'
 
-/** Field of a declared form, such as a setting or an option of a connection. */
 export type FieldSpec<Key extends string = string> = {
   readonly key: Key
   readonly label: string
   readonly hint?: string
   readonly kind: ControlKind
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Label of the choice for no value. */
   readonly none?: string
   readonly isRequired?: boolean
 }
 
-/** Converts a value to the text of its control; a secret becomes empty. */
 export function formatFieldValue(kind: ControlKind, value: unknown): string {
   if (kind === 'flag') return String(value !== undefined && value !== null && value !== false)
   if (value === null || value === undefined || kind === 'secret') return ''

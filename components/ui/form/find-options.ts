@@ -16,5 +16,4 @@ export function findValue(options: readonly Option[], text: string): string | nu
   return typed !== '' && matches.length === 1 ? (matches[0]?.value ?? null) : null
 }
 
-/** Makes options of values that are their own labels. */
 export const createOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))

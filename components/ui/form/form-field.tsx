@@ -27,7 +27,6 @@ type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = 
   hint?: ReactNode
   /** Marks the field; refuses a blank text if the form has no schema. */
   required?: boolean
-  /** Classes of the field, not of its control. */
   className?: string
   rules?: RegisterOptions<Values, Name>
   /** Type of an input; the value of a `number` is a number. */
@@ -36,7 +35,6 @@ type OwnProps<Values extends FieldValues, Name extends Path<Values>, Control> = 
   as?: Control
   /** Control with `value` and `onChange`, in place of one that is registered. */
   controlled?: Control
-  /** Renders the control if it needs more than its properties. */
   children?: (registration: UseFormRegisterReturn) => ReactNode
 }
 
@@ -49,7 +47,6 @@ type FieldProps<Values extends FieldValues, Name extends Path<Values>, Control e
 > &
   Omit<ComponentProps<Control>, OwnPropName | 'form' | 'value' | 'onChange' | 'onBlur' | 'ref'>
 
-/** Field of a form: finds its value and error by its name, and renders label, hint and control. */
 export function FormField<
   Values extends FieldValues,
   Output,
@@ -104,7 +101,6 @@ export function FormField<
 
 const refuseBlank = (value: unknown) => String(value ?? '').trim() !== '' || 'must not be empty'
 
-/** Binds `FormField` to the fields of one form. */
 export function bindField<Values extends FieldValues, Output>(form: FieldForm<Values, Output>) {
   return <Name extends Path<Values>, Control extends ElementType = typeof Input>(
     props: FieldProps<Values, Name, Control>,

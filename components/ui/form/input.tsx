@@ -1,11 +1,10 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { useFieldControl } from './field-context.ts'
+import { useFieldControl } from './field.tsx'
 
-/** Classes shared by text boxes and selects. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink shadow-control ' +
   'transition-colors duration-100 hover:border-muted ' +
@@ -27,5 +26,18 @@ export function Input({ className, readOnly, ...props }: ComponentProps<'input'>
       readOnly={readOnly || isWaiting}
       className={cx(isWaiting ? controlClass : typedControlClass, 'h-8 px-2.5', className)}
     />
+  )
+}
+
+export function ZoneInput(props: ComponentProps<'input'>) {
+  const listId = useId()
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <Input autoComplete="off" list={listId} {...props} />
+      <datalist id={listId}>
+        {isHydrated ? Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />) : null}
+      </datalist>
+    </>
   )
 }

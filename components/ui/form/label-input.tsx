@@ -11,18 +11,30 @@ type LabelInputProps = {
   label: string
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** Labels in use. */
   suggestions: readonly string[]
 }
 
 const maxLabels = 50
 
-/** Input for a list of labels. Enter or a comma adds one; its button removes it. */
 export function LabelInput({ label, values, onChange, suggestions }: LabelInputProps) {
+  const [text, setText] = useState('')
+  const add = (typed: string) => {
+    const words = typed.split(',').flatMap((word) => word.trim() || [])
+    if (words.length > 0) onChange([...new Set([...values, ...words])].slice(0, maxLabels))
+    setText('')
+  }
+  const { controlProps, list } = useOptionList<HTMLInputElement>({
+    text,
+    onText: (next) => (next.endsWith(',') ? add(next) : setText(next)),
+    options: findOptions(createOptions(suggestions.filter((name) => !values.includes(name))), text),
+    onPick: ({ value }) => add(value),
+    onEnter: () => add(text),
+  })
   return (
     <div className="flex flex-col gap-1.5">
       <Field label={label} hint="Press Enter to add one">
-        <LabelBox values={values} onChange={onChange} suggestions={suggestions} />
+        <Input maxLength={64} {...controlProps({ onBlur: () => add(text) })} />
+        {list}
       </Field>
       {values.length > 0 ? (
         <ul className="flex flex-wrap gap-1" aria-label={label}>
@@ -44,27 +56,5 @@ export function LabelInput({ label, values, onChange, suggestions }: LabelInputP
         </ul>
       ) : null}
     </div>
-  )
-}
-
-function LabelBox({ values, onChange, suggestions }: Omit<LabelInputProps, 'label'>) {
-  const [text, setText] = useState('')
-  const add = (typed: string) => {
-    const words = typed.split(',').flatMap((word) => word.trim() || [])
-    if (words.length > 0) onChange([...new Set([...values, ...words])].slice(0, maxLabels))
-    setText('')
-  }
-  const { controlProps, list } = useOptionList<HTMLInputElement>({
-    text,
-    onText: (next) => (next.endsWith(',') ? add(next) : setText(next)),
-    options: findOptions(createOptions(suggestions.filter((name) => !values.includes(name))), text),
-    onPick: ({ value }) => add(value),
-    onEnter: () => add(text),
-  })
-  return (
-    <>
-      <Input maxLength={64} {...controlProps({ onBlur: () => add(text) })} />
-      {list}
-    </>
   )
 }

@@ -13,14 +13,12 @@ type MarkdownEditorProps = {
   name?: string
   value: string
   onChange: (value: string) => void
-  /** Minimum height in lines. */
   rows?: number
   error?: string | undefined
   /** Headings to start with, offered while there is no text. */
   template?: string
 }
 
-/** Text box for Markdown, with a preview on demand. */
 export function MarkdownEditor({ label, name, value, onChange, rows = 8, error, template }: MarkdownEditorProps) {
   const [isPreview, setPreview] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)

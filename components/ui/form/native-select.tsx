@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { useFieldControl } from './field-context.ts'
+import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
 type NativeSelectProps = ComponentProps<'select'> & {

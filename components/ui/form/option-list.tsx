@@ -13,12 +13,11 @@ import {
   useState,
 } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { menuItemClass, menuPanelClass } from '#components/ui/overlay/menu-styles.ts'
+import { menuItemClass, menuPanelClass } from '#components/ui/overlay/popover.tsx'
 
 export type Option = {
   value: string
   label: string
-  /** Shown beside the label, such as an e-mail address or a count. */
   hint?: string | undefined
 }
 
@@ -49,10 +48,7 @@ type OptionListInput = {
  */
 export function useOptionList<Element extends Control>(
   input: OptionListInput,
-): {
-  controlProps: (own?: OwnProps<Element>) => object
-  list: ReactNode
-} {
+): { controlProps: (own?: OwnProps<Element>) => object; list: ReactNode } {
   const { text, onText, options, onPick, picksFirst = false, isMultiline = false, onEnter } = input
   const control = useRef<Element>(null)
   const id = useId()
@@ -85,6 +81,17 @@ export function useOptionList<Element extends Control>(
     if (option) pick(option)
     else onEnter?.()
   }
+  const optionProps = (option: Option, index: number): ComponentProps<'div'> => ({
+    role: 'option',
+    id: `${id}-${index}`,
+    'aria-selected': index === active,
+    onPointerMove: () => setHighlighted(index),
+    onClick: () => pick(option),
+  })
+  // In braces: a new Chromium returns a promise, which React would call as a clean-up.
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
   return {
     controlProps: ({ ref, onFocus, onBlur } = {}) => ({
       ref: (element: Element | null) => {
@@ -111,83 +118,47 @@ export function useOptionList<Element extends Control>(
         onBlur?.(event)
       },
     }),
+    // It has its own layer, so that Escape closes the list and not the dialog around it.
     list: isListed ? (
-      <OptionList
-        id={id}
-        anchor={control}
-        options={options}
-        active={active}
-        onHighlight={setHighlighted}
-        onPick={pick}
-        onClose={close}
-      />
+      <RadixPopover.Root open onOpenChange={close}>
+        <RadixPopover.Anchor virtualRef={control as RefObject<HTMLElement>} />
+        <RadixPopover.Portal>
+          <RadixPopover.Content
+            role="region"
+            aria-label="Suggestions"
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+            onCloseAutoFocus={(event) => event.preventDefault()}
+            onInteractOutside={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            className="z-50 outline-none"
+          >
+            <div
+              id={id}
+              role="listbox"
+              aria-label="Suggestions"
+              className={cx(
+                menuPanelClass,
+                'max-h-[min(18rem,var(--radix-popover-content-available-height))] min-w-(--radix-popover-trigger-width)',
+              )}
+            >
+              {options.map((option, index) => (
+                <div
+                  key={option.value}
+                  {...optionProps(option, index)}
+                  data-highlighted={index === active ? '' : undefined}
+                  className={cx(menuItemClass, 'justify-between gap-4')}
+                >
+                  <span className="min-w-0 break-words">{option.label}</span>
+                  {option.hint ? <span className="shrink-0 text-xs text-muted">{option.hint}</span> : null}
+                </div>
+              ))}
+            </div>
+          </RadixPopover.Content>
+        </RadixPopover.Portal>
+      </RadixPopover.Root>
     ) : null,
   }
-}
-
-type OptionListProps = {
-  id: string
-  /** Control below which the list opens; it keeps the focus. */
-  anchor: RefObject<HTMLElement | null>
-  options: readonly Option[]
-  active: number
-  onHighlight: (index: number) => void
-  onPick: (option: Option) => void
-  onClose: () => void
-}
-
-/** It has its own layer, so that Escape closes the list and not the dialog around it. */
-function OptionList({ id, anchor, options, active, onHighlight, onPick, onClose }: OptionListProps) {
-  // In braces: a new Chromium returns a promise, which React would call as a clean-up.
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, active])
-  const itemProps = (option: Option, index: number): ComponentProps<'div'> => ({
-    role: 'option',
-    id: `${id}-${index}`,
-    'aria-selected': index === active,
-    onPointerMove: () => onHighlight(index),
-    onClick: () => onPick(option),
-  })
-  return (
-    <RadixPopover.Root open onOpenChange={onClose}>
-      <RadixPopover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
-      <RadixPopover.Portal>
-        <RadixPopover.Content
-          role="region"
-          aria-label="Suggestions"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          className="z-50 outline-none"
-        >
-          <div
-            id={id}
-            role="listbox"
-            aria-label="Suggestions"
-            className={cx(
-              menuPanelClass,
-              'max-h-[min(18rem,var(--radix-popover-content-available-height))] min-w-(--radix-popover-trigger-width)',
-            )}
-          >
-            {options.map((option, index) => (
-              <div
-                key={option.value}
-                {...itemProps(option, index)}
-                data-highlighted={index === active ? '' : undefined}
-                className={cx(menuItemClass, 'justify-between gap-4')}
-              >
-                <span className="min-w-0 break-words">{option.label}</span>
-                {option.hint ? <span className="shrink-0 text-xs text-muted">{option.hint}</span> : null}
-              </div>
-            ))}
-          </div>
-        </RadixPopover.Content>
-      </RadixPopover.Portal>
-    </RadixPopover.Root>
-  )
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { useFieldControl } from './field-context.ts'
+import { useFieldControl } from './field.tsx'
 import { controlClass, typedControlClass } from './input.tsx'
 
 /**

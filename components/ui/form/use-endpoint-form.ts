@@ -10,24 +10,16 @@ import type { FormResult } from './form-dialog.tsx'
 import { type FormOptions, useServerForm } from './use-server-form.ts'
 
 type EndpointForm<R extends Route, Values extends FieldValues, Output> = FormOptions<Values, Output> & {
-  /** Returns the input of the endpoint. */
   readonly input: (values: Output) => CallInput<R> & CallOptions
-  /**
-   * Returns the content of a `FormDialog` that replaces the form after the write. Without it, or for null, `done` and
-   * `onDone` follow.
-   */
+  /** Returns what replaces the form in a `FormDialog`. Without it, or for null, `done` and `onDone` follow. */
   readonly result?: (response: CallResponse<R>, values: Output) => FormResult | null | Promise<FormResult | null>
-  /** Message of success; none if omitted. */
   readonly done?: string | ((response: CallResponse<R>, values: Output) => string | Omit<ToastMessage, 'kind'>)
   /** Called after the write. An error that it throws shows like an error of the write. See `leavePage`. */
   readonly onDone?: (response: CallResponse<R>, values: Output) => unknown
   readonly invalidates?: readonly Tag[]
 }
 
-/**
- * Form that writes through an endpoint. After the write its values count as saved, and the page loads its rows again.
- * See `useServerForm`.
- */
+/** Form that writes through an endpoint; then its values count as saved, and the page loads its rows again. */
 export function useEndpointForm<R extends Route, Values extends FieldValues, Output = Values>(
   route: R,
   { input, result, done, onDone, invalidates = [], ...options }: EndpointForm<R, Values, Output>,

@@ -8,16 +8,13 @@ import {
   type RegisterOptions,
   useForm,
 } from 'react-hook-form'
-import { showServerErrors } from '#lib/api/form-errors.ts'
-import { createLazyResolver, type FormSchema } from '#lib/api/lazy-resolver.ts'
+import { createLazyResolver, type FormSchema, showServerErrors } from '#lib/api/form-errors.ts'
 import { bindField } from './form-field.tsx'
 
 export type FormOptions<Values extends FieldValues, Output> = {
   /** Schema that checks the values before they are sent; without one, only the service checks them. */
   readonly schema?: FormSchema<Values, Output>
-  /** Initial values; a field without one is empty. */
   readonly values: DefaultValues<Values>
-  /** Field that has the focus when the form opens. */
   readonly focus?: Path<Values> | undefined
 }
 
@@ -31,12 +28,10 @@ type ChoiceOptions<Values extends FieldValues, Name extends Path<Values>> = Regi
  * form. `Field` is a field of the form, `choice` connects radio buttons to it, and `state` is for the component around
  * the fields, such as `FormDialog` or `EntryForm`.
  */
-export function useServerForm<Values extends FieldValues, Output = Values>({
-  schema,
-  values,
-  focus,
-  send,
-}: FormOptions<Values, Output> & { readonly send: (values: Output) => Promise<unknown> }) {
+export function useServerForm<Values extends FieldValues, Output = Values>(
+  props: FormOptions<Values, Output> & { readonly send: (values: Output) => Promise<unknown> },
+) {
+  const { schema, values, focus, send } = props
   const form = useForm<Values, unknown, Output>({
     ...(schema ? { resolver: createLazyResolver(schema) } : {}),
     defaultValues: values,

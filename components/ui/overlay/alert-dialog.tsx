@@ -8,37 +8,23 @@ import { DialogOverlay, useReturnFocus } from './dialog.tsx'
 export type AlertDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Question that names the object: "Revoke the token ‘nightly import’?" */
   title: ReactNode
-  /** Consequences, and whether they can be undone. */
   description: ReactNode
   /** The verb, such as "Revoke"; never "OK". */
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** Called on confirmation. The caller closes the dialog when the work is done. */
   onConfirm: () => void
-  /** Further content, such as a field for a reason. */
   children?: ReactNode
 }
 
 /** Confirms an action that is hard to undo. Escape and the initial focus mean "no". */
 export function AlertDialog(props: AlertDialogProps) {
-  const {
-    open,
-    onOpenChange,
-    title,
-    description,
-    confirmLabel,
-    cancelLabel = 'Cancel',
-    danger,
-    busy,
-    onConfirm,
-  } = props
+  const { title, description, confirmLabel, cancelLabel = 'Cancel', danger, busy, onConfirm, children, ...root } = props
   const returnFocus = useReturnFocus()
   return (
-    <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixAlertDialog.Root {...root}>
       <RadixAlertDialog.Portal>
         <DialogOverlay />
         <RadixAlertDialog.Content
@@ -51,7 +37,7 @@ export function AlertDialog(props: AlertDialogProps) {
           <RadixAlertDialog.Description className="mt-1 text-sm text-muted wrap-anywhere">
             {description}
           </RadixAlertDialog.Description>
-          {props.children ? <div className="mt-3">{props.children}</div> : null}
+          {children ? <div className="mt-3">{children}</div> : null}
           <div className="mt-4 flex flex-wrap justify-end gap-2">
             <RadixAlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>

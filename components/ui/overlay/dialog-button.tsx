@@ -7,7 +7,6 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 
 type WithDialog = { dialog: (onClose: () => void) => ReactNode }
 
-/** Button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: WithDialog & Omit<ComponentProps<typeof Button>, 'onClick'>) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -18,7 +17,6 @@ export function DialogButton({ dialog, ...button }: WithDialog & Omit<ComponentP
   )
 }
 
-/** Pencil button that opens a dialog, like `DialogButton`. */
 export function EditButton({ dialog, ...button }: WithDialog & { label: string; className?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

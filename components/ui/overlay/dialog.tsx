@@ -11,7 +11,6 @@ type DialogFrameProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons of the footer, the main one last. */
   footer?: ReactNode
   /** Element that takes the focus first: the first control, or the dialog itself if it only contains text. */
   firstFocus?: 'control' | 'dialog'
@@ -36,24 +35,17 @@ export function Dialog({ size = 'md', ...props }: DialogFrameProps & { size?: ke
   )
 }
 
-const sides = {
-  left: 'left-0 border-r data-[state=open]:animate-enter-left',
-  right: 'right-0 border-l data-[state=open]:animate-enter-right',
-}
+export const Sheet = (props: DialogFrameProps) => (
+  <DialogFrame
+    {...props}
+    className="inset-y-0 right-0 w-full max-w-[min(30rem,calc(100vw-2rem))] border-l data-[state=open]:animate-enter-right"
+  />
+)
 
-/** Modal panel at the side, for details and editing beside a list. */
-export function Sheet({ side = 'right', ...props }: DialogFrameProps & { side?: keyof typeof sides }) {
-  return <DialogFrame {...props} className={cx('inset-y-0 w-full max-w-[min(30rem,calc(100vw-2rem))]', sides[side])} />
-}
-
-/**
- * True if a control has a popup of the browser, such as a calendar. Some browsers close it on Escape and also pass the
- * key to the page, which would close the dialog and lose the input.
- */
+/** Some browsers close the popup of a control on Escape and also pass the key on, which would close the dialog. */
 const hasNativePopup = (element: Element | null): boolean =>
   element?.matches('select, input:is([type^="date"], [type="time"], [type="month"])') ?? false
 
-/** Header, scrolling body, footer, and a close button last in the tab order. */
 function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
@@ -130,10 +122,7 @@ function lockScroll(): () => void {
   }
 }
 
-/**
- * Returns props for a Radix dialog without its own trigger: on close, the focus returns to the element that had it, or
- * to the button of the menu that opened the dialog.
- */
+/** On close, the focus returns to the element that had it, or to the button of the menu that opened the dialog. */
 export function useReturnFocus() {
   const focusedBefore = useRef<HTMLElement | null>(null)
   return {

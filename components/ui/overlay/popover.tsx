@@ -3,11 +3,9 @@
 import * as RadixPopover from 'radix-ui/popover'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { menuPanelClass } from './menu-styles.ts'
 
 type PopoverProps = {
   trigger: ReactElement<ComponentProps<'button'>>
-  /** Names the panel for screen readers. */
   label: string
   align?: 'start' | 'center' | 'end'
   open?: boolean
@@ -16,7 +14,6 @@ type PopoverProps = {
   children: ReactNode
 }
 
-/** Small panel beside its button, for more than a menu and less than a dialog. */
 export function Popover({ trigger, label, align = 'start', className, children, ...state }: PopoverProps) {
   return (
     <RadixPopover.Root {...state}>
@@ -35,3 +32,14 @@ export function Popover({ trigger, label, align = 'start', className, children, 
     </RadixPopover.Root>
   )
 }
+
+/** Classes of the panel of a menu, list or popover. */
+export const menuPanelClass =
+  'z-50 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink ' +
+  'shadow-raised outline-none data-[state=open]:animate-rise'
+
+/** Classes of one line of a menu or list; Radix marks the active one with `data-highlighted`. */
+export const menuItemClass =
+  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 outline-none select-none ' +
+  'data-highlighted:bg-accent-soft data-highlighted:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-55 ' +
+  '[&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted'

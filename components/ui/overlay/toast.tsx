@@ -10,7 +10,6 @@ const icons = {
   error: <CircleAlert className="size-4 text-danger-text" />,
 }
 
-/** Shows the toasts of `showToast`. */
 export function Toaster() {
   return (
     <SonnerToaster
@@ -48,7 +47,6 @@ export type ToastMessage = {
   id?: string | undefined
 }
 
-/** Shows a toast. Errors stay until they are closed. */
 export function showToast({ kind, title, description, action, id }: ToastMessage): void {
   toast[kind](title, {
     description,

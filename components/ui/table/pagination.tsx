@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getIconButtonClass } from '#components/ui/button.tsx'
+import { getButtonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -10,17 +10,14 @@ import { RowsLoadingByLink } from './rows-loading.tsx'
 type Noun = readonly [singular: string, plural: string]
 
 type PaginationProps = {
-  /** Current page, from 1. */
   page: number
   pageSize: number
   total: number
-  /** Returns the URL of a page with the current filters. */
   hrefFor: (page: number) => string
   /** Noun of the counted records: `['change', 'changes']`. */
   noun: Noun
 }
 
-/** Position in the list, with links to the other pages. */
 export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (
@@ -85,7 +82,7 @@ export function describePage(page: number, pageSize: number, total: number, [sin
 type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }
 
 function StepLink({ label, href, rel, children }: StepLinkProps) {
-  const className = getIconButtonClass('ghost', 'md')
+  const className = getButtonClass('ghost', 'md', '', 'square')
   if (href === undefined) {
     return (
       <span aria-hidden="true" className={cx(className, 'opacity-40')}>
@@ -103,16 +100,10 @@ function StepLink({ label, href, rel, children }: StepLinkProps) {
   )
 }
 
-/**
- * Returns the page numbers to link to: the first, the last and the neighbours of the current one, with null for a gap.
- * A gap of a single page shows that page.
- */
-function listPageNumbers(page: number, last: number, around = 1): (number | null)[] {
-  const shownPages = new Set([1, last])
-  for (let neighbour = page - around; neighbour <= page + around; neighbour += 1) {
-    if (neighbour >= 1 && neighbour <= last) shownPages.add(neighbour)
-  }
-  const sorted = [...shownPages].toSorted((a, b) => a - b)
+/** The first, the last and the neighbours of the current page, with null for a gap of more than one page. */
+function listPageNumbers(page: number, last: number): (number | null)[] {
+  const shown = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
+  const sorted = [...new Set(shown)].toSorted((a, b) => a - b)
   return sorted.flatMap((number, index) => {
     const gap = number - (sorted[index - 1] ?? number - 1)
     if (gap === 2) return [number - 1, number]

@@ -2,7 +2,6 @@
 
 import { useLinkStatus } from 'next/link'
 
-/** Makes the style sheet dim the current rows while other rows load. */
 export const RowsLoading = ({ when }: { when: boolean }) => (when ? <span hidden data-rows-loading="" /> : null)
 
 /** Marks the rows as loading while the page of the surrounding link loads. */

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 
 type TableRegionProps = {
-  /** Accessible name. */
   label: string
   /**
    * `viewport`: the table scrolls under its header within the window. `auto`: as high as its rows. `page`: also as high

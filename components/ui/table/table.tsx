@@ -1,41 +1,40 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { TableRegion } from './table-region.tsx'
 
-/** Sets the role explicitly, because `stack` changes `display`, and browsers then drop the implicit role. */
-export const role = (name: string) => ({ role: name })
-
-type TableProps = ComponentProps<'table'> & {
-  /** Turns each row into a card of labelled values below 960 px; give every `Td` its `label`. */
-  stack?: boolean
+type TableFrameProps = {
+  label: string
+  /** True if rows become cards of labelled values below 960 px; see table.css. */
+  stack: boolean
+  className?: string | undefined
+  colgroup?: ReactNode
+  head: ReactNode
+  children: ReactNode
 }
 
-/** Table inside a `TableRegion`; needs a `Caption` or an `aria-label`. `table.css` stacks the rows. */
-export function Table({ stack, className, ...rest }: TableProps) {
+/**
+ * Table with a header that stays visible while its region scrolls or, in a region as high as its rows, the page. The
+ * roles are explicit, because `stack` changes `display`, and browsers then drop the implicit ones.
+ */
+export function TableFrame({ label, stack, className, colgroup, head, children }: TableFrameProps) {
   return (
     <table
       {...role('table')}
-      {...rest}
       data-stack={stack || undefined}
       className={cx('w-full border-separate border-spacing-0 text-sm', className)}
-    />
+    >
+      <caption className="sr-only">{label}</caption>
+      {colgroup}
+      <thead {...role('rowgroup')} className="sticky top-[var(--table-head-top,0px)] z-10">
+        <Tr>{head}</Tr>
+      </thead>
+      <tbody {...role('rowgroup')}>{children}</tbody>
+    </table>
   )
 }
 
-/** Name of the table for screen readers. */
-export function Caption(props: ComponentProps<'caption'>) {
-  return <caption {...props} className="sr-only" />
-}
-
-/** Header that stays visible while the region scrolls or, in a region as high as its rows, the page. */
-export function THead({ className, ...rest }: ComponentProps<'thead'>) {
-  return (
-    <thead {...role('rowgroup')} {...rest} className={cx('sticky top-[var(--table-head-top,0px)] z-10', className)} />
-  )
-}
-
-export function TBody(props: ComponentProps<'tbody'>) {
-  return <tbody {...role('rowgroup')} {...props} />
-}
+const role = (name: string) => ({ role: name })
 
 type TrProps = ComponentProps<'tr'> & { selected?: boolean }
 
@@ -53,39 +52,36 @@ export function Tr({ selected, className, ...rest }: TrProps) {
 export const thClass =
   'h-8 border-b border-line bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted'
 
-export type Align = 'start' | 'end'
+type Align = 'start' | 'end'
 
-/** Header of a column that does not sort; `SortHeader` is for one that does. */
-export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {
+type ThProps = Omit<ComponentProps<'th'>, 'align'> & {
+  align?: Align | undefined
+  hidesLabel?: boolean | undefined
+}
+
+export function Th({ align = 'start', hidesLabel, className, children, ...rest }: ThProps) {
   return (
     <th
       {...role('columnheader')}
       scope="col"
       {...rest}
       className={cx(thClass, align === 'end' && 'text-right', className)}
-    />
+    >
+      {hidesLabel ? <span className="sr-only">{children}</span> : children}
+    </th>
   )
 }
 
 type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
   /** `end` for numbers. */
   align?: Align
-  /** Name of the column, shown beside the value on a card. */
-  label?: string
-  /** True for the cell that heads a card, shown first and without its label. */
-  primary?: boolean
-  /** True if a phone shows the value without its label. */
-  evident?: boolean | undefined
 }
 
-export function Td({ align = 'start', label, primary, evident, className, ...rest }: TdProps) {
+export function Td({ align = 'start', className, ...rest }: TdProps) {
   return (
     <td
       {...role('cell')}
       {...rest}
-      data-label={label}
-      data-primary={primary || undefined}
-      data-evident={evident || undefined}
       className={cx(
         'h-9 border-b border-line px-3 py-1 align-middle group-last/row:border-b-0',
         'group-hover/row:bg-ink/3 group-data-selected/row:bg-accent-soft',
@@ -93,5 +89,137 @@ export function Td({ align = 'start', label, primary, evident, className, ...res
         className,
       )}
     />
+  )
+}
+
+/** Column of a table. One definition serves its heading, its cells and the labelled values of a card. */
+export type DataColumn<Row, Extra = unknown> = {
+  /** Identifies the column if labels may repeat. */
+  readonly id?: string
+  readonly label: string
+  /** True if only screen readers get the heading, as over buttons. Cards then show the value without it. */
+  readonly hidesLabel?: boolean
+  /** True if its values explain themselves, so that a phone shows them without the label. */
+  readonly isEvident?: boolean
+  readonly isPrimary?: boolean
+  readonly align?: Align
+  /** Classes of header and cells, such as those that hide the column in a narrow window. */
+  readonly className?: string
+  readonly cellClass?: string
+  /** True if a row has nothing to show: a card leaves it out, a table shows `empty`. */
+  readonly isEmpty?: (row: Row) => boolean
+  readonly empty?: string | ((row: Row) => string)
+  readonly cell: (row: Row, extra: Extra) => ReactNode
+}
+
+export type PlainTableProps<Row> = {
+  label: string
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  stack?: boolean
+  className?: string
+  rowClass?: string
+  rowProps?: (row: Row) => { id?: string; selected?: boolean }
+  colgroup?: ReactNode
+}
+
+/** Table of known rows without a scrolling region, such as for print. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const { columns, rows, rowKey, stack = true, rowClass, rowProps, ...frame } = props
+  return (
+    <TableFrame
+      {...frame}
+      stack={stack}
+      head={columns.map(({ id, label, hidesLabel, align, className }) => (
+        <Th key={id ?? label} align={align} hidesLabel={hidesLabel} className={className}>
+          {label}
+        </Th>
+      ))}
+    >
+      {rows.map((row) => (
+        <Tr key={rowKey(row)} className={rowClass} {...rowProps?.(row)}>
+          <DataCells columns={columns} row={row} extra={undefined} />
+        </Tr>
+      ))}
+    </TableFrame>
+  )
+}
+
+type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; row: Row; extra: Extra }
+
+export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
+  return columns.map(
+    ({ id, label, hidesLabel, align = 'start', isPrimary, isEvident, className, cellClass, ...column }) => {
+      const isEmpty = column.isEmpty?.(row) ?? false
+      const { empty = '—' } = column
+      return (
+        <Td
+          key={id ?? label}
+          data-label={isPrimary || hidesLabel ? undefined : label}
+          data-primary={isPrimary || undefined}
+          data-evident={isEvident || undefined}
+          align={align}
+          className={cx(className, cellClass, isEmpty && 'stacked:hidden!')}
+        >
+          {isEmpty ? (
+            <span className="font-normal text-muted">{typeof empty === 'string' ? empty : empty(row)}</span>
+          ) : (
+            column.cell(row, extra)
+          )}
+        </Td>
+      )
+    },
+  )
+}
+
+type DataTableProps<Row> = PlainTableProps<Row> & {
+  /** Name of the region in which the table scrolls, if it must differ from the name of the table. */
+  regionLabel?: string
+  height?: 'viewport' | 'auto'
+  regionClass?: string
+}
+
+/** Table whose rows are all known. For a list that people sort, page and export, use a `ListTable`. */
+export function DataTable<Row>({ regionLabel, height = 'auto', regionClass = '', ...table }: DataTableProps<Row>) {
+  return (
+    <TableRegion label={regionLabel ?? table.label} height={height} className={regionClass}>
+      <PlainTable {...table} />
+    </TableRegion>
+  )
+}
+
+export function CardTable<Row>(props: Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey' | 'stack'>) {
+  return (
+    <DataTable
+      {...props}
+      regionLabel={`Table of ${props.label.toLowerCase()}`}
+      regionClass="rounded-t-none border-0"
+      className="min-[60rem]:[&_:is(td,th):first-child]:pl-4"
+    />
+  )
+}
+
+type TableCardProps<Row> = {
+  readonly title: string
+  readonly description?: string
+  readonly actions?: ReactNode
+  readonly columns: readonly DataColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  readonly empty: string
+}
+
+export function TableCard<Row>({ title, description, actions, empty, ...table }: TableCardProps<Row>) {
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} description={description} actions={actions} />
+      {table.rows.length === 0 ? (
+        <CardBody className="text-sm text-muted">{empty}</CardBody>
+      ) : (
+        <DataTable label={title} regionLabel={`Table: ${title}`} {...table} />
+      )}
+    </Card>
   )
 }

@@ -6,15 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 
-type CopyButtonProps = {
-  value: string
-  /** Object of the copy, such as "the token". */
-  what: string
-  /** Shows the label beside the icon. */
-  wide?: boolean
-}
-
-export function CopyButton({ value, what, wide }: CopyButtonProps) {
+export function CopyButton({ value, what, wide }: { value: string; what: string; wide?: boolean }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return

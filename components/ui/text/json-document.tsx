@@ -4,16 +4,10 @@ import { ExternalLink } from '#components/ui/external-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { type Outline, type OutlineSection, type OutlineStep, outlineJson } from '#lib/domain/change/json-outline.ts'
-
-type JsonDocumentProps = {
-  /** Any JSON value, such as a plan or a risk assessment. */
-  value: unknown
-  /** Text for an empty document. */
-  emptyText?: string
-}
+import { renderParts } from './render-parts.ts'
 
 /** JSON document for reading, as lists, sections and tables instead of braces. */
-export function JsonDocument({ value, emptyText = 'None recorded' }: JsonDocumentProps) {
+export function JsonDocument({ value, emptyText = 'None recorded' }: { value: unknown; emptyText?: string }) {
   const outline = outlineJson(value)
   if (outline.kind === 'none') return <p className="text-muted italic">{emptyText}</p>
   return (
@@ -23,7 +17,6 @@ export function JsonDocument({ value, emptyText = 'None recorded' }: JsonDocumen
   )
 }
 
-/** One node of an outline; see `JsonDocument`. */
 function OutlineNode({ node }: { node: Outline }): ReactNode {
   switch (node.kind) {
     case 'none':
@@ -43,7 +36,7 @@ function OutlineNode({ node }: { node: Outline }): ReactNode {
     case 'list':
       return (
         <CollapsedList
-          items={node.items}
+          {...node}
           render={(item) => <OutlineNode node={item} />}
           omittedCount={node.left}
           marker="disc"
@@ -121,23 +114,18 @@ function OutlineTable({ node }: { node: Extract<Outline, { kind: 'table' }> }) {
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
-            {node.columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className="border-b border-line py-1 pr-4 text-left text-xs font-medium text-muted"
-              >
-                {column.label}
+            {renderParts(node.columns, ({ label }) => (
+              <th scope="col" className="border-b border-line py-1 pr-4 text-left text-xs font-medium text-muted">
+                {label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {node.rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a document have no identity and never move
-            <tr key={at}>
-              {row.map((cell, column) => (
-                <td key={node.columns[column]?.key} className="border-b border-line py-1 pr-4 align-top">
+          {renderParts(node.rows, (row) => (
+            <tr>
+              {renderParts(row, (cell) => (
+                <td className="border-b border-line py-1 pr-4 align-top">
                   <OutlineNode node={cell} />
                 </td>
               ))}

@@ -18,7 +18,6 @@ const number = String.raw`\b(?:(?:CHG|INC)\d{4,}|PIR-\d{4}-\d{4,})\b`
 const urlOrNumber = new RegExp(`(${urlPattern}|${number})`, 'gi')
 const onlyNumber = new RegExp(`(${number})`, 'gi')
 
-/** Maximum number of links in a text, so that a long text that repeats a number stays a page of normal size. */
 const maxLinks = 200
 
 /** Replaces each match in a text. `pattern` has one group, around everything. */

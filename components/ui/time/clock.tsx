@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { storeChoice } from '#components/ui/stored-choice.ts'
+import { describeZone } from '#lib/time/format-time.ts'
 import { getLocalZone, recognizeZone } from '#lib/time/local-zone.ts'
 
 /** With `isFixed`, the zone applies whatever the zone of the browser is. */
@@ -33,10 +34,7 @@ export function OwnZone({ zone, children }: { zone: string; children: ReactNode 
   return <ClockContext value={{ ...clock, zone, isFixed: true }}>{children}</ClockContext>
 }
 
-/**
- * Returns the reader's time zone: for a signed-in person the one of `OwnZone`; for others the stored one (else UTC)
- * while hydrating, then the browser's.
- */
+/** The zone of `OwnZone` for a signed-in person; for others the stored one while hydrating, then the browser's. */
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
   const getPageZone = () => zone
@@ -67,4 +65,10 @@ function everyMinute(listener: () => void): () => void {
     clearInterval(timer)
     timer = undefined
   }
+}
+
+/** Names the time zone of the times on the page, also on paper. */
+export function ZoneNote({ at }: { at?: string | null }) {
+  const zone = useZone()
+  return <>Times are in {describeZone(zone, at ? new Date(at) : new Date(0))}.</>
 }

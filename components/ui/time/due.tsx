@@ -6,7 +6,6 @@ import { formatDay } from '#lib/time/format-time.ts'
 import { useNow } from './clock.tsx'
 
 type DueProps = {
-  /** YYYY-MM-DD. */
   day: string
   /** Negative if overdue; null if finished. */
   daysLeft: number | null

@@ -1,15 +1,13 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { prefetchChange } from '#app/(dashboard)/prefetch.ts'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { DeploymentStatus } from '#components/changes/deployment-status.tsx'
 import { SectionCard } from '#components/changes/section-card.tsx'
-import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
+import { ConnectionOrigin } from '#components/records/origin-details.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { describeDeployment, nameSender } from '#lib/domain/change/describe-deployment.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -17,16 +15,18 @@ import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import { findDeletionOr404, getRecordContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
+import {
+  findDeletionOr404,
+  getRecordContext,
+  type NumberParams,
+  resolveOrNull,
+  titleByNumber,
+} from '#server/pages/page-context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 
-type ChangePageProps = { params: Promise<{ number: string }> }
+export const generateMetadata = titleByNumber()
 
-export async function generateMetadata({ params }: ChangePageProps): Promise<Metadata> {
-  return { title: readPathSegment((await params).number) }
-}
-
-export default async function PageOfChange({ params }: ChangePageProps) {
+export default async function PageOfChange({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.change)
   const [client, connectionOrigin, { deployments, hasOtherTimes }, legalHold] = await Promise.all([
     resolveOrNull(prefetchChange(ctx, number)),
@@ -46,7 +46,20 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
         deployments={
           deployments.length === 0 ? null : (
-            <ChangeDeployments deployments={deployments.map(toShown)} hasOtherTimes={hasOtherTimes} />
+            <SectionCard section="deployments" description="What pipelines reported to production">
+              {hasOtherTimes ? (
+                <div className="px-4 pt-3">
+                  <Notice tone="info" title="The actual times of the change differ from these.">
+                    A person or the system of record wrote them, or the review was submitted before. They stay.
+                  </Notice>
+                </div>
+              ) : null}
+              <ul className="divide-y divide-line">
+                {deployments.map((deployment) => (
+                  <DeploymentRow key={deployment.id} deployment={deployment} />
+                ))}
+              </ul>
+            </SectionCard>
           )
         }
       />
@@ -54,55 +67,10 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   )
 }
 
-const toShown = (deployment: ChangeDeployment): ShownDeployment => ({
-  ...deployment,
-  sender: nameSender(deployment.kind === null ? null : getKind(deployment.kind), deployment.connection),
-  remark: describeDeployment(deployment),
-})
-
-type ShownDeployment = {
-  readonly id: string
-  /** Name of the system that reported it. */
-  readonly sender: string
-  readonly service: string
-  readonly environment: string
-  readonly status: UnrecordedChange['status']
-  readonly isRollback: boolean
-  readonly startedAt: string | null
-  readonly endedAt: string | null
-  readonly url: string | null
-  /** Reason why it belongs to the change, with the decision about it. */
-  readonly remark: string
-}
-
-type ChangeDeploymentsProps = {
-  deployments: readonly ShownDeployment[]
-  /** True if the actual times of the change differ from those of the deployments. */
-  hasOtherTimes: boolean
-}
-
-/** The deployments of a change, as pipelines reported them. */
-function ChangeDeployments({ deployments, hasOtherTimes }: ChangeDeploymentsProps) {
-  return (
-    <SectionCard section="deployments" description="What pipelines reported to production">
-      {hasOtherTimes ? (
-        <div className="px-4 pt-3">
-          <Notice tone="info" title="The actual times of the change differ from these.">
-            A person or the system of record wrote them, or the review was submitted before. They stay.
-          </Notice>
-        </div>
-      ) : null}
-      <ul className="divide-y divide-line">
-        {deployments.map((deployment) => (
-          <DeploymentRow key={deployment.id} deployment={deployment} />
-        ))}
-      </ul>
-    </SectionCard>
-  )
-}
-
-function DeploymentRow({ deployment }: { deployment: ShownDeployment }) {
-  const { sender, service, environment, status, isRollback, startedAt, endedAt, url, remark } = deployment
+/** A deployment of a change, as a pipeline reported it, with the reason why it belongs to the change. */
+function DeploymentRow({ deployment }: { deployment: ChangeDeployment }) {
+  const { kind, connection, service, environment, status, isRollback, startedAt, endedAt, url } = deployment
+  const sender = nameSender(kind === null ? null : getKind(kind), connection)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <div className="min-w-0 flex-1 basis-72">
@@ -116,7 +84,7 @@ function DeploymentRow({ deployment }: { deployment: ShownDeployment }) {
             </>
           ) : null}
         </p>
-        <p className="text-xs text-muted text-pretty wrap-anywhere">{remark}</p>
+        <p className="text-xs text-muted text-pretty wrap-anywhere">{describeDeployment(deployment)}</p>
       </div>
       <DeploymentStatus status={status} isRollback={isRollback} />
     </li>

@@ -12,7 +12,6 @@ import { listUnrecordedChanges, type UnrecordedChange } from '#lib/contracts/app
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as unrecorded from '#server/deployments/unrecorded-changes.ts'
 
-/** Deployments to production that no change authorised, newest first. */
 const unrecordedView: ListView<UnrecordedChange> = {
   path: pagePaths.unrecordedChanges,
   noun: ['unrecorded change', 'unrecorded changes'],

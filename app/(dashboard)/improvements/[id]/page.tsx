@@ -7,8 +7,6 @@ import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { getImprovement, listFilterValues, listIssueLinks } from '#lib/contracts/routes.ts'
@@ -69,28 +67,25 @@ export default async function ImprovementActionPage({ params }: { params: Promis
             reader={{ email, canManage: hasRole(role, 'manager') }}
           />
         }
-        history={<ImprovementHistory id={id} events={history.rows} />}
+        history={
+          history.rows.length === 0 ? (
+            <p className="text-sm text-muted">Imported. No changes yet.</p>
+          ) : (
+            <ol className="flex flex-col gap-3">
+              {history.rows.map((event) => (
+                <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, subject: id }} />
+              ))}
+            </ol>
+          )
+        }
       />
     </HydrationBoundary>
   )
 }
 
-/** The history of an action, newest first. */
-function ImprovementHistory({ id, events }: { id: string; events: readonly HistoryEvent[] }) {
-  if (events.length === 0) return <p className="text-sm text-muted">Imported. No changes yet.</p>
-  return (
-    <ol className="flex flex-col gap-3">
-      {events.map((event) => (
-        <HistoryEntry key={event.id} events={[event]} view={{ isAdmin: false, subject: id }} />
-      ))}
-    </ol>
-  )
-}
-
 type ImprovementSourceProps = {
-  improvement: Pick<Improvement, 'source_type' | 'source_ref'>
-  /** The reviewed change, if known. */
-  change: Pick<ChangeRecord, 'number' | 'title'> | null
+  improvement: Improvement
+  change: Awaited<ReturnType<typeof findReviewedChange>>
 }
 
 /** The review and the change of an action, or the recorded reference of another source. */

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
-import { ConnectionOrigin } from '#components/records/connection-origin.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
+import { ConnectionOrigin } from '#components/records/origin-details.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { findDeletion } from '#server/history/delete-records.ts'
@@ -9,17 +8,19 @@ import { listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { findDeletionOr404, getRecordContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
+import {
+  findDeletionOr404,
+  getRecordContext,
+  type NumberParams,
+  resolveOrNull,
+  titleByNumber,
+} from '#server/pages/page-context.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
-type IncidentPageProps = { params: Promise<{ number: string }> }
+export const generateMetadata = titleByNumber()
 
-export async function generateMetadata({ params }: IncidentPageProps): Promise<Metadata> {
-  return { title: readPathSegment((await params).number) }
-}
-
-export default async function PageOfIncident({ params }: IncidentPageProps) {
+export default async function PageOfIncident({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('incident', (await params).number, pagePaths.incident)
   const incident = await resolveOrNull(getIncident(ctx, number))
   if (incident === null)
@@ -54,5 +55,4 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   )
 }
 
-/** Entries of the history that the page shows. */
 const historySize = 50

@@ -1,7 +1,6 @@
 import { ListX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ReactNode } from 'react'
 import { MetricMeaning } from '#components/insights/metric-meaning.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -10,18 +9,16 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
-import { DataTable } from '#components/ui/table/data-table.tsx'
 import { Pagination } from '#components/ui/table/pagination.tsx'
-import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
+import { type DataColumn, DataTable } from '#components/ui/table/table.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
+import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import { listMetricRecords, type MetricRecord } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
-import { insightsHref, type MetricFilters, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
-import type { Period } from '#lib/domain/metrics/metric-period.ts'
+import { insightsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
@@ -42,56 +39,16 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   const query = dropLongPeriod(ctx, requested)
   const { rows, totals } = await insights.readMetricRecords(ctx, name, query)
   const { period, zone } = await readScope(ctx, query)
-  const total = totals[query.part]
-  return (
-    <>
-      <MetricHeader
-        metric={{ name, ...totals }}
-        period={period}
-        filters={query}
-        part={query.part}
-        zone={zone}
-        actions={
-          <ExportMenu
-            path={listMetricRecords.path.replace('{name}', name)}
-            query={{ ...query, ...period }}
-            fields={listRecordFields(name, query.part)}
-            total={total}
-            noun={name === 'actions_in_time' ? 'actions' : 'changes'}
-          />
-        }
-      />
-      <RecordList
-        name={name}
-        records={rows}
-        total={total}
-        page={query.page}
-        limit={query.limit}
-        isAll={query.part === 'denominator'}
-        hrefFor={(page) => recordsHref(name, period, query, query.part, page)}
-      />
-    </>
-  )
-}
-
-type MetricHeaderProps = {
-  metric: { readonly name: MetricName; readonly numerator: number; readonly denominator: number }
-  period: Period
-  filters: MetricFilters
-  part: MetricPart
-  zone: string
-  actions: ReactNode
-}
-
-/** Header of the record list of a metric: metric, period, filters, and tabs for numerator and denominator. */
-function MetricHeader({ metric, period, filters, part, zone, actions }: MetricHeaderProps) {
-  const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
-  const { team, type, service } = filters
-  const narrowed = [team && `team ${team}`, type && `type ${type}`, service && `service ${service}`].filter(Boolean)
+  const { part, page, limit, team, type, service } = query
+  const total = totals[part]
+  const { title, numeratorMeans, denominatorMeans } = metricDefinitions[name]
   const span =
-    metric.name === 'overdue_reviews'
-      ? 'As of today'
-      : `${formatDay(period.from)} – ${formatDay(period.to)}, days in ${zone}`
+    name === 'overdue_reviews' ? 'As of today' : `${formatDay(period.from)} – ${formatDay(period.to)}, days in ${zone}`
+  const narrowed = [team && `team ${team}`, type && `type ${type}`, service && `service ${service}`].filter(Boolean)
+  const isOfActions = name === 'actions_in_time'
+  const nouns = isOfActions ? (['action', 'actions'] as const) : (['change', 'changes'] as const)
+  const columns = createColumns(name, part === 'denominator')
+  const hrefFor = (next: number) => recordsHref(name, period, query, part, next)
   return (
     <>
       <BreadcrumbLabel label={title} />
@@ -100,33 +57,51 @@ function MetricHeader({ metric, period, filters, part, zone, actions }: MetricHe
         description={[span, ...narrowed].join(', ')}
         actions={
           <>
-            <ButtonLink href={insightsHref(period, filters)}>Back to insights</ButtonLink>
-            {actions}
+            <ButtonLink href={insightsHref(period, query)}>Back to insights</ButtonLink>
+            <ExportMenu
+              path={listMetricRecords.path.replace('{name}', name)}
+              query={{ ...query, ...period }}
+              fields={columns.flatMap(({ fields }) => fields)}
+              total={total}
+              noun={nouns[1]}
+            />
           </>
         }
       />
       <details className="mb-3">
         <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">What it counts</summary>
-        <MetricMeaning metric={metric} className="mt-2" />
+        <MetricMeaning metric={{ name, ...totals }} className="mt-2" />
       </details>
       <div className="mb-3">
         <TabLinks
           label="Part of the metric"
           tabs={[
             {
-              href: recordsHref(metric.name, period, filters),
+              href: recordsHref(name, period, query),
               label: upperFirst(numeratorMeans),
-              count: metric.numerator,
+              count: totals.numerator,
               current: part === 'numerator',
             },
             {
-              href: recordsHref(metric.name, period, filters, 'denominator'),
+              href: recordsHref(name, period, query, 'denominator'),
               label: upperFirst(denominatorMeans),
-              count: metric.denominator,
+              count: totals.denominator,
               current: part === 'denominator',
             },
           ]}
         />
+      </div>
+      <div className="flex flex-col gap-3">
+        {rows.length === 0 ? (
+          <EmptyState
+            icon={ListX}
+            title={total > 0 ? 'This page is past the end' : 'No records'}
+            action={total > 0 ? <ButtonLink href={hrefFor(1)}>Go to the first page</ButtonLink> : null}
+          />
+        ) : (
+          <DataTable label="Records" height="viewport" columns={columns} rows={rows} rowKey={({ id }) => id} />
+        )}
+        <Pagination page={page} pageSize={limit} total={total} hrefFor={hrefFor} noun={nouns} />
       </div>
     </>
   )
@@ -146,62 +121,15 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
   overridden_proposals: 'Completed',
 }
 
-/** Fields of the columns that the list of a metric shows. */
-const listRecordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
-  'id',
-  'title',
-  ...(part === 'denominator' ? ['is_counted'] : []),
-  'why',
-  'day',
-  ...(name === 'actions_in_time' ? [] : ['team', 'services']),
-]
+/** Column, with the fields of the record that an export of it has. */
+type RecordColumn = DataColumn<MetricRecord> & { readonly fields: readonly string[] }
 
-type RecordListProps = {
-  name: MetricName
-  records: readonly MetricRecord[]
-  total: number
-  page: number
-  limit: number
-  /** True if the list includes records that are not counted. */
-  isAll: boolean
-  hrefFor: (page: number) => string
-}
-
-/** Records behind a metric, each with the reason why it counts. */
-function RecordList({ name, records, total, page, limit, isAll, hrefFor }: RecordListProps) {
+/** Columns of the records behind a metric; `isAll` if the list includes records that are not counted. */
+function createColumns(name: MetricName, isAll: boolean): RecordColumn[] {
   const isOfActions = name === 'actions_in_time'
-  return (
-    <div className="flex flex-col gap-3">
-      {records.length === 0 ? (
-        <EmptyState
-          icon={ListX}
-          title={total > 0 ? 'This page is past the end' : 'No records'}
-          action={total > 0 ? <ButtonLink href={hrefFor(1)}>Go to the first page</ButtonLink> : null}
-        />
-      ) : (
-        <DataTable
-          label="Records"
-          height="viewport"
-          columns={createColumns(name, isAll)}
-          rows={records}
-          rowKey={({ id }) => id}
-        />
-      )}
-      <Pagination
-        page={page}
-        pageSize={limit}
-        total={total}
-        hrefFor={hrefFor}
-        noun={isOfActions ? ['action', 'actions'] : ['change', 'changes']}
-      />
-    </div>
-  )
-}
-
-function createColumns(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[] {
-  const isOfActions = name === 'actions_in_time'
-  const title: DataColumn<MetricRecord> = {
+  const title: RecordColumn = {
     label: isOfActions ? 'Action' : 'Change',
+    fields: ['id', 'title'],
     isPrimary: true,
     cellClass: 'sm:min-w-52',
     cell: (record) => (
@@ -213,14 +141,16 @@ function createColumns(name: MetricName, isAll: boolean): DataColumn<MetricRecor
       </div>
     ),
   }
-  const countedColumn: DataColumn<MetricRecord> = {
+  const counted: RecordColumn = {
     label: 'Counted',
+    fields: ['is_counted'],
     cell: ({ is_counted: isCounted }) =>
       isCounted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>,
   }
-  const reason: DataColumn<MetricRecord>[] = [
+  const reason: RecordColumn[] = [
     {
       label: 'Why',
+      fields: ['why'],
       // One element, because on a card each piece of the text would become a column.
       cell: ({ why }) => (
         <span>
@@ -228,14 +158,19 @@ function createColumns(name: MetricName, isAll: boolean): DataColumn<MetricRecor
         </span>
       ),
     },
-    { label: dayHeadings[name], cell: ({ day }) => <Day value={day} /> },
+    { label: dayHeadings[name], fields: ['day'], cell: ({ day }) => <Day value={day} /> },
   ]
-  const ofChanges: DataColumn<MetricRecord>[] = [
+  const ofChanges: RecordColumn[] = [
     {
       label: 'Team',
+      fields: ['team'],
       cell: (record) => (record.kind === 'change' && record.team) || <span className="text-muted">None</span>,
     },
-    { label: 'Services', cell: (record) => (record.kind === 'change' ? record.services.join(', ') : null) },
+    {
+      label: 'Services',
+      fields: ['services'],
+      cell: (record) => (record.kind === 'change' ? record.services.join(', ') : null),
+    },
   ]
-  return [title, ...(isAll ? [countedColumn] : []), ...reason, ...(isOfActions ? [] : ofChanges)]
+  return [title, ...(isAll ? [counted] : []), ...reason, ...(isOfActions ? [] : ofChanges)]
 }

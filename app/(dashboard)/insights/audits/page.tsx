@@ -11,7 +11,6 @@ import { describeMethod, describeStates } from '#lib/domain/audits/describe-audi
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 
-/** The audits, newest first. */
 const auditView: ListView<Audit> = {
   path: pagePaths.audits,
   noun: ['audit', 'audits'],

@@ -52,7 +52,6 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
   )
 }
 
-/** Value of a facet, by the name of its parameter. */
 type ChosenFacet = Readonly<Record<string, string | undefined>>
 
 type ArticleViewProps = {
@@ -61,7 +60,6 @@ type ArticleViewProps = {
   change: { number: string; title: string } | null
 }
 
-/** An article with its source and metadata. */
 function ArticleView({ article: { id, content, metadata }, change }: ArticleViewProps) {
   const body = getArticleBody(content)
   return (
@@ -137,7 +135,6 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
   )
 }
 
-/** Link to all articles with a value. */
 function FacetLink({ by, children }: { by: ChosenFacet; children: ReactNode }) {
   return <TextLink href={listHref(knowledgeView, { page: 1, limit: knowledgeView.pageSize }, by)}>{children}</TextLink>
 }

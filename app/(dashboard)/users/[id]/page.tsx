@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { admins } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -8,7 +7,6 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { PersonalDataActions } from '#components/users/personal-data-actions.tsx'
-import type { UserWithProfile } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 import * as users from '#server/people/queries.ts'
@@ -19,16 +17,15 @@ export default async function UserPage({ params }: { params: Promise<{ id: strin
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.user(id))
   const user = await resolveOr404(users.getUser(ctx, id))
-  return <UserProfile user={user} actions={admins(ctx.actor.role) ? <PersonalDataActions user={user} /> : null} />
-}
-
-/** A user of interface A with their profile. */
-function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactNode }) {
-  const { id, name, email, created_at, profile } = user
+  const { name, email, created_at: addedAt, profile } = user
   return (
     <>
       <BreadcrumbLabel label={name} />
-      <PageHeader title={name} description={email} actions={actions} />
+      <PageHeader
+        title={name}
+        description={email}
+        actions={admins(ctx.actor.role) ? <PersonalDataActions user={user} /> : null}
+      />
       <Card aria-label="Profile" className="max-w-3xl">
         <CardBody className="flex flex-col gap-5 sm:flex-row">
           {/* biome-ignore lint/performance/noImgElement: a data URL or an external image */}
@@ -40,14 +37,14 @@ function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactN
             className="size-24 shrink-0 rounded-lg border border-line object-cover"
           />
           <Facts className="flex-1">
-            <Fact label="About" wide value={profile.bio || <Missing />} />
-            <Fact label="Location" value={profile.location || <Missing />} />
+            <Fact label="About" wide value={profile.bio || missing} />
+            <Fact label="Location" value={profile.location || missing} />
             <Fact label="E-mail">
               <a href={`mailto:${email}`} className={linkClass}>
                 {email}
               </a>
             </Fact>
-            <Fact label="Added" value={<DateTime value={created_at} focusable />} />
+            <Fact label="Added" value={<DateTime value={addedAt} focusable />} />
             <Fact label="Id" value={<code className="font-mono text-xs">{id}</code>} />
           </Facts>
         </CardBody>
@@ -56,4 +53,4 @@ function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactN
   )
 }
 
-const Missing = () => <span className="text-muted">Not set</span>
+const missing = <span className="text-muted">Not set</span>

@@ -5,9 +5,7 @@ import { guardSignIn } from '#server/platform/auth/guard-sign-in.ts'
 import { buildNextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
 import { fromWebRequest, getClientIpAddress } from '#server/platform/http/api-request.ts'
 
-type Segments = { params: Promise<{ nextauth: string[] }> }
-
-const handle = (incoming: NextRequest, segments: Segments) =>
+const handle = (incoming: NextRequest, segments: { params: Promise<{ nextauth: string[] }> }) =>
   guardSignIn(incoming, async (request) => {
     const visitor = { ipAddress: getClientIpAddress(fromWebRequest(request)), headers: request.headers }
     const refusal = await guardProviderSignIn(request, visitor.ipAddress)

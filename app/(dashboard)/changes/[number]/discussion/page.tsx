@@ -1,5 +1,4 @@
 import { MessagesSquare } from 'lucide-react'
-import type { Metadata } from 'next'
 import { CommentThread } from '#components/discussion/comment-thread.tsx'
 import { RequesterQuestions } from '#components/discussion/requester-questions.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -12,17 +11,13 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as changes from '#server/changes/queries.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
-import { getRecordContext, resolveOr404 } from '#server/pages/page-context.ts'
+import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 
-type DiscussionPageProps = { params: Promise<{ number: string }> }
+export const generateMetadata = titleByNumber('Discussion · ')
 
-export async function generateMetadata({ params }: DiscussionPageProps): Promise<Metadata> {
-  return { title: `Discussion · ${decodeURIComponent((await params).number)}` }
-}
-
-export default async function DiscussionPage({ params }: DiscussionPageProps) {
+export default async function DiscussionPage({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.discussion)
   const [change, review] = await resolveOr404(Promise.all([changes.getChange(ctx, number), findReview(ctx, number)]))
   if (!review) {

@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react'
-import type { Metadata } from 'next'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { ReportPaper } from '#components/report/report-paper.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -7,17 +6,13 @@ import { DownloadLink } from '#components/ui/download-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
+import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { getReportFrame } from '#server/pages/report/report-frame.ts'
 
-type ReportPageProps = { params: Promise<{ number: string }> }
+export const generateMetadata = titleByNumber('Report · ')
 
-export async function generateMetadata({ params }: ReportPageProps): Promise<Metadata> {
-  return { title: `Report · ${readPathSegment((await params).number)}` }
-}
-
-export default async function ReportPage({ params }: ReportPageProps) {
+export default async function ReportPage({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.report)
   const report = await resolveOr404(loadReviewReport(ctx, number))
   if (!report) {

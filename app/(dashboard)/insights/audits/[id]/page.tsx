@@ -32,7 +32,6 @@ const pageSize = 50
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<PageSearchParams> }
 
-/** An audit: its population, the draw, and the drawn changes. */
 export default async function AuditPage({ params, searchParams }: Props) {
   const id = readPathSegment((await params).id)
   const { page } = readPageQuery(listAuditSample.query, await searchParams)
@@ -96,7 +95,6 @@ export default async function AuditPage({ params, searchParams }: Props) {
   )
 }
 
-/** Population and draw of an audit, including everything needed to repeat the draw. */
 function AuditFacts({ audit }: { audit: Audit }) {
   const population = buildEndpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
   const { from, to, query, seed, method, population_count: count, population_digest: digest } = audit
@@ -134,7 +132,6 @@ function AuditFacts({ audit }: { audit: Audit }) {
   )
 }
 
-/** Counts of present and needed evidence in the drawn changes. */
 function AuditCounts({ audit }: { audit: ResponseOf<typeof getAudit> }) {
   return (
     <Card aria-labelledby="audit-counts">

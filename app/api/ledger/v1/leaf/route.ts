@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/operations.ts'
 import { getLeaf } from '#server/history/ledger/queries.ts'
-import { route } from '#server/platform/api/route.ts'
+import { routeTo } from '#server/platform/api/route.ts'
 
-export const GET = route(contract.getLeaf, async (ctx, { query }) => ({ body: await getLeaf(ctx, query.index) }))
+export const GET = routeTo(contract.getLeaf, (ctx, { query }) => getLeaf(ctx, query.index))

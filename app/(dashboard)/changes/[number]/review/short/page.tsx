@@ -1,5 +1,4 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { prefetchReview } from '#app/(dashboard)/prefetch.ts'
 import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
@@ -8,16 +7,12 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
-import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
+import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 
-type ShortPageProps = { params: Promise<{ number: string }> }
-
-export async function generateMetadata({ params }: ShortPageProps): Promise<Metadata> {
-  return { title: `Short review · ${readPathSegment((await params).number)}` }
-}
+export const generateMetadata = titleByNumber('Short review · ')
 
 /** Redirects to the full form if the review does not fit the short one, or the person may not edit it. */
-export default async function ShortPage({ params }: ShortPageProps) {
+export default async function ShortPage({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('change', (await params).number, (number) =>
     pagePaths.review(number, 'short'),
   )

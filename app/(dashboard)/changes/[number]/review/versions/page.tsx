@@ -1,8 +1,7 @@
 import { History } from 'lucide-react'
-import type { Metadata } from 'next'
 import Form from 'next/form'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
+import { ReviewStatusBadge } from '#components/records/change-badges.tsx'
 import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
 import { ComparedStep, UnchangedSteps } from '#components/review/versions/compared-step.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -17,21 +16,18 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
 import type { ReviewSnapshot, ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions, hasChanged } from '#lib/domain/review/compare-versions.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
+import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 
-type ReviewVersionsPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageSearchParams> }
+type ReviewVersionsPageProps = NumberParams & { searchParams: Promise<PageSearchParams> }
 
-export async function generateMetadata({ params }: ReviewVersionsPageProps): Promise<Metadata> {
-  return { title: `Versions · ${readPathSegment((await params).number)}` }
-}
+export const generateMetadata = titleByNumber('Versions · ')
 
 export default async function ReviewVersionsPage({ params, searchParams }: ReviewVersionsPageProps) {
   const { ctx, number } = await getRecordContext('change', (await params).number, pagePaths.reviewVersions)
@@ -44,30 +40,11 @@ export default async function ReviewVersionsPage({ params, searchParams }: Revie
   const right = selected('right') ?? listedVersions.at(-1)
   if (!review || !left || !right) return <NoVersions number={number} versions={versions?.versions ?? []} />
   const owners = [left, right].flatMap(({ snapshot }) => snapshot.improvements.map(({ owner }) => owner))
-  const names = await findPeopleNames(ctx.db, owners)
-  const nameOf = (email: string) => names.of(email) ?? email
-  return (
-    <VersionsPage change={change} review={review} shown={listedVersions} left={left} right={right} nameOf={nameOf} />
-  )
-}
-
-type VersionsPageProps = {
-  change: ChangeRecord
-  review: Review
-  /** All versions, oldest first. */
-  shown: readonly ShownVersion[]
-  left: ShownVersion
-  right: ShownVersion
-  /** Returns the name of a person, or their e-mail address if the name is unknown. */
-  nameOf: (email: string) => string
-}
-
-/** Two versions of a review side by side, step by step. */
-function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPageProps) {
-  const { number } = change
-  const steps = compareVersions(left.snapshot, right.snapshot, nameOf)
+  const people = await findPeopleNames(ctx.db, owners)
+  const steps = compareVersions(left.snapshot, right.snapshot, (email) => people.of(email) ?? email)
   const names = { left: left.name, right: right.name }
   const sources = [left, right].flatMap(({ snapshot }) => snapshot.forms.lessons.drafts.map(({ content }) => content))
+  const options = listedVersions.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <PageHeader
@@ -81,13 +58,32 @@ function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPa
         actions={<ButtonLink href={pagePaths.review(number)}>Back to the review</ButtonLink>}
       />
       <div className="flex flex-col gap-4">
-        <VersionPicker number={number} versions={shown} left={left.id} right={right.id} />
+        <Form
+          key={`${left.id} ${right.id}`}
+          action={pagePaths.reviewVersions(number)}
+          aria-label="Versions to compare"
+          className="flex flex-wrap items-end gap-3"
+        >
+          <Field label="Earlier" name="left" className="basis-56">
+            <NativeSelect name="left" options={options} defaultValue={left.id} />
+          </Field>
+          <Field label="Later" name="right" className="basis-56">
+            <NativeSelect name="right" options={options} defaultValue={right.id} />
+          </Field>
+          <Button type="submit">Compare</Button>
+        </Form>
         <div className="grid gap-4 sm:grid-cols-2">
           {[left, right].map(({ name, version }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same version may be on both sides
             <Card key={index}>
               <CardHeader title={name} />
-              <CardBody>{version ? <VersionFacts version={version} /> : <CurrentState />}</CardBody>
+              <CardBody>
+                {version ? (
+                  <VersionFacts version={version} />
+                ) : (
+                  <p className="text-sm text-muted">The current state, not completed yet.</p>
+                )}
+              </CardBody>
             </Card>
           ))}
         </div>
@@ -102,9 +98,6 @@ function VersionsPage({ change, review, shown, left, right, nameOf }: VersionsPa
   )
 }
 
-const CurrentState = () => <p className="text-sm text-muted">The current state, not completed yet.</p>
-
-/** Shown when there is nothing to compare. */
 function NoVersions({ number, versions }: { number: string; versions: readonly ReviewVersion[] }) {
   return (
     <EmptyState
@@ -119,7 +112,6 @@ function NoVersions({ number, versions }: { number: string; versions: readonly R
   )
 }
 
-/** Outcome, completion and reopening of a version. */
 function VersionFacts({ version }: { version: ReviewVersion }) {
   const { proposed_outcome: proposed } = version.said
   return (
@@ -143,49 +135,13 @@ function VersionFacts({ version }: { version: ReviewVersion }) {
   )
 }
 
-type VersionPickerProps = {
-  number: string
-  versions: readonly { id: string; name: string }[]
-  left: string
-  right: string
-}
-
-/** Chooses the two versions to compare, by query parameters. */
-function VersionPicker({ number, versions, left, right }: VersionPickerProps) {
-  const options = versions.map(({ id, name }) => ({ value: id, label: name }))
-  return (
-    <Form
-      key={`${left} ${right}`}
-      action={pagePaths.reviewVersions(number)}
-      aria-label="Versions to compare"
-      className="flex flex-wrap items-end gap-3"
-    >
-      <Field label="Earlier" name="left" className="basis-56">
-        <NativeSelect name="left" options={options} defaultValue={left} />
-      </Field>
-      <Field label="Later" name="right" className="basis-56">
-        <NativeSelect name="right" options={options} defaultValue={right} />
-      </Field>
-      <Button type="submit">Compare</Button>
-    </Form>
-  )
-}
-
-type ShownVersion = {
-  /** Number of the version, or `today`, as in the URL. */
-  readonly id: string
-  readonly name: string
-  readonly snapshot: ReviewSnapshot
-  /** Null for the current state. */
-  readonly version: ReviewVersion | null
-}
-
-/** Lists the versions to compare, including the current state while the review is not completed. */
+/** Lists the versions to compare, oldest first, including the current state while the review is not completed. */
 function listVersions(
   { versions, today }: { versions: readonly ReviewVersion[]; today: ReviewSnapshot },
   { status }: Pick<Review, 'status'>,
-): ShownVersion[] {
+) {
   const completed = versions.map((version) => ({
+    /** Number of the version, or `today`, as in the URL. */
     id: String(version.number),
     name: `Version ${version.number}`,
     snapshot: version.said,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listShownFields, listTickedColumns, showColumns } from './column-model.ts'
+import { listShownFields, listTickedColumns, showColumns } from './list-column.tsx'
 
 const columns = [
   { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },

@@ -2,11 +2,13 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { readStored, writeStored } from '#lib/api/stored-drafts.ts'
 
 const storeDelayMs = 400
 
-/** Unsaved values of a form, stored in the browser. */
 type FormDraft<Values> = {
   values: Values
   /** ETag of the edited record; null for a new one. */
@@ -18,7 +20,6 @@ type FormDraftOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values, unknown, Values>
   /** Key of the draft, made of the record and the owner. */
   storageKey: string
-  /** Values of the form without a draft. */
   values: Values
   /** ETag of the edited record; null for a new one. */
   savedEtag: string | null
@@ -47,14 +48,15 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
   const store = useEffectEvent((): boolean => {
     clearTimeout(timer.current)
     if (!isUnsaved.current) return true
-    return storeDraft(storageKey, { values: form.getValues(), etag, keptAt: new Date().toISOString() })
+    const draft: FormDraft<Values> = { values: form.getValues(), etag, keptAt: new Date().toISOString() }
+    return writeStored(storageKey, JSON.stringify(draft))
   })
 
   const handleChange = useEffectEvent((values: Values) => {
     isUnsaved.current = JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues)
     clearTimeout(timer.current)
     if (isUnsaved.current) timer.current = setTimeout(() => store(), storeDelayMs)
-    else storeDraft(storageKey, null)
+    else writeStored(storageKey, null)
   })
 
   useEffect(
@@ -73,12 +75,11 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
     }
   }, [])
 
-  /** Deletes the draft after the form was saved or discarded. */
   const forget = () => {
     clearTimeout(timer.current)
     isUnsaved.current = false
     setRestoredFrom(null)
-    storeDraft(storageKey, null)
+    writeStored(storageKey, null)
   }
   const discard = () => {
     form.reset(savedValues)
@@ -88,7 +89,6 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
   return { etag, setEtag, forget, restored: { from: restoredFrom, onDiscard: discard } }
 }
 
-/** Reads the draft stored under `key`; null if there is none. */
 function readDraft<Values>(key: string): FormDraft<Values> | null {
   try {
     const draft: unknown = JSON.parse(readStored(key) ?? 'null')
@@ -99,7 +99,27 @@ function readDraft<Values>(key: string): FormDraft<Values> | null {
   }
 }
 
-/** Stores a draft, or deletes it if null. Returns false if the browser refused. */
-function storeDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
-  return writeStored(key, draft && JSON.stringify(draft))
+type RestoredDraftProps = {
+  title: string
+  /** Time when the draft was stored; null if none was restored. */
+  from: string | null
+  discardLabel: string
+  onDiscard: () => void
+}
+
+export function RestoredDraft({ title, from, discardLabel, onDiscard }: RestoredDraftProps) {
+  if (from === null) return null
+  return (
+    <Notice
+      announce
+      title={title}
+      action={
+        <Button size="sm" onClick={onDiscard}>
+          {discardLabel}
+        </Button>
+      }
+    >
+      Last changed <RelativeTime value={from} />.
+    </Notice>
+  )
 }
