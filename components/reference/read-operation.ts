@@ -4,7 +4,7 @@ import { type Document, describeValue, listFieldRows, resolve, type Schema } fro
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof methods)[number]
 
-export type OperationEntry = {
+type OperationEntry = {
   readonly id: string
   readonly method: Method
   readonly path: string

@@ -26,7 +26,7 @@ const FieldMapping = z
 export type FieldMapping = z.infer<typeof FieldMapping>
 
 /** Which of several rows for one record counts. */
-export const RowAnswer = z
+const RowAnswer = z
   .string()
   .regex(/^(?:first|last|latest:[^\n]{1,200})$/, { error: 'must be first, last or latest:COLUMN' })
   .describe(

@@ -6,17 +6,15 @@ import { minPasswordLength } from './values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })
 
-export const Account = z
-  .object({
-    id: z.string().describe('Identifier of the account'),
-    email: z.string().describe('E-mail address to sign in with, in lower case'),
-    name: z.string().describe('Name shown in reviews and in the history'),
-    role: Role.describe('Role of the person; each role includes the rights of the ones before it'),
-    is_disabled: z.boolean().describe('Whether sign-in is disabled'),
-    created_at: Timestamp.describe('When it was added'),
-    updated_at: Timestamp.describe('When it was last changed'),
-  })
-  .meta({ id: 'Account' })
+export const Account = z.object({
+  id: z.string().describe('Identifier of the account'),
+  email: z.string().describe('E-mail address to sign in with, in lower case'),
+  name: z.string().describe('Name shown in reviews and in the history'),
+  role: Role.describe('Role of the person; each role includes the rights of the ones before it'),
+  is_disabled: z.boolean().describe('Whether sign-in is disabled'),
+  created_at: Timestamp.describe('When it was added'),
+  updated_at: Timestamp.describe('When it was last changed'),
+})
 export type Account = z.infer<typeof Account>
 
 const signInWays = ['password', 'provider', 'invitation', 'none'] as const
@@ -27,7 +25,7 @@ export const ListedAccount = Account.extend({
   department: z.string().nullable().describe('Department'),
   sign_in: oneOf(signInWays).describe('How the person signs in; `invitation` until they accept it'),
   invited_until: Timestamp.nullable().describe('When the invitation expires or expired; null without one'),
-}).meta({ id: 'ListedAccount' })
+})
 export type ListedAccount = z.infer<typeof ListedAccount>
 
 /**
@@ -39,16 +37,14 @@ export const Password = z
   .min(minPasswordLength, { error: `must have at least ${minPasswordLength} characters` })
   .max(256, { error: 'must have at most 256 characters' })
 
-export const NewAccount = z
-  .strictObject({
-    email: EmailAddress.describe('E-mail address to sign in with, in any case'),
-    name: nameText(200).describe('Name of the person'),
-    role: Role.describe('What the person may do'),
-    password: Password.optional().describe(
-      'First password; it expires after a week unless the person changes it. Without one, the person is invited or signs in with the provider',
-    ),
-  })
-  .meta({ id: 'NewAccount' })
+export const NewAccount = z.strictObject({
+  email: EmailAddress.describe('E-mail address to sign in with, in any case'),
+  name: nameText(200).describe('Name of the person'),
+  role: Role.describe('What the person may do'),
+  password: Password.optional().describe(
+    'First password; it expires after a week unless the person changes it. Without one, the person is invited or signs in with the provider',
+  ),
+})
 export type NewAccount = z.infer<typeof NewAccount>
 
 export const AccountPatch = z
@@ -59,7 +55,6 @@ export const AccountPatch = z
     password: Password.describe('New password'),
   })
   .partial()
-  .meta({ id: 'AccountPatch' })
 export type AccountPatch = z.infer<typeof AccountPatch>
 
 export const PasswordChange = z.strictObject({

@@ -4,21 +4,19 @@ import { pageOf } from '#lib/contracts/pages.ts'
 import { nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { tokenStates } from './values.ts'
 
-export const ApiToken = z
-  .object({
-    id: z.string().describe('Identifier of the token'),
-    name: z.string().describe('Name of the token'),
-    system: oneOf(tokenSystems).describe('The service that it is for'),
-    scope: oneOf(tokenScopes).describe('Whether it may read, write, or propose drafts to a reviewer'),
-    role: oneOf(tokenRoles).nullable().describe('The role with which a token for `app` acts; null for other systems'),
-    hint: z.string().describe('The first characters of the token'),
-    created_by: z.string().describe('Name of the person who created it'),
-    created_at: Timestamp.describe('When it was created'),
-    expires_at: Timestamp.nullable().describe('When it expires; null for never'),
-    last_used_at: Timestamp.nullable().describe('Exact to a minute; null when it was never used'),
-    revoked_at: Timestamp.nullable().describe('When it was revoked; null when it was not'),
-  })
-  .meta({ id: 'ApiToken' })
+export const ApiToken = z.object({
+  id: z.string().describe('Identifier of the token'),
+  name: z.string().describe('Name of the token'),
+  system: oneOf(tokenSystems).describe('The service that it is for'),
+  scope: oneOf(tokenScopes).describe('Whether it may read, write, or propose drafts to a reviewer'),
+  role: oneOf(tokenRoles).nullable().describe('The role with which a token for `app` acts; null for other systems'),
+  hint: z.string().describe('The first characters of the token'),
+  created_by: z.string().describe('Name of the person who created it'),
+  created_at: Timestamp.describe('When it was created'),
+  expires_at: Timestamp.nullable().describe('When it expires; null for never'),
+  last_used_at: Timestamp.nullable().describe('Exact to a minute; null when it was never used'),
+  revoked_at: Timestamp.nullable().describe('When it was revoked; null when it was not'),
+})
 export type ApiToken = z.infer<typeof ApiToken>
 
 export const NewApiToken = z
@@ -41,7 +39,6 @@ export const NewApiToken = z
     if (!allowed.includes(values[needed] ?? '')) issue(needed, `must be one of ${allowed.join(', ')}`)
     if (values[other] !== undefined) issue(other, `must be left out for a token for ${system}`)
   })
-  .meta({ id: 'NewApiToken' })
 export type NewApiToken = z.infer<typeof NewApiToken>
 const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the token') })
 

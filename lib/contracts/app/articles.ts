@@ -4,7 +4,7 @@ import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
 import { text, wholeNumber } from '#lib/contracts/primitives.ts'
 
-export const ArticleService = text(200).optional().describe('A service that the source change affected')
+const ArticleService = text(200).optional().describe('A service that the source change affected')
 
 /** An article with title and snippet instead of its text, which may be long. */
 const ArticleSummary = ListedArticle.omit({ content: true })

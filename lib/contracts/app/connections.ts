@@ -31,31 +31,22 @@ const secrets = {
     .describe('The secret with which the other system signs its events; write-only'),
 }
 
-export const NewConnection = z
-  .strictObject({
-    kind: ConnectionKindName.describe('Kind of system'),
-    name: ConnectionName,
-    url: SystemUrl.nullable()
-      .default(null)
-      .describe('Address of the other system; null for one that only sends events'),
-    options: OptionRecord.default({}).describe('Sign-in, tables, filters, interval and writes; each kind has its own'),
-    ...secrets,
-    is_enabled: z.boolean().default(true).describe('Whether it is read, written and listened to'),
-  })
-  .meta({ id: 'NewConnection' })
+export const NewConnection = z.strictObject({
+  kind: ConnectionKindName.describe('Kind of system'),
+  name: ConnectionName,
+  url: SystemUrl.nullable().default(null).describe('Address of the other system; null for one that only sends events'),
+  options: OptionRecord.default({}).describe('Sign-in, tables, filters, interval and writes; each kind has its own'),
+  ...secrets,
+  is_enabled: z.boolean().default(true).describe('Whether it is read, written and listened to'),
+})
 export type NewConnection = z.infer<typeof NewConnection>
 
-export const ConnectionPatch = z
-  .strictObject({
-    url: SystemUrl.optional(),
-    options: OptionRecord.optional().describe('Replaces all options'),
-    ...secrets,
-    is_enabled: z.boolean().optional().describe('Whether it is read, written and listened to'),
-  })
-  .meta({
-    id: 'ConnectionPatch',
-    description: 'What changes. Another address forgets the secret unless it comes along',
-  })
+export const ConnectionPatch = z.strictObject({
+  url: SystemUrl.optional(),
+  options: OptionRecord.optional().describe('Replaces all options'),
+  ...secrets,
+  is_enabled: z.boolean().optional().describe('Whether it is read, written and listened to'),
+})
 export type ConnectionPatch = z.infer<typeof ConnectionPatch>
 
 const ConnectionId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the connection') })
@@ -110,13 +101,11 @@ export const sampleTable = admins.post('sampleTable', '/connections/{id}/tables/
 
 export const settleWrite = admins.post('settleWrite', '/connections/{id}/writes/{write}/decision', {
   params: WriteId,
-  body: z
-    .strictObject({
-      decision: oneOf(['ours', 'theirs', 'retry']).describe(
-        'Write what Hindsight has; leave what is there; or try a failed write again',
-      ),
-    })
-    .meta({ id: 'WriteDecision' }),
+  body: z.strictObject({
+    decision: oneOf(['ours', 'theirs', 'retry']).describe(
+      'Write what Hindsight has; leave what is there; or try a failed write again',
+    ),
+  }),
   errors: ['not_found', 'conflict'],
 })
 

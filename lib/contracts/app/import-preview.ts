@@ -62,51 +62,49 @@ const RowQuestion = z.object({
   ),
 })
 
-export const ImportPreview = z
-  .object({
-    problem: z.string().nullable().describe('Why the file cannot be imported like this, such as a missing column'),
-    date_question: DateQuestion.nullable().describe('Asked if the columns do not show the order of their dates'),
-    row_question: RowQuestion.nullable().describe('Asked if different rows of a record may be the one that counts'),
-    suggested_preset: z
-      .string()
-      .nullable()
-      .describe('Name of the preset for the system that the file is from; null if unknown, or already in use'),
-    examined: z.object({
-      rows: z.int().min(0),
-      is_whole: z.boolean().describe('Whether these are all rows of the file'),
-      refused: z.int().min(0).describe('Rows that would be refused, among those examined'),
+export const ImportPreview = z.object({
+  problem: z.string().nullable().describe('Why the file cannot be imported like this, such as a missing column'),
+  date_question: DateQuestion.nullable().describe('Asked if the columns do not show the order of their dates'),
+  row_question: RowQuestion.nullable().describe('Asked if different rows of a record may be the one that counts'),
+  suggested_preset: z
+    .string()
+    .nullable()
+    .describe('Name of the preset for the system that the file is from; null if unknown, or already in use'),
+  examined: z.object({
+    rows: z.int().min(0),
+    is_whole: z.boolean().describe('Whether these are all rows of the file'),
+    refused: z.int().min(0).describe('Rows that would be refused, among those examined'),
+  }),
+  reading: z.object({
+    format: z.string(),
+    encoding: z.string().nullable().describe('Null for formats that state it'),
+    delimiter: z.string().nullable().describe('Null for formats without one'),
+    sheet: z.string().nullable().describe('The sheet of a workbook that is read'),
+    is_log: z.boolean().describe('Whether these records may have several rows, of which one counts'),
+  }),
+  has_local_times: z.boolean().describe('Whether times name no zone'),
+  sheets: z.array(z.string()).describe('The sheets of a workbook that are not hidden'),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      is_required: z.boolean(),
+      is_date: z.boolean(),
+      values: z.array(z.string()).nullable().describe('The values of an enumeration'),
     }),
-    reading: z.object({
-      format: z.string(),
-      encoding: z.string().nullable().describe('Null for formats that state it'),
-      delimiter: z.string().nullable().describe('Null for formats without one'),
-      sheet: z.string().nullable().describe('The sheet of a workbook that is read'),
-      is_log: z.boolean().describe('Whether these records may have several rows, of which one counts'),
-    }),
-    has_local_times: z.boolean().describe('Whether times name no zone'),
-    sheets: z.array(z.string()).describe('The sheets of a workbook that are not hidden'),
-    fields: z.array(
-      z.object({
-        name: z.string(),
-        is_required: z.boolean(),
-        is_date: z.boolean(),
-        values: z.array(z.string()).nullable().describe('The values of an enumeration'),
-      }),
-    ),
-    columns: z.array(z.object({ name: z.string(), examples: z.array(z.string()).describe('The first five rows') })),
-    feeds: z.array(ImportFeed),
-    words: z.array(z.object({ field: z.string(), words: z.array(SourceWord), is_complete: z.boolean() })),
-    records: z.array(ImportPreviewRecord).describe('The first records of the file as they will be'),
-    remarks: z.array(z.string()),
-  })
-  .meta({ id: 'ImportPreview', description: 'How a file is read, and what its import would do' })
+  ),
+  columns: z.array(z.object({ name: z.string(), examples: z.array(z.string()).describe('The first five rows') })),
+  feeds: z.array(ImportFeed),
+  words: z.array(z.object({ field: z.string(), words: z.array(SourceWord), is_complete: z.boolean() })),
+  records: z.array(ImportPreviewRecord).describe('The first records of the file as they will be'),
+  remarks: z.array(z.string()),
+})
 export type ImportPreview = z.infer<typeof ImportPreview>
 
 const people = endpointsFor('Imports', { role: 'manager', onlyPeople: true })
 
 export const previewImport = people.post('previewImport', '/imports/{id}/preview', {
   params: ImportId,
-  body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),
+  body: z.strictObject({ options: ImportOptions }),
   response: ImportPreview,
   errors: ['not_found', 'conflict'],
 })

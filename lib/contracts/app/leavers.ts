@@ -55,17 +55,15 @@ export const reassignWork = people.post('reassignWork', '/leavers/reassignments'
 
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
-const Invitation = z
-  .object({
-    expires_at: Timestamp.describe('Until when the link works'),
-    link: z
-      .string()
-      .nullable()
-      .describe(
-        'Path of the link, to pass on, where this installation sends no mail; shown only once. Null when it was mailed',
-      ),
-  })
-  .meta({ id: 'Invitation' })
+const Invitation = z.object({
+  expires_at: Timestamp.describe('Until when the link works'),
+  link: z
+    .string()
+    .nullable()
+    .describe(
+      'Path of the link, to pass on, where this installation sends no mail; shown only once. Null when it was mailed',
+    ),
+})
 export type Invitation = z.infer<typeof Invitation>
 
 const admins = endpointsFor('Accounts', { role: 'admin' })
@@ -87,20 +85,18 @@ export const maxInvited = 5_000
 
 export const inviteImported = adminsImports.post('inviteImported', '/imports/{id}/invitations', {
   params: ImportId,
-  response: z
-    .object({
-      invited: z.int().min(0).describe('People invited'),
-      waiting: z.int().min(0).describe('People who still wait for an invitation: send the request again'),
-      links: z
-        .array(
-          z.object({
-            email: z.string().describe('E-mail address of the account'),
-            link: z.string().describe('Path of the link'),
-          }),
-        )
-        .describe('Links to pass on where this installation sends no mail; shown only once'),
-    })
-    .meta({ id: 'InvitedPeople' }),
+  response: z.object({
+    invited: z.int().min(0).describe('People invited'),
+    waiting: z.int().min(0).describe('People who still wait for an invitation: send the request again'),
+    links: z
+      .array(
+        z.object({
+          email: z.string().describe('E-mail address of the account'),
+          link: z.string().describe('Path of the link'),
+        }),
+      )
+      .describe('Links to pass on where this installation sends no mail; shown only once'),
+  }),
   status: 201,
   errors: ['not_found', 'conflict'],
 })

@@ -15,7 +15,7 @@ const distinctList = <const Values extends readonly [string, ...string[]]>(value
     .max(values.length)
     .refine((list) => new Set(list).size === list.length, { error: 'must not contain duplicates' })
 
-export const RuleConditions = z
+const RuleConditions = z
   .strictObject({
     types: distinctList(changeTypes).describe('Types of change; empty for any'),
     risks: distinctList(changeRisks).describe('Rated risks; empty for any'),
@@ -41,7 +41,7 @@ export const RuleConditions = z
   })
   .meta({ id: 'RuleConditions', description: 'The conditions of a rule; a change must meet all of them' })
 
-export const RuleAssignmentChoice = z
+const RuleAssignmentChoice = z
   .discriminatedUnion(
     'kind',
     [

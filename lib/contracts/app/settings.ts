@@ -23,30 +23,26 @@ const patchShape = Object.fromEntries(
 ) as PatchShape
 
 /** Settings to change; null resets a setting to its default. */
-export const SettingsPatch = z
-  .strictObject(patchShape)
-  .meta({ id: 'SettingsPatch', description: 'The settings to change; null restores the default' })
+export const SettingsPatch = z.strictObject(patchShape)
 export type SettingsPatch = z.infer<typeof SettingsPatch>
 
 const values = z
   .record(z.string(), z.unknown())
   .describe('The value of each setting that holds, without secrets; null is none')
 
-const Settings = z
-  .object({
-    values,
-    set_secrets: z.array(z.string()).describe('The secrets that are set; their values are never shown'),
-    environment: z
-      .record(z.string(), z.string())
-      .describe('The settings that an environment variable sets, with its name. They cannot be changed here'),
-    redirect_uri: z
-      .string()
-      .nullable()
-      .describe('The URL to register at the sign-in provider; null without a public URL'),
-    is_mail_sent: z.boolean().describe('Whether mail is configured completely'),
-    has_provider: z.boolean().describe('Whether the sign-in provider is configured completely'),
-  })
-  .meta({ id: 'Settings' })
+const Settings = z.object({
+  values,
+  set_secrets: z.array(z.string()).describe('The secrets that are set; their values are never shown'),
+  environment: z
+    .record(z.string(), z.string())
+    .describe('The settings that an environment variable sets, with its name. They cannot be changed here'),
+  redirect_uri: z
+    .string()
+    .nullable()
+    .describe('The URL to register at the sign-in provider; null without a public URL'),
+  is_mail_sent: z.boolean().describe('Whether mail is configured completely'),
+  has_provider: z.boolean().describe('Whether the sign-in provider is configured completely'),
+})
 export type Settings = Omit<z.infer<typeof Settings>, 'values'> & { values: Omit<SettingValues, SecretSetting> }
 
 const admins = endpointsFor('Settings', { role: 'admin' })
@@ -61,22 +57,18 @@ export const updateSettings = admins.patch('updateSettings', '/settings', {
   errors: ['conflict'],
 })
 
-const TestStep = z
-  .object({
-    name: z.string().describe('What was tried'),
-    sent: z.string().describe('What was sent'),
-    is_ok: z.boolean().describe('Whether it worked'),
-    message: z.string().describe('What came back, or why it failed, as the other server reported it'),
-  })
-  .meta({ id: 'TestStep' })
+const TestStep = z.object({
+  name: z.string().describe('What was tried'),
+  sent: z.string().describe('What was sent'),
+  is_ok: z.boolean().describe('Whether it worked'),
+  message: z.string().describe('What came back, or why it failed, as the other server reported it'),
+})
 export type TestStep = z.infer<typeof TestStep>
 
-const TestResult = z
-  .object({
-    is_ok: z.boolean().describe('Whether every step worked'),
-    steps: z.array(TestStep).describe('The steps, up to the first that failed'),
-  })
-  .meta({ id: 'TestResult' })
+const TestResult = z.object({
+  is_ok: z.boolean().describe('Whether every step worked'),
+  steps: z.array(TestStep).describe('The steps, up to the first that failed'),
+})
 export type TestResult = z.infer<typeof TestResult>
 
 export const testMail = admins.post('testMail', '/settings/mail-test', {
@@ -135,18 +127,16 @@ const days = wholeNumber(1, 36_500)
   .optional()
   .describe('Days to try; without it the default of the setting, which for most is for ever')
 
-const RetentionPreview = z
-  .object({
-    result: z.array(
-      z.object({
-        setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
-        records: z.int().describe('Records that would be deleted'),
-        of: z.int().describe('All records of the kind'),
-        until: CalendarDate.describe('Day of the organisation up to which they would be deleted'),
-      }),
-    ),
-  })
-  .meta({ id: 'RetentionPreview' })
+const RetentionPreview = z.object({
+  result: z.array(
+    z.object({
+      setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
+      records: z.int().describe('Records that would be deleted'),
+      of: z.int().describe('All records of the kind'),
+      until: CalendarDate.describe('Day of the organisation up to which they would be deleted'),
+    }),
+  ),
+})
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
 const people = endpointsFor('Changes', { role: 'manager', onlyPeople: true })

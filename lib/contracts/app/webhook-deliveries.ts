@@ -5,24 +5,22 @@ import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { deliveryStates } from './values.ts'
 import { Attempt, WebhookId } from './webhooks.ts'
 
-const Delivery = z
-  .object({
-    id: z.string().describe('Identifier of the delivery, sent as `webhook-id`; the same in every attempt'),
-    type: z.string().describe('Type of the event'),
-    key: z.string().describe('Number, reference or identifier of the record'),
-    status: oneOf(deliveryStates).describe('`failed` was given up after the last attempt'),
-    tries: z.int().min(0).describe('Attempts since it was queued, or queued again'),
-    created_at: Timestamp.describe('When it was queued first'),
-    next_attempt_at: Timestamp.nullable().describe('When it is sent next at the earliest; null when it is finished'),
-    finished_at: Timestamp.nullable().describe('When it was delivered or given up; null while it waits'),
-  })
-  .meta({ id: 'WebhookDelivery' })
+const Delivery = z.object({
+  id: z.string().describe('Identifier of the delivery, sent as `webhook-id`; the same in every attempt'),
+  type: z.string().describe('Type of the event'),
+  key: z.string().describe('Number, reference or identifier of the record'),
+  status: oneOf(deliveryStates).describe('`failed` was given up after the last attempt'),
+  tries: z.int().min(0).describe('Attempts since it was queued, or queued again'),
+  created_at: Timestamp.describe('When it was queued first'),
+  next_attempt_at: Timestamp.nullable().describe('When it is sent next at the earliest; null when it is finished'),
+  finished_at: Timestamp.nullable().describe('When it was delivered or given up; null while it waits'),
+})
 export type Delivery = z.infer<typeof Delivery>
 
 const DeliveryDetail = Delivery.extend({
   body: z.string().describe('The body of the request'),
   attempts: z.array(Attempt).describe('The last attempts, oldest first'),
-}).meta({ id: 'WebhookDeliveryDetail' })
+})
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 
 const DeliveryId = WebhookId.extend({ delivery: z.string().min(1).max(64).describe('Identifier of the delivery') })
@@ -63,7 +61,6 @@ export const replayDeliveries = admins.post('replayDeliveries', '/webhooks/{id}/
     .refine(({ since, until }) => until === undefined || Date.parse(since) <= Date.parse(until), {
       path: ['until'],
       error: 'must not be before since',
-    })
-    .meta({ id: 'WebhookReplay' }),
+    }),
   response: z.object({ replayed: z.int().min(0).describe('Number of deliveries that were queued again') }),
 })

@@ -21,7 +21,6 @@ export const QuietHours = z
     until: hour.describe('Hour from which messages are sent again; the same as `from` for no such hours'),
   })
   .refine(({ days }) => new Set(days).size < 7, { error: 'must leave a day for messages', path: ['days'] })
-  .meta({ id: 'QuietHours', description: 'When messages wait, in the time zone of the organisation' })
 export type QuietHours = z.infer<typeof QuietHours>
 
 /** One request with its response; its body is the body of the delivery. */
@@ -81,51 +80,44 @@ const fields = {
   quiet_hours: QuietHours.nullable().describe('When messages wait; null for never'),
 }
 
-export const NewWebhook = z
-  .strictObject({
-    ...fields,
-    filter: filter.default(null),
-    format: format.default('thin'),
-    quiet_hours: fields.quiet_hours.default(null),
-  })
-  .meta({ id: 'NewWebhook' })
+export const NewWebhook = z.strictObject({
+  ...fields,
+  filter: filter.default(null),
+  format: format.default('thin'),
+  quiet_hours: fields.quiet_hours.default(null),
+})
 export type NewWebhook = z.infer<typeof NewWebhook>
 
 export const WebhookPatch = z
   .strictObject({ ...fields, state: oneOf(['on', 'off']).describe('Switches it on or off') })
   .partial()
-  .meta({ id: 'WebhookPatch', description: 'What changes' })
 export type WebhookPatch = z.infer<typeof WebhookPatch>
 
-export const Webhook = z
-  .object({
-    id: z.string().describe('Identifier of the webhook'),
-    ...fields,
-    url: z.string().describe('Where events are sent to; of one whose secret cannot be read, only scheme and host'),
-    types: z.array(z.string()).describe(types.description ?? ''),
-    state: oneOf(webhookStates).describe(
-      '`paused` after three days of failures, `gone` after the receiver answered 410; both start again when switched on',
-    ),
-    failing_since: Timestamp.nullable().describe('Since when no delivery has succeeded; null after a success'),
-    busy_until: Timestamp.nullable().describe('Until when its receiver asked to be sent nothing; null if it never did'),
-    previous_secret_until: Timestamp.nullable().describe('Until when the previous secret signs too; null without one'),
-    waiting: z.int().min(0).describe('Deliveries that wait to be sent'),
-    failed: z.int().min(0).describe('Deliveries that were given up'),
-    last_delivered_at: Timestamp.nullable().describe('When the last delivery succeeded; null before the first'),
-    updated_at: Timestamp.describe('When it was last changed'),
-    updated_by: z.string().describe('Name of the person who changed it'),
-  })
-  .meta({ id: 'Webhook' })
+export const Webhook = z.object({
+  id: z.string().describe('Identifier of the webhook'),
+  ...fields,
+  url: z.string().describe('Where events are sent to; of one whose secret cannot be read, only scheme and host'),
+  types: z.array(z.string()).describe(types.description ?? ''),
+  state: oneOf(webhookStates).describe(
+    '`paused` after three days of failures, `gone` after the receiver answered 410; both start again when switched on',
+  ),
+  failing_since: Timestamp.nullable().describe('Since when no delivery has succeeded; null after a success'),
+  busy_until: Timestamp.nullable().describe('Until when its receiver asked to be sent nothing; null if it never did'),
+  previous_secret_until: Timestamp.nullable().describe('Until when the previous secret signs too; null without one'),
+  waiting: z.int().min(0).describe('Deliveries that wait to be sent'),
+  failed: z.int().min(0).describe('Deliveries that were given up'),
+  last_delivered_at: Timestamp.nullable().describe('When the last delivery succeeded; null before the first'),
+  updated_at: Timestamp.describe('When it was last changed'),
+  updated_by: z.string().describe('Name of the person who changed it'),
+})
 export type Webhook = z.infer<typeof Webhook>
 
 export const WebhookId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the webhook') })
-const NewSecret = z
-  .strictObject({
-    previous_secret_until: Timestamp.nullable().describe(
-      'The value of the webhook: the secret that is valid until then ends now. Another value is a conflict',
-    ),
-  })
-  .meta({ id: 'NewWebhookSecret' })
+const NewSecret = z.strictObject({
+  previous_secret_until: Timestamp.nullable().describe(
+    'The value of the webhook: the secret that is valid until then ends now. Another value is a conflict',
+  ),
+})
 const IssuedSecret = z.object({
   webhook: Webhook,
   secret: z.string().describe('The secret that signs deliveries, beginning with `whsec_`; only in this response'),

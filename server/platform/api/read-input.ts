@@ -18,7 +18,7 @@ import { replayedHeader } from './idempotency.ts'
 export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
 
 /** Stores a file while it arrives; its type is the content type of the request, unless the content shows another. */
-export type StoreUpload<Query> = (
+type StoreUpload<Query> = (
   ctx: Context,
   chunks: AsyncIterable<Uint8Array>,
   query: Query,
@@ -93,7 +93,7 @@ export type CheckedInput<E extends Endpoint> = {
 }
 
 /** The input of a request, and the text that is compared when a later request has the same idempotency key. */
-export type ReadInput<E extends Endpoint> = { readonly input: CheckedInput<E>; readonly text: string }
+type ReadInput<E extends Endpoint> = { readonly input: CheckedInput<E>; readonly text: string }
 
 /**
  * Returns a function that reads and checks the input of a request to an endpoint. It throws `invalid_parameter` with

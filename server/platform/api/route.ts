@@ -40,10 +40,7 @@ import {
 import { type CheckedInput, createInputReader, discardUnused, type UploadStore } from './read-input.ts'
 import { readWholeList, streamWholeList, type WholeList, wholeListPage } from './whole-list.ts'
 
-export type Handler<E extends Endpoint> = (
-  ctx: Context,
-  input: CheckedInput<E>,
-) => Promise<HandlerResult<ResponseOf<E>>>
+type Handler<E extends Endpoint> = (ctx: Context, input: CheckedInput<E>) => Promise<HandlerResult<ResponseOf<E>>>
 /** A route handler for Next; the production server calls `respond` and sends the response itself. */
 export type RouteHandler = {
   (request: Request): Promise<Response>

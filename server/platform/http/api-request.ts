@@ -35,7 +35,7 @@ export function parseUrlTarget(url: string): RequestTarget {
 }
 
 /** True if a `Host` is a name or an IP address with or without a port, without anything else that a URL may contain. */
-export const isHost = (host: string): boolean => !/[\s/?#@\\%,]/.test(host) && URL.canParse(`http://${host}`)
+const isHost = (host: string): boolean => !/[\s/?#@\\%,]/.test(host) && URL.canParse(`http://${host}`)
 
 function isDecodable(pathname: string): boolean {
   try {

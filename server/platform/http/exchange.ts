@@ -26,7 +26,7 @@ export type RequestState = {
 const rejectionMs = 1_000
 
 /** The name and path template of an operation for log, metrics and traces: never the URL as it was sent. */
-export type TracedOperation = { readonly name: string; readonly path: string }
+type TracedOperation = { readonly name: string; readonly path: string }
 
 /**
  * Responds to a request with the result of `work` or the error it throws. In any case the response carries its request

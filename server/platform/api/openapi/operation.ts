@@ -72,7 +72,7 @@ export const buildSecuritySchemes = (
  * Alternative ways to be authorized: the scope of a token or the lowest role of a person, and an auditor where that
  * role is not above theirs.
  */
-export function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
+function buildSecurity(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
   const { access } = endpoint
   if (access === 'public') return []
   if (access === 'signature') return [{ [signatureScheme]: [] }]
