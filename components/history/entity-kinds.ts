@@ -1,5 +1,5 @@
+import type { Piece } from '#lib/actions/action.ts'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
-import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { accountActions } from '#lib/actions/access-actions.ts'
-import type { Action } from '#lib/actions/action.ts'
+import type { Action, Piece } from '#lib/actions/action.ts'
 import { allActions } from '#lib/actions/all-actions.ts'
-import { auditActions } from '#lib/actions/audit-actions.ts'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import type { Piece } from '#lib/actions/pieces.ts'
-import { ruleActions } from '#lib/actions/policy-actions.ts'
+import { auditActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import {
   articleActions,
   changeActions,

@@ -1,6 +1,5 @@
-import type { Sentence, SentenceParts } from '#lib/actions/action.ts'
+import type { Piece, Sentence, SentenceParts } from '#lib/actions/action.ts'
 import { findAction } from '#lib/actions/all-actions.ts'
-import type { Piece } from '#lib/actions/pieces.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { describeRecordName, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { describeDifference, type FieldChange, listFieldChanges } from './field-change.ts'

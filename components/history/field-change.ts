@@ -1,4 +1,4 @@
-import type { Piece } from '#lib/actions/pieces.ts'
+import type { Piece } from '#lib/actions/action.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { getFieldNoun, getLastSegment } from './field-labels.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'

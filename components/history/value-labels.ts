@@ -1,4 +1,4 @@
-import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
+import { joinPieces, type Piece } from '#lib/actions/action.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'

@@ -4,7 +4,19 @@ import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { EntityType } from './entity-kinds.ts'
-import type { Piece } from './pieces.ts'
+
+/**
+ * A part of a sentence: text, a record with an optional link, or an instant, which is shown in the zone of the reader.
+ */
+export type Piece = string | { readonly record: string; readonly href?: string } | { readonly instant: string }
+
+/** Joins entries as `a, b and c`; each entry may have several pieces. */
+export function joinPieces(entries: readonly (readonly Piece[])[], last = 'and'): Piece[] {
+  return entries.flatMap((entry, index) => {
+    if (index === 0) return entry
+    return [index === entries.length - 1 ? ` ${last} ` : ', ', ...entry]
+  })
+}
 
 type WriteKind = (typeof historyActions)[number]
 

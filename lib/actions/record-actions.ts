@@ -1,4 +1,6 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { webhookPaths } from '#lib/domain/webhook-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { type ActionNotice, declareActions, declareAttachmentActions, deletion, type SentenceParts } from './action.ts'
 
@@ -187,4 +189,44 @@ export const importActions = declareActions('import', {
 export const connectionActions = declareActions('connection', {
   event_retried: { sentence: ({ record }) => ['retried an event of ', record()] },
   write_decided: { sentence: ({ record }) => ['decided about a write of ', record()] },
+})
+
+type Stopped = {
+  readonly id: string
+  readonly name: string
+  readonly admins: readonly string[]
+  readonly reason: string
+}
+
+const toAdmins = ({ id, admins, reason }: Stopped, title: string): readonly ActionNotice[] => [
+  { to: admins, kind: 'webhook_stopped', title, body: reason, path: webhookPaths.one(id) },
+]
+
+export const webhookActions = declareActions('webhook', {
+  secret_made: {
+    sentence: ({ record }) => ['made a new secret for ', record()],
+    follows: ['secret', 'previous_secret_until'],
+  },
+  switched_on: { sentence: ({ record }) => ['switched on ', record()], follows: ['state'] },
+  switched_off: { sentence: ({ record }) => ['switched off ', record()], follows: ['state'] },
+  /** No delivery has succeeded for three days. */
+  paused: {
+    sentence: ({ record }) => ['paused ', record(), ', because nothing was delivered for three days'],
+    follows: ['state'],
+    notifies: (facts: Stopped) => toAdmins(facts, `The webhook ${facts.name} is paused`),
+  },
+  /** The receiver answers 410 Gone. */
+  disabled: {
+    sentence: ({ record }) => ['disabled ', record(), ', because its receiver is gone'],
+    follows: ['state'],
+    notifies: (facts: Stopped) => toAdmins(facts, `The webhook ${facts.name} is disabled`),
+  },
+  tested: { sentence: ({ record }) => ['tested ', record()], follows: ['delivered'] },
+  replayed: {
+    sentence: ({ record, recorded }) => {
+      const count = Number(recorded('replayed'))
+      return [`queued ${count === 1 ? 'a delivery' : `${groupDigits(count)} deliveries`} of `, record(), ' again']
+    },
+    follows: ['replayed'],
+  },
 })

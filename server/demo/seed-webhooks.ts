@@ -1,6 +1,6 @@
 import { and, desc, inArray, lte } from 'drizzle-orm'
 import { findEventType } from '#lib/actions/event-types.ts'
-import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import { webhookActions } from '#lib/actions/record-actions.ts'
 import type { Attempt } from '#lib/contracts/app/webhooks.ts'
 import { buildRequestHeaders } from '#server/change-feed/webhooks/attempt-delivery.ts'
 import { buildEventBody } from '#server/change-feed/webhooks/event-body.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { coversType, eventTypes } from '#lib/actions/event-types.ts'
-import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import { webhookActions } from '#lib/actions/record-actions.ts'
 import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webhooks.ts'
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'

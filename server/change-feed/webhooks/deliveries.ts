@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
-import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import { webhookActions } from '#lib/actions/record-actions.ts'
 import type {
   Delivery,
   DeliveryDetail,

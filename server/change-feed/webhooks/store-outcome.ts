@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { webhookActions } from '#lib/actions/webhook-actions.ts'
+import { webhookActions } from '#lib/actions/record-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'

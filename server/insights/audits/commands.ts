@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { auditActions } from '#lib/actions/audit-actions.ts'
+import { auditActions } from '#lib/actions/policy-actions.ts'
 import {
   type Audit,
   type AuditChange,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
-import { auditActions } from '#lib/actions/audit-actions.ts'
+import { auditActions } from '#lib/actions/policy-actions.ts'
 import { type Finding, type FoundRecord, toFindings } from '#lib/domain/audits/reconciliation.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { auditActions } from '#lib/actions/audit-actions.ts'
+import { auditActions } from '#lib/actions/policy-actions.ts'
 import type { Finding } from '#lib/domain/audits/reconciliation.ts'
 import { askConnection } from '#server/connections/check-connection.ts'
 import { assertRuns } from '#server/connections/commands.ts'

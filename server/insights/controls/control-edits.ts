@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { controlActions } from '#lib/actions/audit-actions.ts'
+import { controlActions } from '#lib/actions/policy-actions.ts'
 import type { ControlEdit } from '#lib/contracts/app/controls.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { RequirementId } from '#lib/contracts/app/values.ts'
