@@ -1,9 +1,11 @@
+import { Markdown } from '#components/ui/text/markdown.tsx'
 import type { FieldRow } from './describe-schema.ts'
-import type { OperationView } from './read-operation.ts'
+import type { OperationView, Parameter } from './read-operation.ts'
 import { Code, InlineCode, ValueText } from './text-parts.tsx'
 
 type FieldListProps = {
-  fields: readonly FieldRow[]
+  /** Fields of a body, or parameters. */
+  fields: readonly (FieldRow & Partial<Parameter>)[]
   /** Requests mark required fields, responses optional ones. */
   marks: 'required' | 'optional'
 }
@@ -12,9 +14,13 @@ export function FieldList({ fields, marks }: FieldListProps) {
   return (
     <dl className="divide-y divide-line border-y border-line">
       {fields.map((field) => (
-        <div key={field.name} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <div
+          key={`${field.place} ${field.name}`}
+          className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]"
+        >
           <dt className="min-w-0 text-sm">
             <Code>{field.name}</Code>
+            {field.place ? <span className="ml-1.5 text-xs text-muted">{field.place}</span> : null}
             <Mark isRequired={field.isRequired} marks={marks} />
           </dt>
           <dd className="min-w-0 text-sm">
@@ -24,10 +30,32 @@ export function FieldList({ fields, marks }: FieldListProps) {
               </p>
             ) : null}
             <ValueText value={field} />
+            {field.defaultValue ? (
+              <span className="text-xs text-muted">
+                {' · '}
+                default {field.defaultValue}
+              </span>
+            ) : null}
           </dd>
+          {field.more ? <ParameterDetails name={field.name} text={field.more} /> : null}
         </div>
       ))}
     </dl>
+  )
+}
+
+function ParameterDetails({ name, text }: { name: string; text: string }) {
+  return (
+    <dd className="mt-1 min-w-0 sm:col-span-2">
+      <details>
+        <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
+          Fields of <Code>{name}</Code>
+        </summary>
+        <div className="mt-2 mb-1 [&_table]:text-xs [&_td:last-child]:whitespace-nowrap">
+          <Markdown>{text}</Markdown>
+        </div>
+      </details>
+    </dd>
   )
 }
 

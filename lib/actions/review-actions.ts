@@ -1,4 +1,5 @@
-import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDayLabel } from '#lib/time/day-labels.ts'

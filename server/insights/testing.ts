@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type OwedReason, reviewStatuses } from '#lib/contracts/app/review-values.ts'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
+import { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, reviewOutcomes } from '#lib/contracts/record-values.ts'

@@ -1,6 +1,7 @@
 import { boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
-import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
+import type { reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /** Rules of the policy: a change owes a review for each active rule whose conditions all hold. */

@@ -180,6 +180,7 @@ export const ReviewReturn = z.object({
   reason: z.string().describe('Why'),
   step: oneOf(reviewSteps).optional().describe('Step that the reason is about; absent for the whole review'),
 })
+export type ReviewReturn = z.infer<typeof ReviewReturn>
 
 export const WaiverRequest = z.object({
   at: Timestamp.describe('When'),
@@ -187,6 +188,7 @@ export const WaiverRequest = z.object({
   email: z.string().describe('E-mail address of that manager'),
   reason: z.string().describe('Why'),
 })
+export type WaiverRequest = z.infer<typeof WaiverRequest>
 
 export const OwedReason = z
   .object({
@@ -195,3 +197,4 @@ export const OwedReason = z
     text: z.string().describe('Why the change matches it'),
   })
   .meta({ id: 'OwedReason' })
+export type OwedReason = z.infer<typeof OwedReason>

@@ -11,9 +11,6 @@ export const isClosedReview = (status: ReviewStatus | 'none'): boolean => status
 /** The short form is one screen for clean changes. */
 export const reviewFormKinds = ['full', 'short'] as const
 
-/** A reason for a review: a rule of the policy with its name at that time, and the match with the change in words. */
-export type OwedReason = { readonly rule_id: string; readonly rule: string; readonly text: string }
-
 /** The steps of a review that have a form; sign-off follows them. */
 export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvements', 'lessons'] as const
 
@@ -43,27 +40,6 @@ export type PartKind = (typeof partKinds)[number]
 export const completionWays = ['review', 'api'] as const
 
 export const reviewReturnKinds = ['returned', 'reopened'] as const
-
-/** A return or reopening of a review, with its reason. */
-export type ReviewReturn = {
-  readonly kind: (typeof reviewReturnKinds)[number]
-  /** ISO 8601 in UTC. */
-  readonly at: string
-  readonly by: string
-  readonly reason: string
-  /** The step of the reason; absent for the whole review. */
-  readonly step?: (typeof reviewSteps)[number] | undefined
-}
-
-/** A request for a waiver that another manager must confirm, with its reason. */
-export type WaiverRequest = {
-  /** ISO 8601 in UTC. */
-  readonly at: string
-  readonly by: string
-  /** E-mail address of the person who requested it. */
-  readonly email: string
-  readonly reason: string
-}
 
 /** The sections of Today about reviews, in order; a review is in at most one of them. */
 export const worklistSections = [

@@ -1,4 +1,5 @@
-import type { PartKind, WaiverRequest } from '#lib/contracts/app/review-values.ts'
+import type { WaiverRequest } from '#lib/contracts/app/review-forms.ts'
+import type { PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { haveSameName, isSameEmail, mayMean, type Person } from './same-person.ts'
 

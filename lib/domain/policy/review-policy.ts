@@ -1,5 +1,6 @@
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
-import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
+import type { reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'

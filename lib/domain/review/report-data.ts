@@ -1,7 +1,7 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { ChangePeople, RecordOrigin } from '#lib/contracts/app/changes.ts'
 import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
-import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'

@@ -1,5 +1,5 @@
-import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { LessonDraft, ReviewForm, ReviewReturn } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { describeDay } from '#lib/time/describe-day.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'

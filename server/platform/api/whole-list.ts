@@ -1,6 +1,6 @@
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import Negotiator from 'negotiator'
-import type { OwedReason } from '#lib/contracts/app/review-values.ts'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { findFormat, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { writeList, writeWorkbookText } from '#lib/text/cell-text.ts'

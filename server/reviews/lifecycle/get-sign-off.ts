@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewReturn, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.ts'
-import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { whyNotConfirmWaiver, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'

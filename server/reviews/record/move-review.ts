@@ -1,5 +1,5 @@
 import type { Action } from '#lib/actions/action.ts'
-import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/mark-read.ts'
