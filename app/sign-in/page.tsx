@@ -13,8 +13,7 @@ import { findPageActor } from '#server/pages/page-context.ts'
 import { getServiceOrigin } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
-import { hasDemoAccounts } from '#server/system/setup/has-demo-accounts.ts'
-import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
+import { hasDemoAccounts, isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

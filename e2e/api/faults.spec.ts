@@ -1,8 +1,8 @@
 import pg from 'pg'
+import { endSessions } from '#e2e/support/end-sessions.ts'
 import { makeTokens } from '#e2e/support/make-tokens.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { startServer } from '#e2e/support/server-process.ts'
-import { endSessions } from '#server/platform/db/databases.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { request as requests } from 'playwright/test'
+import { endSessions } from '#e2e/support/end-sessions.ts'
 import { startProvider } from '#e2e/support/own-provider.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { freePort } from '#e2e/support/server-process.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { endSessions, executeOn } from '#server/platform/db/databases.ts'
+import { executeOn } from '#server/platform/db/databases.ts'
 import { expect, test } from './call-api.ts'
 
 const email = demoAccounts[0]?.email ?? ''

@@ -7,7 +7,7 @@ import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/platform/mail/unsubscribe.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 
 /** Sends three notifications to a person, the newest last. */

@@ -5,7 +5,7 @@ import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
-import { createResetToken } from '#server/accounts/password-reset/reset-token.ts'
+import { createResetToken } from '#server/accounts/password-reset/reset-password.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 
 /** Reads a mailed link from the outbox, because the servers under test send no mail. */

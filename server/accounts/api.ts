@@ -9,18 +9,17 @@ import {
   changeMyPassword,
   createAccount,
   endAccountSessions,
+  setOwnTimeZone,
   updateAccount,
 } from '#server/platform/auth/account-commands.ts'
 import { getAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { endMyOtherSessions, endMySession, listMySessions } from '#server/platform/auth/own-sessions.ts'
-import { setOwnTimeZone } from '#server/platform/auth/own-time-zone.ts'
 import { createApiToken, revokeApiToken } from '#server/platform/auth/token-commands.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
+import { getActingAccount } from '#server/platform/runtime/context.ts'
 import { listLeavers } from './leavers/queries.ts'
 import { reassignWork } from './leavers/reassign-work.ts'
-import { inviteAccount, revokeInvitation } from './password-reset/invitations.ts'
-import { inviteImported } from './password-reset/invite-imported.ts'
+import { inviteAccount, inviteImported, revokeInvitation } from './password-reset/invitations.ts'
 import { requestPasswordReset, resetPassword } from './password-reset/reset-password.ts'
 
 export const accountsApi = [

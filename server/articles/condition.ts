@@ -1,6 +1,6 @@
 import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { articleFields } from '#lib/contracts/articles.ts'
-import { parseWhere } from '#server/platform/db/parse-where.ts'
+import { parseWhere } from '#server/platform/db/filter-sql.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { searchable } from '#server/schema/columns.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ChangePeople } from '#lib/contracts/app/changes.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { getNumber } from '#server/platform/db/record-number.ts'
+import { getNumber } from '#server/platform/db/find-record.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'

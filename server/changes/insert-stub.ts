@@ -3,7 +3,7 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { removeLeadingWord } from '#lib/text/record-number.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/find-record.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 

@@ -8,12 +8,11 @@ import { describeCount } from '#lib/text/counted.ts'
 import { erasePerson, previewErasure } from '#server/people/erase-person.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
-import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
-import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
+import { unlinkIdentities } from '#server/platform/auth/sign-in-with-provider.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+import { confirmOption, confirmUsage, withContext } from './open-for-command.ts'
 
 const usage = `Usage: npm run account -- --email EMAIL --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password EMAIL [--password-stdin]
@@ -57,13 +56,13 @@ async function readPassword(isGiven: boolean): Promise<string> {
 
 async function addAccount(input: Record<keyof NewAccount, string | undefined>): Promise<string> {
   const account = parseInput(NewAccount, input)
-  await withDatabase((ctx) => createAccount(ctx, account))
+  await onDatabase((ctx) => createAccount(ctx, account))
   return `${account.email} can sign in as ${account.role}.`
 }
 
 async function resetPassword(email: string, password: string): Promise<string> {
   const patch = parseInput(AccountPatch, { password })
-  return withDatabase(async (ctx) => {
+  return onDatabase(async (ctx) => {
     const existing = await getByEmail(ctx, email)
     const account = await updateAccount(ctx, existing.id, patch)
     const warning = account.is_disabled ? ' It is still disabled; an admin can enable it.' : ''
@@ -72,7 +71,7 @@ async function resetPassword(email: string, password: string): Promise<string> {
 }
 
 async function unlink(email: string): Promise<string> {
-  return withDatabase(async (ctx) => {
+  return onDatabase(async (ctx) => {
     const existing = await getByEmail(ctx, email)
     if (!(await unlinkIdentities(ctx, existing.id))) throw new Error(`${existing.email} is not linked to a provider.`)
     await endAccountSessions(ctx, existing.id)
@@ -81,7 +80,7 @@ async function unlink(email: string): Promise<string> {
 }
 
 async function erase(email: string, isPreview: boolean, inTexts: boolean): Promise<string> {
-  const { pseudonym, tables, mentions } = await withDatabase((ctx) =>
+  const { pseudonym, tables, mentions } = await onDatabase((ctx) =>
     isPreview ? previewErasure(ctx, email) : erasePerson(ctx, email, { inTexts }),
   )
   const lines = tables.map(({ table, rows }) => `${table}: ${describeCount(rows, 'row')}`)
@@ -106,37 +105,24 @@ function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z
   return fail(faults.join('\n').replace('--password ', 'The password '))
 }
 
-async function withDatabase<Result>(work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  const database = await openForCommand(readArguments().values.yes)
-  try {
-    await migrateDatabase(database.pool)
-    const actor = createSystemActor('cli', 'command line')
-    return await work({ db: database.db, actor, now: new Date(), requestId: 'cli-account' })
-  } finally {
-    await database.close()
-  }
-}
+const onDatabase = <Result>(work: (ctx: Context) => Promise<Result>) =>
+  withContext('account', readArguments().values.yes, work)
 
 try {
   const { values, positionals } = readArguments()
-  const [command, accountEmail, ...others] = positionals
-  const knownCommand = accountEmail !== undefined && others.length === 0 ? command : undefined
-  const isReset = knownCommand === 'reset-password'
-  if (knownCommand === 'erase' && accountEmail !== undefined)
-    process.stderr.write(`${await erase(accountEmail, values.preview, values['in-texts'])}\n`)
-  else if (knownCommand === 'unlink' && accountEmail !== undefined)
-    process.stderr.write(`${await unlink(accountEmail)}\n`)
-  else {
-    if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
+  const [command, accountEmail = '', ...others] = positionals
+  const known = accountEmail !== '' && others.length === 0 ? command : undefined
+  if (known === 'erase') process.stderr.write(`${await erase(accountEmail, values.preview, values['in-texts'])}\n`)
+  else if (known === 'unlink') process.stderr.write(`${await unlink(accountEmail)}\n`)
+  else if (command === undefined || known === 'reset-password') {
     const { email, name, role, 'password-stdin': isGiven } = values
     const password = await readPassword(isGiven)
-    const result =
-      isReset && accountEmail !== undefined
-        ? await resetPassword(accountEmail, password)
-        : await addAccount({ email, name, role, password })
+    const result = known
+      ? await resetPassword(accountEmail, password)
+      : await addAccount({ email, name, role, password })
     process.stderr.write(`${result}${isGiven ? '' : ' The password:'}\n`)
     if (!isGiven) process.stdout.write(`${password}\n`)
-  }
+  } else fail(`There is no command “${positionals.join(' ')}”.`)
 } catch (error) {
   fail(describeError(error))
 }

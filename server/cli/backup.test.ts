@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
 import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import { buildCommandLine } from './testing-command.ts'
+import { runCommandLine } from './testing-command.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,16 +15,8 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
-async function run(command: 'backup' | 'restore', args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [...buildCommandLine(command), ...args], {
-    env: { ...process.env, INIT_CWD: folder, DATABASE_URL: '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const closed = once(child, 'close')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await closed
-  return { code, output, errors }
-}
+const run = (command: 'backup' | 'restore', args: string[], environment: Record<string, string>) =>
+  runCommandLine(command, args, { INIT_CWD: folder, DATABASE_URL: '', ...environment })
 
 test('backs up one database and restores it into another, here the embedded one', async () => {
   const source = await createTestDatabase()
@@ -36,18 +25,18 @@ test('backs up one database and restores it into another, here the embedded one'
   await source.drop()
   expect(backup).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^Backed up 1 rows of \d+ tables to .*my data/),
+    stdout: expect.stringMatching(/^Backed up 1 rows of \d+ tables to .*my data/),
   })
-  expect(backup.errors).toMatch(/^Database: [^\n]*\n$/)
+  expect(backup.stderr).toMatch(/^Database: [^\n]*\n$/)
 
   const dataDir = await makeClusterDir()
   const embedded = { HINDSIGHT_DATA_DIR: dataDir }
   const restore = await run('restore', ['my data.backup', '--yes'], embedded)
-  expect(restore).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored 1 rows of \d+ tables/) })
+  expect(restore).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Restored 1 rows of \d+ tables/) })
   expect(await run('restore', ['my data.backup'], embedded)).toMatchObject({
     code: 1,
-    output: '',
-    errors: expect.stringMatching(/not empty \(products\).*--replace\.\nNothing was restored\.\n$/),
+    stdout: '',
+    stderr: expect.stringMatching(/not empty \(products\).*--replace\.\nNothing was restored\.\n$/),
   })
   expect(await run('restore', ['--replace', 'my data.backup'], embedded)).toMatchObject({ code: 0 })
   expect(await run('backup', ['second'], embedded)).toMatchObject({ code: 0 })
@@ -69,7 +58,7 @@ test('creates the folder of the backups, and refuses to restore below a running 
   await serves('another-machine')
   expect(await run('restore', [file, '--replace'], environment)).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(
+    stderr: expect.stringMatching(
       /serves from this database: process 7 on another-machine\. Stop it first.*restored\.\n$/s,
     ),
   })
@@ -98,7 +87,7 @@ test('finds a process that starts before the restore begins', async () => {
   })
   expect(await restoring.command).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/serves from this database: process 7 on elsewhere/),
+    stderr: expect.stringMatching(/serves from this database: process 7 on elsewhere/),
   })
 })
 
@@ -112,7 +101,7 @@ test('keeps the newest backups of a folder and tests them in a temporary databas
   const backup = await run('backup', ['--into', '.', '--keep', '2', '--try'], environment)
   expect(backup).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/\nTried: .*\nRemoved hindsight-20260101.*20260102.*\.\n$/),
+    stdout: expect.stringMatching(/\nTried: .*\nRemoved hindsight-20260101.*20260102.*\.\n$/),
   })
   const [oldest, newest, ...others] = readdirSync(folder).toSorted()
   expect([oldest, others]).toEqual(['hindsight-20260103T020000Z.backup', ['mine.backup']])
@@ -120,16 +109,16 @@ test('keeps the newest backups of a folder and tests them in a temporary databas
   const tried = await run('restore', ['--try', newest ?? ''], environment)
   expect(tried).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums match/),
+    stdout: expect.stringMatching(/^Tried: 1 rows of \d+ tables .* All checksums match/),
   })
-  expect(await run('restore', ['--try', oldest ?? ''], environment)).toMatchObject({ code: 1, output: '' })
+  expect(await run('restore', ['--try', oldest ?? ''], environment)).toMatchObject({ code: 1, stdout: '' })
   const { rows } = await source.pool.query(`select datname from pg_database where datname like 'hindsight\\_try\\_%'`)
   expect(rows).toEqual([])
   expect((await source.pool.query('select id from products')).rows).toEqual([{ id: 'p1' }])
 })
 
 test('prints the usage on invalid arguments', async () => {
-  const usage = { code: 2, output: '', errors: expect.stringContaining('Usage: npm run db:') }
+  const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run db:') }
   for (const args of [
     ['--into', '.', '--keep', '0'],
     ['one', '--keep', '2'],
@@ -148,9 +137,9 @@ test('fails with the reason, without a stack trace', async () => {
   writeFileSync(join(folder, 'here'), '')
   const unreachable = { DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }
   const results = [await run('backup', ['file'], unreachable), await run('restore', ['file'], unreachable)]
-  for (const { code, errors } of results) {
+  for (const { code, stderr } of results) {
     expect(code).toBe(1)
-    expect(errors).toMatch(
+    expect(stderr).toMatch(
       /^Database: .*\nThe database of DATABASE_URL .* cannot be used: .*\nNo(thing was restored| backup was written)\.\n$/,
     )
   }

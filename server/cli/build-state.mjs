@@ -14,7 +14,7 @@ const settings = [
   'tsconfig.next.json',
 ]
 
-/** A generated file: `npm run generate` writes it on each run, so its age is not compared. */
+/** A generated file, which may be missing while the sources are compared. */
 const grammar = join('lib', 'filter', 'grammar.js')
 
 /** Returns true if a build completed; a full disk leaves empty files. */
@@ -24,12 +24,10 @@ export function isBuildComplete(projectDir) {
   )
 }
 
-/** Returns true if the built pages or generated files are missing or older than their sources. */
-export function isBuildStale(projectDir) {
-  const builtAt = getModifiedTime(join(projectDir, '.next', 'BUILD_ID'))
-  if (!isBuildComplete(projectDir)) return true
-  return [...sources, ...settings].some((path) => findNewest(projectDir, path) > builtAt)
-}
+/** Returns true if there is no complete build, or one of other sources: Next names a build by their hash. */
+export const isBuildStale = (projectDir) =>
+  !isBuildComplete(projectDir) ||
+  readFileSync(join(projectDir, '.next', 'BUILD_ID'), 'utf8') !== hashSources(projectDir)
 
 /** Hashes the sources and settings of a build; the result is the same on every machine. */
 export function hashSources(projectDir) {
@@ -44,14 +42,5 @@ export function hashSources(projectDir) {
   return hash.digest('hex').slice(0, 20)
 }
 
-function findNewest(projectDir, path) {
-  const file = join(projectDir, path)
-  if (path === grammar || isTest(path) || !existsSync(file)) return 0
-  const modifiedAt = getModifiedTime(file)
-  if (!statSync(file).isDirectory()) return modifiedAt
-  return Math.max(modifiedAt, ...readdirSync(file).map((name) => findNewest(projectDir, join(path, name))))
-}
-
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 const getSize = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-const getModifiedTime = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,7 +1,8 @@
 // Bundles the production entry and the commands into `dist/`, with the API's route files and without tests.
-import { copyFileSync, globSync, writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { exitOnOldNode } from './node-version.mjs'
 import { externalPackages } from './production-packages.mjs'
 
 const projectDir = resolve(import.meta.dirname, '..', '..')
@@ -84,11 +85,9 @@ await bundle.close()
 
 // An old Node fails to link a program before it runs any of it, so each is loaded by a file that checks the version.
 const outputDir = join(projectDir, 'dist')
-for (const name of ['check-bundle-node.mjs', 'node-version.mjs']) {
-  copyFileSync(join(import.meta.dirname, name), join(outputDir, name))
-}
 for (const name of Object.keys(programs)) {
-  writeFileSync(join(outputDir, `${name}.js`), `import './check-bundle-node.mjs'\n\nimport('./programs/${name}.js')\n`)
+  const text = `${exitOnOldNode}\nexitOnOldNode(24, 0, '')\nimport('./programs/${name}.js')\n`
+  writeFileSync(join(outputDir, `${name}.js`), text)
 }
 
 for (const { input, platform, file, ...output } of standalone) {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { buildCommandLine } from './testing-command.ts'
+import { runCommandLine } from './testing-command.ts'
 import { listBlocksToRun, makeWorkFolder } from './testing-documents.ts'
 
 const database = provideTestDatabase()
@@ -23,22 +23,12 @@ afterAll(() => {
 })
 
 const environment = () => ({
-  ...process.env,
   DATABASE_URL: database.url,
   HINDSIGHT_SECRET: 'a secret of the tests that signs nothing else',
   HINDSIGHT_PLAIN_HOSTS: '127.0.0.1',
 })
 
-/** Runs the command like `npm run connection`. */
-async function run(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [...buildCommandLine('connection'), ...args], {
-    env: environment(),
-  })
-  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
-  child.stdin.end(input)
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
-  return { stdout, stderr, code }
-}
+const run = (args: readonly string[], input = '') => runCommandLine('connection', args, environment(), input)
 
 const flags = ['add', 'servicenow', '--name', 'prod', '--user', 'hindsight', '--password-stdin']
 
@@ -53,6 +43,7 @@ test('runs each command of its document', async () => {
     const child = spawn('sh', ['-euc', line], {
       cwd: folder,
       env: {
+        ...process.env,
         ...environment(),
         PASSWORD: 'S3cret',
         PATH: `${join(projectDir(), 'node_modules', '.bin')}:${process.env.PATH}`,

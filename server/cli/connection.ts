@@ -12,14 +12,12 @@ import { listConnections } from '#server/connections/queries.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
 import { resolveSecrets } from '#server/platform/auth/secret.ts'
 import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
-import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
-import { describeError } from '#server/platform/describe-error.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+import { confirmOption, confirmUsage, runCommand, withContext } from './open-for-command.ts'
 
 const usage = `Usage: npm run connection -- add ${kindNames.join('|')} --name NAME [options]
        npm run connection -- check NAME    what works, and what to do about the rest
@@ -192,25 +190,13 @@ async function perform(ctx: Context): Promise<string> {
   return fail(usage)
 }
 
-async function main(): Promise<string> {
+await runCommand(async () => {
   const { values } = parseCommand()
-  const env = readEnv()
-  const database = await openForCommand(values.yes)
-  try {
-    await migrateDatabase(database.pool)
-    setRuntime({ env, db: database.db, pool: database.pool, ...resolveSecrets(env, resolveDataDir(env)) })
+  const result = await withContext('connection', values.yes, async (ctx, { db, pool }) => {
+    const env = readEnv()
+    setRuntime({ env, db, pool, ...resolveSecrets(env, resolveDataDir(env)) })
     await refreshSettings()
-    const actor = createSystemActor('cli', 'command line')
-    return await perform({ db: database.db, actor, now: new Date(), requestId: 'cli-connection' })
-  } finally {
-    setRuntime(undefined)
-    await database.close()
-  }
-}
-
-try {
-  process.stdout.write(`${await main()}\n`)
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
-  process.exitCode = 1
-}
+    return perform(ctx).finally(() => setRuntime(undefined))
+  })
+  process.stdout.write(`${result}\n`)
+})

@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { listProductionPackages } from './production-packages.mjs'
-import { readLicenses, writeLicenses } from './third-party-licenses.mjs'
 
 const files = [
   'package.json',
@@ -52,3 +51,34 @@ export function copyProductionFiles(projectDir, target) {
   writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), writeLicenses(readLicenses(projectDir)))
   return packages.length
 }
+
+const isLicense = (name) => /^(?:licen[sc]e|copying|notice)/i.test(name)
+const read = (...path) => readFileSync(join(...path), 'utf8')
+
+/** Reads the installed packages that the product contains, bundled or beside the bundle, with their license texts. */
+export function readLicenses(projectDir) {
+  const { packages } = JSON.parse(read(projectDir, 'package-lock.json'))
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link && existsSync(join(projectDir, path)),
+  )
+  const licenses = shipped.map(([path, { version, license = 'unknown' }]) => ({
+    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    version,
+    license,
+    texts: readdirSync(join(projectDir, path))
+      .filter(isLicense)
+      .map((name) => read(projectDir, path, name).trim()),
+  }))
+  return licenses.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Formats the file that accompanies a bundle, in which the packages are no longer recognisable. */
+const writeLicenses = (licenses) =>
+  licenses
+    .map(({ name, version, license, texts }) =>
+      [
+        `${name} ${version}: ${license}`,
+        ...(texts.length > 0 ? texts : ['The package contains no license text.']),
+      ].join('\n\n'),
+    )
+    .join(`\n\n${'-'.repeat(80)}\n\n`)

@@ -18,15 +18,6 @@ import {
 const marks =
   /^(?:run: (?:database|server|connection|receiver|prove|installation|package)|compare: source|parse|not run: .{15,})$/
 
-test('finds the blocks of every document, and their marks', () => {
-  const text = '# A\n\n```sh run: server\nls\n```\n\n- item\n\n  ```\n  plain\n  ```\n\nText\n\n    indented\n'
-  expect(readBlocks('x.md', text)).toEqual([
-    { place: 'x.md:3', language: 'sh', mark: 'run: server', text: 'ls\n' },
-    { place: 'x.md:9', language: '', mark: '', text: 'plain\n' },
-    { place: 'x.md:15', language: '', mark: '', text: 'indented\n' },
-  ])
-})
-
 test('every block of the documents is run or checked, or says why not', () => {
   const all = documents.flatMap((document) => readBlocks(document))
   expect(all.length).toBeGreaterThan(15)
@@ -52,7 +43,8 @@ const read = (...path: string[]) => readFileSync(join(projectDir(), ...path), 'u
 
 /** Reads the source of the program that a script runs; for a bundled program, the source of the bundle. */
 function readSource(command: string): string {
-  const [, bundled, file] = /dist\/([\w-]+)\.js|node (\S+\.(?:ts|mjs))/.exec(command) ?? []
+  const [, bundled, file] =
+    /dist\/([\w-]+)\.js|node (\S+\.(?:ts|mjs))/.exec(command.replace(/start\.mjs (\S+)/, '$1.mjs')) ?? []
   if (bundled !== undefined)
     return read('server', 'cli', `${bundled}.ts`) + read('server', 'cli', 'open-for-command.ts')
   return file === undefined

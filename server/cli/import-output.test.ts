@@ -68,12 +68,6 @@ test('a clean dry run is short', () => {
   expect(text.endsWith('Dry run: nothing was written.')).toBe(true)
 })
 
-test('many unused columns are listed on several lines', () => {
-  const unused_columns = Array.from({ length: 40 }, (_, index) => `column_${index}`)
-  const lines = describeImport(withResult({ unused_columns }), 1).split('\n')
-  expect(Math.max(...lines.filter((line) => line.includes('column_')).map((line) => line.length))).toBeLessThan(120)
-})
-
 test.each([
   [{ join: ' / ' }, 'state                Status + State'],
   [{ is_guessed: false }, 'state                Status, else State (from the mapping)'],

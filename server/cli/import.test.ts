@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { buildCommandLine } from './testing-command.ts'
+import { runCommandLine } from './testing-command.ts'
 
 const database = provideTestDatabase()
 let folder: string
@@ -17,17 +15,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder }
-  try {
-    const done = await promisify(execFile)(process.execPath, [...buildCommandLine('import'), ...args], { env })
-    return { code: 0, ...done }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, stdout, stderr }
-  }
-}
-
+const run = (...args: string[]) => runCommandLine('import', args, { DATABASE_URL: database.url, INIT_CWD: folder })
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 
 test('a clean file, relative to the directory of the npm call, exits with 0', async () => {

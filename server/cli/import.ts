@@ -15,6 +15,7 @@ import { describeError } from '#server/platform/describe-error.ts'
 import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
+import { answerHelp } from './answer-help.mjs'
 import { describeDecisions, describeImport } from './import-output.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
@@ -30,6 +31,7 @@ const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
   --yes                 create an embedded database if DATABASE_URL is not set and there is none yet
 FILE is CSV or JSON (a list, NDJSON, an object with "result"); for articles also a folder or zip of Markdown files.
 Exit code: 0 all rows imported, 2 some refused and the others imported, 1 nothing imported.`
+answerHelp(usage)
 
 /** Resolves a path relative to the folder in which npm was called, not the project. */
 const resolvePath = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
@@ -52,23 +54,15 @@ function readArguments() {
       progress: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
       ...confirmOption,
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   const [records, file, ...more] = parsed.positionals
   const entity = importKinds.find((known) => known === records)
-  if (parsed.values.help) {
-    process.stdout.write(`${usage}\n`)
-    process.exit(0)
-  }
   if (!entity || file === undefined || more.length > 0) return fail(usage)
   return { entity, path: resolvePath(file), values: parsed.values }
 }
 
-/**
- * Chooses the path for refused rows: beside the input, or where npm was called if that folder is not writable. A dry
- * run writes only to a requested path.
- */
+/** Chooses where refused rows go: beside the input if that is writable. A dry run writes only where it is told to. */
 async function chooseRefusedPath(path: string, requested: string | undefined, isDryRun: boolean) {
   if (requested !== undefined) return () => resolvePath(requested)
   if (isDryRun) return undefined
@@ -149,10 +143,7 @@ async function readMapping(db: Database, kind: ImportKind, name: string | undefi
   return { used: mapping, stored: { mapping } }
 }
 
-/**
- * Reports the decisions of the policy. A failure is only printed, as the import is committed and the service decides
- * within a minute.
- */
+/** A failure is only printed, as the import is committed and the service decides within a minute. */
 async function reportDecisions(ctx: Context): Promise<void> {
   try {
     process.stdout.write(describeDecisions(await decideReviews(ctx)))

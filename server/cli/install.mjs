@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describeFullDisk } from './disk-space.mjs'
 import { run } from './prepare.mjs'
-import { describeProxyFault, hastyArguments } from './proxy.mjs'
 
 const nodeMajor = 24
 const installArguments = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
@@ -16,10 +16,7 @@ const getInstalledLockfile = (projectDir) => join(projectDir, 'node_modules', '.
 const hasTools = (projectDir) =>
   ['hindsight-e2e', 'hindsight-lab'].every((name) => stat(join(projectDir, 'node_modules', name)) !== undefined)
 
-/**
- * Returns true if the packages of the lockfile are installed and the project's own Node runs. `withTools` includes the
- * packages for tests, checks and laboratories.
- */
+/** True if the packages of the lockfile (with the tools, if asked) are installed and the project's Node runs. */
 export function isInstalled(projectDir, { withTools = false } = {}) {
   const lockfile = getModifiedTime(join(projectDir, 'package-lock.json'))
   const isCurrent = getModifiedTime(getInstalledLockfile(projectDir)) >= lockfile
@@ -63,9 +60,7 @@ function removeNodeHeaders(projectDir) {
   rmSync(headers, { recursive: true, force: true })
 }
 
-/**
- * Returns true if `node_modules/.bin/node` is the Node that the project needs. Running an empty file prints nothing.
- */
+/** Returns true if the project's own Node runs. Running an empty file prints nothing. */
 function hasOwnNode(projectDir) {
   const { stdout } = spawnSync(join(projectDir, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' })
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0) >= nodeMajor
@@ -78,4 +73,43 @@ function hasEmptyPackages(projectDir) {
   } catch (error) {
     return error instanceof SyntaxError
   }
+}
+
+/** Maximum milliseconds until a proxy accepts a connection. */
+const timeoutMs = 5_000
+
+const variables = [
+  'npm_config_https_proxy',
+  'npm_config_proxy',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+]
+
+/** Arguments that make npm end soon instead of retrying for minutes, if it needs a proxy that does not respond. */
+const hastyArguments = ['--fetch-retries=0', '--fetch-timeout=20000']
+
+/** Describes an unreachable proxy, if npm has one. npm may not need it: `NO_PROXY` can name the registry. */
+async function describeProxyFault() {
+  const variable = variables.find((name) => URL.canParse(process.env[name] ?? ''))
+  if (variable === undefined) return undefined
+  const { hostname, port, protocol } = new URL(process.env[variable])
+  const fault = await tryConnect(hostname.replace(/^\[|\]$/g, ''), Number(port || (protocol === 'https:' ? 443 : 80)))
+  if (fault === undefined) return undefined
+  return `The proxy ${hostname}:${port} of ${variable} cannot be reached (${fault}). Correct it or unset it, unless NO_PROXY names the registry.`
+}
+
+/** Tries to connect; resolves with the code of the error or `timeout`, or undefined if the connection is accepted. */
+function tryConnect(host, port) {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: timeoutMs })
+    const finish = (fault) => {
+      socket.destroy()
+      done(fault)
+    }
+    socket.once('connect', () => finish(undefined))
+    socket.once('timeout', () => finish('timeout'))
+    socket.once('error', (error) => finish(error.code ?? error.message))
+  })
 }

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
-import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
-import { describeError } from '#server/platform/describe-error.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+import { confirmOption, confirmUsage, readOrExit, runCommand, withContext } from './open-for-command.ts'
 
 const usage = `Usage: npm run ledger -- verify [--checkpoint FILE]...
 Reads the whole history again and compares it with the ledger, and with checkpoints that were kept elsewhere: each FILE is
@@ -13,26 +11,19 @@ one, as /api/ledger/v1/checkpoint returned it. Ends with status 1 if anything wa
 ${confirmUsage}`
 answerHelp(usage)
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { checkpoint: { type: 'string', multiple: true, default: [] }, ...confirmOption },
-    })
-    if (positionals.join() !== 'verify') throw new Error('The only command is verify.')
-    const files = values.checkpoint.map((file) => resolve(process.env.INIT_CWD ?? '.', file))
-    return { checkpoints: files.map((file) => readFileSync(file, 'utf8')), isConfirmed: values.yes }
-  } catch (error) {
-    process.stderr.write(`${describeError(error)}\n\n${usage}\n`)
-    process.exit(2)
-  }
-}
+const { checkpoints, isConfirmed } = readOrExit(usage, () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { checkpoint: { type: 'string', multiple: true, default: [] }, ...confirmOption },
+  })
+  if (positionals.join() !== 'verify') throw new Error('The only command is verify.')
+  const files = values.checkpoint.map((file) => resolve(process.env.INIT_CWD ?? '.', file))
+  return { checkpoints: files.map((file) => readFileSync(file, 'utf8')), isConfirmed: values.yes }
+})
 
-async function verify({ checkpoints, isConfirmed }: ReturnType<typeof readArguments>): Promise<void> {
-  const database = await openForCommand(isConfirmed)
-  try {
-    await migrateDatabase(database.pool)
-    const { size, erased, faults } = await database.db.transaction((tx) => verifyLedger(tx, checkpoints), {
+await runCommand(() =>
+  withContext('ledger', isConfirmed, async (_, { db }) => {
+    const { size, erased, faults } = await db.transaction((tx) => verifyLedger(tx, checkpoints), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
@@ -41,14 +32,5 @@ async function verify({ checkpoints, isConfirmed }: ReturnType<typeof readArgume
     const summary = `${size.toLocaleString('en')} leaves (${erased.toLocaleString('en')} erased), compared with the signed head${compared}`
     process.stdout.write(`${summary}: ${faults.length === 0 ? 'nothing was changed' : `${faults.length} faults`}.\n`)
     if (faults.length > 0) process.exitCode = 1
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  await verify(readArguments())
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
-  process.exitCode = 1
-}
+  }),
+)

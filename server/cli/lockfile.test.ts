@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { readLicenses } from './third-party-licenses.mjs'
+import { readLicenses } from './copy-production-files.mjs'
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(projectDir(), name), 'utf8'))
 
@@ -45,11 +45,6 @@ test('has a content hash for every external package', () => {
       bought.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')),
     ),
   ).toEqual([])
-})
-
-test('links to workspaces only', () => {
-  const linked = Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved ?? ''] : []))
-  expect(linked.filter((folder) => !workspaces.includes(folder))).toEqual([])
 })
 
 test('downloads only from the public registry', () => {

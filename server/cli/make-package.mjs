@@ -31,10 +31,7 @@ function readOutput(command, args) {
 /** Returns the time of the commit in seconds since 1970, so that two archives of one commit are equal. */
 const readEpoch = () => Number(process.env.SOURCE_DATE_EPOCH || readOutput('git', ['log', '-1', '--format=%ct']))
 
-/**
- * Formats the bill of materials without parts that differ between runs and folders, such as the name of the project,
- * which npm takes from the folder.
- */
+/** Formats the bill without what differs between runs and folders; npm names the project after its folder. */
 function writeBill(epoch) {
   const { serialNumber: _, ...bill } = JSON.parse(readOutput('node', [join('server', 'cli', 'write-sbom.mjs')]))
   bill.metadata.component.name = 'hindsight'

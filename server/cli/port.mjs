@@ -1,9 +1,6 @@
 import { createServer } from 'node:net'
 
-/**
- * Describes why a port cannot be opened and the remedy; undefined if it can. Browsers may resolve `localhost` to `::1`
- * first, so another program there would be shown instead.
- */
+/** Describes why a port cannot be opened. Browsers may try `::1` first, where another program would be shown. */
 export async function describePortFault(port, host) {
   const error = await tryPort(port, host)
   if (error) return explainPortError(error, port)

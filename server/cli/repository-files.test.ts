@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 const readText = (file: string) => readFileSync(join(projectDir(), file), 'utf8')
 const { scripts, devDependencies } = JSON.parse(readText('package.json'))
@@ -53,38 +53,18 @@ async function findFaults(content: string): Promise<string[]> {
   return context.errors.getErrors().map(({ message }) => message)
 }
 
-test('GitHub reads its workflow, and would refuse one with a fault', async () => {
-  const [workflow = '', ...others] = workflows.map(readText)
-  for (const content of [workflow, ...others]) expect(await findFaults(content)).toEqual([])
-  const faults = [
-    ['runs-on:', 'runs-onn:', /Unexpected value 'runs-onn'/],
-    ['needs: test', 'needs: tests', /depends on unknown job 'tests'/],
-    ['github.event_name', 'githubb.event_name', /Unrecognized named-value: 'githubb'/],
-    ['contents: read', 'contents: reads', /Unexpected value 'reads'/],
-  ] as const
-  for (const [right, wrong, fault] of faults) {
-    expect(await findFaults(workflow.replace(right, wrong))).toContainEqual(expect.stringMatching(fault))
-  }
+test.each(workflows)('GitHub reads %s', async (file) => {
+  expect(await findFaults(readText(file))).toEqual([])
 })
 
-/** Validates a pipeline by the rules and the schema of GitLab, outside of the project. */
-function readPipeline(content: string): { readonly jobs: unknown; readonly output: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-pipeline-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, '.gitlab-ci.yml'), content)
+test('GitLab reads its pipeline', () => {
+  const folder = makeTemporaryFolder('hindsight-pipeline-')
+  writeFileSync(join(folder, '.gitlab-ci.yml'), readText('.gitlab-ci.yml'))
   const args = ['--home', folder, '--list-json']
-  const { status, stdout, stderr } = spawnSync('gitlab-ci-local', args, { cwd: folder, encoding: 'utf8' })
-  return { jobs: status === 0 ? JSON.parse(stdout) : null, output: stdout + stderr }
-}
-
-test('GitLab reads its pipeline, and would refuse one with a fault', () => {
-  const pipeline = readText('.gitlab-ci.yml')
-  expect(readPipeline(pipeline).jobs).toMatchObject([
+  const { stdout } = spawnSync('gitlab-ci-local', args, { cwd: folder, encoding: 'utf8' })
+  expect(JSON.parse(stdout)).toMatchObject([
     { name: 'test', stage: 'test' },
     { name: 'nightly', stage: 'test' },
     { name: 'package', stage: 'package' },
   ])
-  const { jobs, output } = readPipeline(pipeline.replace('timeout:', 'timeouts:'))
-  expect(jobs).toBeNull()
-  expect(output).toContain("'timeouts' property is not expected")
 })

@@ -3,10 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { answerHelp } from './answer-help.mjs'
 import { isBuildStale } from './build-state.mjs'
 import { installPackages, isInstalled } from './install.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
+
+answerHelp(`Usage: npm test [-- --strict]
+Installs and builds if needed, then runs every check and test but those of the night. Ends with N passed, N failed.`)
 
 const { values: options } = parseArgs({ options: { strict: { type: 'boolean', default: false } } })
 

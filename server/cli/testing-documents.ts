@@ -45,8 +45,8 @@ export const documents: readonly string[] = [
 ]
 
 /** Lists the fenced and indented code blocks of a document. */
-export function readBlocks(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): Block[] {
-  const tokens = new MarkdownIt().parse(text, {})
+export function readBlocks(document: string): Block[] {
+  const tokens = new MarkdownIt().parse(readFileSync(join(projectDir(), document), 'utf8'), {})
   return tokens
     .filter(({ type }) => type === 'fence' || type === 'code_block')
     .map(({ info, content, map }) => {
@@ -59,7 +59,8 @@ export function readBlocks(document: string, text = readFileSync(join(projectDir
 export type NpmCall = { readonly place: string; readonly script: string; readonly words: readonly string[] }
 
 /** Lists the calls of `npm run` in a document. */
-export function readNpmCalls(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): NpmCall[] {
+export function readNpmCalls(document: string): NpmCall[] {
+  const text = readFileSync(join(projectDir(), document), 'utf8')
   const calls = text.replaceAll('\\\n', ' ').matchAll(/\bnpm run (?:--silent )?([a-z:0-9-]+)(?: -- ([^`#\n)]*))?/g)
   return [...calls].map(([call, script = '', words = '']) => {
     return { place: `${document}: ${call.trim()}`, script, words: words.trim().split(/\s+/).filter(Boolean) }

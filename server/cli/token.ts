@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { apiSystems, scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
-import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+import { confirmOption, confirmUsage, withContext } from './open-for-command.ts'
 
 const recordSystems = apiSystems.filter((system) => system !== 'app')
 const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesBySystem.itsm.join('|')} --name NAME [--expires-in-days N]
@@ -59,29 +57,13 @@ function readScope(system: keyof typeof scopesBySystem, values: AccessOptions): 
   return { scope, role: null }
 }
 
-type TokenArguments = ReturnType<typeof readArguments>
-
-async function issue(input: TokenArguments) {
-  const database = await openForCommand(input.isConfirmed)
-  try {
-    await migrateDatabase(database.pool)
-    const now = new Date()
-    const expiresAt = input.days === null ? null : new Date(now.getTime() + input.days * 86_400_000).toISOString()
-    const ctx = {
-      db: database.db,
-      actor: createSystemActor('cli', 'command line'),
-      now,
-      requestId: 'cli-token',
-    }
-    const { system, scope, role, name } = input
-    return (await createToken(ctx, { system, scope, role: role ?? null, name, expiresAt, origin: 'entry' })).secret
-  } finally {
-    await database.close()
-  }
-}
-
 try {
-  process.stdout.write(`${await issue(readArguments())}\n`)
+  const { days, isConfirmed, ...token } = readArguments()
+  const { secret } = await withContext('token', isConfirmed, (ctx) => {
+    const expiresAt = days === null ? null : new Date(ctx.now.getTime() + days * 86_400_000).toISOString()
+    return createToken(ctx, { ...token, expiresAt, origin: 'entry' })
+  })
+  process.stdout.write(`${secret}\n`)
 } catch (error) {
   fail(describeError(error))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTokenByHash } from '#server/platform/auth/token-queries.ts'
-import { hashToken } from '#server/platform/auth/token-secret.ts'
+import { findTokenByHash, hashToken } from '#server/platform/auth/token-queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { serviceProcesses } from '#server/schema/settings.ts'
 import { createDemoToken } from './create-demo-token.ts'

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
-import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
+import { listOthersRunning } from '#server/platform/runtime/report-process.ts'
 import { apiTokens } from '#server/schema/access.ts'
 
 const tokenName = 'Quickstart'

@@ -1,5 +1,5 @@
 import type { TokenSystem } from '#lib/contracts/endpoint.ts'
-import { cutTokenHint, hashToken, newTokenSecret } from '#server/platform/auth/token-secret.ts'
+import { cutTokenHint, hashToken, newTokenSecret } from '#server/platform/auth/token-queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { OriginKind, RecordOrigin } from '#lib/contracts/app/changes.ts'
-import { getNumber } from '#server/platform/db/record-number.ts'
+import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connections } from '#server/schema/connections.ts'

@@ -10,7 +10,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { storeSetting } from '#server/platform/settings/store-setting.ts'
+import { storeSetting } from '#server/platform/settings/stored-settings.ts'
 import { settings } from '#server/schema/settings.ts'
 
 type MetricTarget = ResponseOf<typeof contract>['target']

@@ -2,9 +2,8 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { listNotifications as contract } from '#lib/contracts/app/own-data.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 
 /** Columns of a notification under the names of the contract. */

@@ -12,8 +12,7 @@ import { sendResponse } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getMethodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { inTrace } from '#server/platform/tracing/trace.ts'
-import { formatTraceparent, parseTraceparent } from '#server/platform/tracing/trace-context.ts'
+import { formatTraceparent, inTrace, parseTraceparent } from '#server/platform/tracing/trace.ts'
 import { inPageTurn } from './page-turn.ts'
 
 /** Returns a function that serves everything outside the API: pages, their files, and the sign-in library. */

@@ -7,7 +7,7 @@ import { createCalendar, listCalendars, revokeCalendar } from './calendars/own-c
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { listPeopleNames } from './names.ts'
 import { deleteAbsence, findOwnAbsence, setAbsence } from './own-absence.ts'
-import { exportPersonalData } from './personal-data.ts'
+import { exportPersonalData } from './person-rows.ts'
 
 export const peopleApi = [
   route(ownData.getAbsence, async (ctx) => ({ body: { absence: await findOwnAbsence(ctx) } })),

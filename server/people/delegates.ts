@@ -13,10 +13,7 @@ export type Cover = {
   readonly delegate: { readonly email: string; readonly name: string }
 }
 
-/**
- * Finds the delegate of a person who is away today in their time zone. Null if they are not away, or if the delegate
- * left or is away too.
- */
+/** Finds the delegate of a person who is away today, in their time zone; null if the delegate left or is away too. */
 export async function findCover(db: Queryable, email: string, now: Date): Promise<Cover | null> {
   return (await listCovers(db, now, sql`absent.email = ${email.toLowerCase()}`))[0] ?? null
 }

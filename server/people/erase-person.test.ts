@@ -22,7 +22,7 @@ import { longTransactions } from '#server/schema/history.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
-import { exportPersonalData } from './personal-data.ts'
+import { exportPersonalData } from './person-rows.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))

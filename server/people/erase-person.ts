@@ -32,10 +32,7 @@ import {
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
 
-/**
- * Scope of an erasure: the e-mail is replaced everywhere, the names only in columns that name people or, with
- * `inTexts`, in all texts.
- */
+/** The e-mail is replaced everywhere; names in columns that name people or, with `inTexts`, in all texts. */
 type ErasureScope = PersonTexts & { readonly inTexts: boolean }
 
 /** Counts the rows that `erasePerson` would change, and the texts in which it would leave the name, with examples. */
@@ -95,9 +92,7 @@ function isNamed(table: PersonTable, { email, names, inTexts }: ErasureScope): S
 
 const maxExamples = 3
 
-/**
- * Counts the rows whose texts contain the name outside columns for people, and quotes examples from different tables.
- */
+/** Counts the rows that name the person outside columns for people, with examples from different tables. */
 async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Erasure['mentions']> {
   const mentions: Erasure['mentions'] = { rows: 0, examples: [] }
   const [name] = names
@@ -201,13 +196,7 @@ async function countRows(db: Queryable, table: PersonTable, condition: SQL): Pro
 /** Types of columns with text, which is replaced in its written form. */
 const textTypes = new Set(['text', 'varchar', 'bpchar', 'json', 'jsonb', '_text'])
 
-async function replaceTexts(
-  tx: Transaction,
-  table: PersonTable,
-  scope: ErasureScope,
-  pseudonym: Pseudonym,
-  part: SQL,
-): Promise<void> {
+async function replaceTexts(tx: Transaction, table: PersonTable, scope: ErasureScope, pseudonym: Pseudonym, part: SQL) {
   const textTable = { ...table, columns: table.columns.filter(({ type }) => textTypes.has(type)) }
   if (textTable.columns.length === 0) return
   const people = new Set(pickPersonColumns(textTable, 'people').columns)

@@ -24,21 +24,14 @@ import { createPersonResolver } from './person-resolver.ts'
 export type Identities = {
   /** Names that they have or had in accounts and directory. */
   readonly names: readonly string[]
-  /**
-   * E-mail addresses of others with the same user name, employee number or former name. One person may have several
-   * addresses.
-   */
+  /** E-mail addresses with the same user name, employee number or former name: one person may have several. */
   readonly twins: readonly string[]
   /** E-mail addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
   readonly listers: readonly string[]
 }
 
 /** Finds the identities of some people together, by their e-mail addresses. */
-export async function findIdentities(
-  db: Queryable,
-  emails: readonly string[],
-  aliases: readonly Alias[],
-): Promise<Identities> {
+export async function findIdentities(db: Queryable, emails: readonly string[], aliases: readonly Alias[]) {
   const identities = [...(await readIdentities(db, emails, aliases)).values()]
   const merged = (field: keyof Identities) => listDistinctTexts(identities.flatMap((one) => one[field]))
   return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
@@ -143,10 +136,7 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
   }
 }
 
-/**
- * Another name of somebody with an account: from their entry in the directory, or from an earlier state of entry or
- * account.
- */
+/** Another name of somebody with an account, from the directory or an earlier state of entry or account. */
 export type Alias = {
   /** E-mail address of the account. */
   readonly email: string
@@ -210,10 +200,7 @@ const listDistinctTexts = (values: readonly unknown[]) => [
   ...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]),
 ]
 
-/**
- * Lists the writes to directory entries and accounts, each with the e-mail address of the person behind it, if there is
- * one.
- */
+/** Lists writes to directory entries and accounts, each with the e-mail address of the person behind it. */
 function listWrites(db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) {
   const issue = alias(auditEvents, 'issue')
   const issuers = alias(accounts, 'issuers')

@@ -5,11 +5,10 @@ import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { type Context, getToday } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
@@ -21,10 +20,7 @@ export async function findOwnAbsence(ctx: Context): Promise<Absence | null> {
 
 const getActorDay = (ctx: Context) => getToday({ zone: getActingAccount(ctx).zone, now: ctx.now })
 
-/**
- * Sets the absence of the actor. Throws `invalid_parameter` for a delegate who cannot review, and for an absence that
- * is past.
- */
+/** Throws `invalid_parameter` for a delegate who cannot review, and for an absence that is past. */
 export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absence> {
   const me = getActingAccount(ctx)
   if (input.ends_on < getActorDay(ctx)) throw invalidField('ends_on', 'body', 'must not be past')

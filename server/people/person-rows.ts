@@ -1,13 +1,11 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
-/**
- * Texts by which rows name a person. User names and names of one word are left out, since they may be other words. So
- * are names that somebody else has.
- */
+/** Texts by which rows name a person, without those that may be other words or name somebody else. */
 export type PersonTexts = {
   readonly accountIds: readonly string[]
   /** In lower case. */
@@ -111,9 +109,7 @@ export function buildPattern(text: string): string {
 /** Blocks of 8 kB that one statement reads from a table. */
 const blocksAtOnce = 256
 
-/**
- * Yields conditions that together cover a table. Each covers a part that is quick to read, however large the table is.
- */
+/** Yields conditions that together cover a table; each part is quick to read, however large the table is. */
 export async function* readPortions(db: Queryable, { name }: PersonTable): AsyncGenerator<SQL> {
   const size = await db.execute<{ blocks: number }>(
     sql`select ceil(pg_relation_size(${`"${name}"`}::regclass) / 8192.0)::int as blocks`,
@@ -125,3 +121,24 @@ export async function* readPortions(db: Queryable, { name }: PersonTable): Async
 }
 
 export const joinSql = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
+
+/**
+ * Yields everything stored about a person: each row of any table with their e-mail address, a name or their account, as
+ * a line of JSON. Tables come from the catalogue, so that none is forgotten. File contents are left out. A row that is
+ * written meanwhile may be missing or appear twice.
+ */
+export async function* exportPersonalData({ db }: Pick<Context, 'db'>, email: string): AsyncGenerator<string> {
+  const person = await findPersonTexts(db, email)
+  for (const table of await listPersonTables(db))
+    yield* readLines(db, table, hasAny(table, [person.email, ...person.names, ...person.accountIds]))
+}
+
+async function* readLines(db: Queryable, table: PersonTable, condition: SQL): AsyncGenerator<string> {
+  const list = joinSql(table.columns.map((column) => sql`${sql.identifier(column.name)}`))
+  for await (const part of readPortions(db, table)) {
+    const { rows } = await db.execute<{ record: unknown }>(sql`
+      select (select to_jsonb(shown) from (select ${list}) as shown) as record from ${sql.identifier(table.name)}
+      where ${part} and ${condition}`)
+    for (const { record } of rows) yield `${JSON.stringify({ table: table.name, record })}\n`
+  }
+}

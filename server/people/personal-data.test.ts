@@ -3,7 +3,7 @@ import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident, insertOwed } from '#server/reviews/testing.ts'
-import { exportPersonalData } from './personal-data.ts'
+import { exportPersonalData } from './person-rows.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))

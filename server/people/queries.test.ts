@@ -1,41 +1,61 @@
-import { beforeAll, expect, test } from 'vitest'
-import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { users } from '#server/schema/directory.ts'
+import { insertPeople } from '#server/reviews/testing.ts'
+import { findOtherTexts } from './identities.ts'
+import { findPeopleNames } from './names.ts'
 import { listUsers } from './queries.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {
-  const people = [
-    ['usr_1', 'Zoë Müller', 'zm@hindsight.example'],
-    ['usr_2', 'Ada Byron', 'ada.byron@hindsight.example'],
-    ['usr_3', 'Tom 100%', 'tom_1@hindsight.example'],
-  ] as const
-  await database.db.insert(users).values(
-    people.map(([id, name, email]) => ({
-      id,
-      name,
-      email,
-      nameKey: foldForSorting(name),
-      bio: '',
-      location: '',
-      origin: 'test',
-      createdAt: '2026-03-01T00:00:00.000Z',
-    })),
-  )
+  await insertPeople(database.db, {
+    'zm@hindsight.example': 'Zoë Müller',
+    'ada.byron@hindsight.example': 'Ada Byron',
+    'Tom_1@hindsight.example': 'Tom 100%',
+  })
 })
 
 test.each([
-  ['part of a name', 'byr', ['usr_2']],
-  ['a name without its accents', 'zoe mu', ['usr_1']],
-  ['a name with its accents', 'MÜLLER', ['usr_1']],
-  ['part of an address', 'HINDSIGHT', ['usr_1', 'usr_2', 'usr_3']],
-  ['a percent sign', '%', ['usr_3']],
-  ['an underscore', 'm_1', ['usr_3']],
+  ['part of a name', 'byr', ['Ada Byron']],
+  ['a name without its accents', 'zoe mu', ['Zoë Müller']],
+  ['a name with its accents', 'MÜLLER', ['Zoë Müller']],
+  ['part of an address', 'HINDSIGHT', ['Tom 100%', 'Ada Byron', 'Zoë Müller']],
+  ['a percent sign', '%', ['Tom 100%']],
+  ['an underscore', 'm_1', ['Tom 100%']],
   ['nobody', 'grace', []],
-])('searches the users for %s', async (_, search, ids) => {
+])('searches the users for %s', async (_, search, names) => {
   const { rows, total } = await listUsers(testContext(database.db), { page: 1, limit: 50, search })
-  expect(rows.map(({ id }) => id)).toEqual(ids)
-  expect(total).toBe(ids.length)
+  expect(rows.map(({ name }) => name)).toEqual(names)
+  expect(total).toBe(names.length)
+})
+
+test('prefers the name of the account, and ignores the case of an address', async () => {
+  const account = {
+    email: 'ada.byron@hindsight.example',
+    name: 'Ada',
+    role: 'viewer',
+    password: 'correct horse',
+  } as const
+  await createAccount(testContext(database.db), account)
+  const emails = ['ADA.Byron@hindsight.example', 'tom_1@hindsight.example', 'nobody@hindsight.example', null]
+  const names = await findPeopleNames(database.db, emails)
+  expect(emails.map((email) => names.of(email))).toEqual(['Ada', 'Tom 100%', null, null])
+})
+
+test('the other addresses of a person are found with as many queries among many texts as among one', async () => {
+  const emails = Array.from({ length: 20 }, (_, index) => `p${index}@corp.example`)
+  await insertPeople(database.db, Object.fromEntries(emails.map((email, index) => [email, `Vera Lind ${index % 2}`])))
+  const queriesFor = async (texts: readonly string[]) => {
+    const asked = vi.spyOn(database.pool, 'query')
+    const findOthers = await findOtherTexts(database.db, texts)
+    const total = asked.mock.calls.length
+    asked.mockRestore()
+    return { total, others: findOthers({ email: 'vera@corp.example', name: '1 Vera Lind' }) }
+  }
+  const one = await queriesFor(emails.slice(1, 2))
+  const many = await queriesFor(emails)
+  expect(one.others).toEqual(['p1@corp.example'])
+  expect(many.others).toHaveLength(10)
+  expect(many.total).toBe(one.total)
 })

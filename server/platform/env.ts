@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type SettingValues, settingDefinitions, type VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
-import { type ProviderSettings, parseRoleMap } from './settings/provider-settings.ts'
+import { parseRoleMap } from './settings/provider-settings.ts'
 import { readSmtpParts } from './settings/smtp-url.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
@@ -23,10 +23,7 @@ const listed = z
 
 const collector = z.url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' }).optional()
 
-/**
- * Database connections for a machine with that many processors: on two, four to ten perform alike. By default a
- * database allows a hundred, for all processes.
- */
+/** On two processors four to ten perform alike. By default a database allows a hundred, for all processes. */
 export function poolSizeFor(processors: number): number {
   return Math.min(40, Math.max(10, 4 * processors))
 }
@@ -98,6 +95,8 @@ const Env = z.object({
   HINDSIGHT_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
+type Variables = z.infer<typeof Env>
+
 /** The names of those variables. */
 export const environmentVariables: readonly string[] = Object.keys(Env.shape)
 
@@ -110,56 +109,13 @@ export const findUnknownVariables = (source: Record<string, string | undefined>)
     (name) => name.startsWith('HINDSIGHT_') && ![...environmentVariables, ...otherVariables].includes(name),
   )
 
-export type Env = {
-  isProduction: boolean
-  port: number
-  host: string
-  databaseUrl: string | undefined
-  dataDir: string | undefined
-  poolSize: number
-  /** Milliseconds after which the database cancels a statement. */
-  statementTimeout: number
-  /** Bytes that the stored files of all imports may take together. */
-  importSpace: number
-  /** Bytes that the stored events of all connections may take together. */
-  eventSpace: number
-  /** API requests per minute of each caller. */
-  rateLimit: number
-  /** Failed sign-ins in 15 minutes for an account from an IP address; five times as many for either alone. */
-  signInLimit: number
-  corsOrigins: readonly string[]
-  /** Hosts that may be reached without TLS, over a private network. */
-  plainHosts: readonly string[]
-  trustProxy: boolean
-  secret: string | undefined
-  /** The previous secret, whose signatures are still accepted. */
-  previousSecret: string | undefined
-  /** The sign-in provider of the variables; undefined if they name none. */
-  provider: ProviderSettings | undefined
-  isDemo: boolean
-  /** True if people can sign in with a password, false if only with the provider. */
-  arePasswordsOn: boolean
-  /** True if this process does scheduled work. */
-  areJobsOn: boolean
-  /** Mail server, sender and base URL of links; undefined without them. `smtpUrl` may contain a password. */
-  mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
-  /** The settings that a variable sets; they win over those made in the browser. */
-  settings: Partial<SettingValues>
-  /** The share of new traces to record, if spans are exported; undefined if not. */
-  tracing: { readonly share: number } | undefined
-  /** Milliseconds for which a stopping process still serves requests, while `/api/ready` already fails. */
-  stopDelay: number
-  logLevel: z.infer<typeof Env>['HINDSIGHT_LOG_LEVEL']
-}
+export type Env = ReturnType<typeof readEnv>
 
 /** Reads and checks the environment; an error lists every bad variable with what it must be. */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+export function readEnv(source: Record<string, string | undefined> = process.env) {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = Env.safeParse(present)
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new Error(`The environment is invalid:\n${faults.join('\n')}`)
-  }
+  if (!result.success) throw invalid(...result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const env = result.data
   return {
     isProduction: env.NODE_ENV === 'production',
@@ -168,27 +124,42 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: env.DATABASE_URL,
     dataDir: env.HINDSIGHT_DATA_DIR,
     poolSize: env.HINDSIGHT_POOL_SIZE,
+    /** Milliseconds after which the database cancels a statement. */
     statementTimeout: env.HINDSIGHT_STATEMENT_TIMEOUT,
+    /** Bytes that the stored files of all imports may take together. */
     importSpace: env.HINDSIGHT_IMPORT_SPACE * 1e6,
+    /** Bytes that the stored events of all connections may take together. */
     eventSpace: env.HINDSIGHT_EVENT_SPACE * 1e6,
+    /** API requests per minute of each caller. */
     rateLimit: env.HINDSIGHT_RATE_LIMIT,
+    /** Failed sign-ins in 15 minutes for an account from an IP address; five times as many for either alone. */
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
     corsOrigins: env.HINDSIGHT_CORS_ORIGINS,
+    /** Hosts that may be reached without TLS, over a private network. */
     plainHosts: env.HINDSIGHT_PLAIN_HOSTS,
     trustProxy: env.HINDSIGHT_TRUST_PROXY,
     secret: env.HINDSIGHT_SECRET,
+    /** The previous secret, whose signatures are still accepted. */
     previousSecret: env.HINDSIGHT_SECRET_PREVIOUS,
-    provider: providerSettings(env),
     isDemo: env.HINDSIGHT_DEMO,
-    arePasswordsOn: arePasswordsOn(env),
+    /** True if people can sign in with a password, false if only with the provider. */
+    arePasswordsOn: env.HINDSIGHT_PASSWORDS,
+    /** True if this process does scheduled work. */
     areJobsOn: env.HINDSIGHT_JOBS,
+    /** Mail server, sender and base URL of links; undefined without them. `smtpUrl` may contain a password. */
     mail: mailSettings(env),
+    /** The settings that a variable sets; they win over those made in the browser. */
     settings: fixedSettings(env),
+    /** The share of new traces to record, if spans are exported; undefined if not. */
     tracing: tracingSettings(env),
+    /** Milliseconds for which a stopping process still serves requests, while `/api/ready` already fails. */
     stopDelay: env.HINDSIGHT_STOP_DELAY * 1000,
     logLevel: env.HINDSIGHT_LOG_LEVEL,
   }
 }
+
+const invalid = (...faults: string[]) =>
+  new Error(`The environment is invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
 /** The environment of the process; if it is invalid, prints why and exits. */
 export function readEnvOrStop(): Env {
@@ -201,27 +172,32 @@ export function readEnvOrStop(): Env {
 }
 
 /** Reads how mail is sent: it needs a sender and the base URL of its links. */
-function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
+function mailSettings(env: Variables) {
   const { HINDSIGHT_SMTP_URL: smtpUrl, HINDSIGHT_MAIL_FROM: from, HINDSIGHT_PUBLIC_URL: publicUrl } = env
   if (smtpUrl === undefined) return undefined
-  if (from === undefined || publicUrl === undefined) {
-    throw new Error(
-      'The environment is invalid:\n  HINDSIGHT_SMTP_URL also needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL',
-    )
-  }
+  if (from === undefined || publicUrl === undefined)
+    throw invalid('HINDSIGHT_SMTP_URL also needs HINDSIGHT_MAIL_FROM and HINDSIGHT_PUBLIC_URL')
   return { smtpUrl: requireTlsInProduction(smtpUrl, env), from, publicUrl }
 }
 
 /** The values of the variables that replace settings of the browser. */
-function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
+function fixedSettings(env: Variables): Partial<SettingValues> {
+  const { HINDSIGHT_OIDC_ISSUER: issuer, HINDSIGHT_OIDC_CLIENT_ID: clientId } = env
+  if (issuer === undefined && !env.HINDSIGHT_PASSWORDS)
+    throw invalid('HINDSIGHT_PASSWORDS can be off only with HINDSIGHT_OIDC_ISSUER')
+  if (issuer !== undefined && !(clientId && env.HINDSIGHT_OIDC_CLIENT_SECRET && env.HINDSIGHT_PUBLIC_URL)) {
+    throw invalid(
+      'HINDSIGHT_OIDC_ISSUER also needs HINDSIGHT_OIDC_CLIENT_ID, HINDSIGHT_OIDC_CLIENT_SECRET and HINDSIGHT_PUBLIC_URL',
+    )
+  }
   const { HINDSIGHT_SMTP_URL: smtpUrl } = env
   const values = {
     public_url: env.HINDSIGHT_PUBLIC_URL,
     digest_hour: env.HINDSIGHT_DIGEST_HOUR,
     ...(smtpUrl === undefined ? {} : readSmtpParts(new URL(smtpUrl))),
     mail_from: env.HINDSIGHT_MAIL_FROM,
-    oidc_issuer: env.HINDSIGHT_OIDC_ISSUER,
-    oidc_client_id: env.HINDSIGHT_OIDC_CLIENT_ID,
+    oidc_issuer: issuer,
+    oidc_client_id: clientId,
     oidc_client_secret: env.HINDSIGHT_OIDC_CLIENT_SECRET,
     oidc_name: env.HINDSIGHT_OIDC_NAME,
     oidc_trust_email: env.HINDSIGHT_OIDC_TRUST_EMAIL,
@@ -230,7 +206,8 @@ function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
     oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
   } satisfies Record<Exclude<VariableSetting, `smtp_${string}`>, unknown>
   // A provider in the environment is complete: no setting of it comes from the browser.
-  return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...dropUndefined(values) }
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return { ...(issuer === undefined ? {} : providerDefaults), ...Object.fromEntries(given) }
 }
 
 const providerDefaults = {
@@ -241,17 +218,8 @@ const providerDefaults = {
   oidc_default_role: null,
 } as const
 
-/** Without the undefined members. */
-const dropUndefined = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: Exclude<Values[Key], undefined>
-  }
-
-/**
- * The URL of the mail server. In production mail goes to another machine only over TLS: if the server does not offer
- * it, the mail waits.
- */
-function requireTlsInProduction(smtpUrl: string, env: z.infer<typeof Env>): string {
+/** In production mail goes to another machine only over TLS: if the server does not offer it, the mail waits. */
+function requireTlsInProduction(smtpUrl: string, env: Variables): string {
   const url = new URL(smtpUrl)
   if (url.protocol === 'smtps:' || !isForbiddenPlain(url.hostname, env)) return smtpUrl
   if (url.searchParams.has('ignoreTLS')) throw plainRefusal('HINDSIGHT_SMTP_URL', url.hostname, 'without ignoreTLS')
@@ -259,48 +227,18 @@ function requireTlsInProduction(smtpUrl: string, env: z.infer<typeof Env>): stri
   return url.href
 }
 
-const isForbiddenPlain = (host: string, env: z.infer<typeof Env>): boolean =>
+const isForbiddenPlain = (host: string, env: Variables): boolean =>
   env.NODE_ENV === 'production' && !mayBePlain(host, env.HINDSIGHT_PLAIN_HOSTS)
 
 const plainRefusal = (name: string, host: string, remedy: string) =>
-  new Error(
-    `The environment is invalid:\n  ${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must list ${host} if the network is private`,
-  )
-
-/** Passwords can be disabled only if there is a provider. */
-function arePasswordsOn({ HINDSIGHT_PASSWORDS: isOn, HINDSIGHT_OIDC_ISSUER: issuer }: z.infer<typeof Env>): boolean {
-  if (isOn || issuer !== undefined) return isOn
-  throw new Error('The environment is invalid:\n  HINDSIGHT_PASSWORDS can be off only with HINDSIGHT_OIDC_ISSUER')
-}
+  invalid(`${name} must be ${remedy}, or HINDSIGHT_PLAIN_HOSTS must list ${host} if the network is private`)
 
 /** Reads whether to trace; OpenTelemetry's exporter reads its other variables itself. */
-function tracingSettings(env: z.infer<typeof Env>): Env['tracing'] {
+function tracingSettings(env: Variables) {
   for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const) {
     const { protocol, hostname } = new URL(env[name] ?? 'https://nowhere')
     if (protocol === 'http:' && isForbiddenPlain(hostname, env)) throw plainRefusal(name, hostname, 'an https: address')
   }
   const isRequested = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   return isRequested === undefined ? undefined : { share: env.OTEL_TRACES_SAMPLER_ARG }
-}
-
-/** Reads the sign-in provider, which needs our client credentials and the URL to which it redirects. */
-function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
-  const { HINDSIGHT_OIDC_ISSUER: issuer, HINDSIGHT_OIDC_CLIENT_ID: clientId } = env
-  const { HINDSIGHT_OIDC_CLIENT_SECRET: clientSecret, HINDSIGHT_PUBLIC_URL: publicUrl } = env
-  if (issuer === undefined) return undefined
-  if (clientId === undefined || clientSecret === undefined || publicUrl === undefined) {
-    throw new Error(
-      'The environment is invalid:\n  HINDSIGHT_OIDC_ISSUER also needs HINDSIGHT_OIDC_CLIENT_ID, HINDSIGHT_OIDC_CLIENT_SECRET and HINDSIGHT_PUBLIC_URL',
-    )
-  }
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    isEmailTrusted: env.HINDSIGHT_OIDC_TRUST_EMAIL ?? providerDefaults.oidc_trust_email,
-    name: env.HINDSIGHT_OIDC_NAME ?? providerDefaults.oidc_name,
-    roleClaim: env.HINDSIGHT_OIDC_ROLE_CLAIM ?? providerDefaults.oidc_role_claim,
-    roleMap: env.HINDSIGHT_OIDC_ROLE_MAP === undefined ? undefined : parseRoleMap(env.HINDSIGHT_OIDC_ROLE_MAP),
-    defaultRole: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
-  }
 }

@@ -2,10 +2,7 @@ import { AppError } from './errors.ts'
 
 const noDatabase = () => new AppError('unavailable', 'The database did not respond in time; retry shortly.')
 
-/**
- * The result of `work`, by default a database operation; throws `unavailable`, or what `tooLate` makes, if it takes too
- * long, though the work continues.
- */
+/** Throws `unavailable`, or what `tooLate` makes, if the work takes too long, though it continues. */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number, tooLate = noDatabase): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(tooLate()), milliseconds)

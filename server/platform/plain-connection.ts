@@ -1,7 +1,4 @@
-/**
- * True if a host may be connected to without TLS: it is this machine (loopback or the folder of a socket) or listed as
- * private by the operator.
- */
+/** True without need of TLS: this machine (loopback or the folder of a socket), or private by the operator's list. */
 export function mayBePlain(host: string, plainHosts: readonly string[]): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   return isOfThisMachine(name) || plainHosts.includes(name)

@@ -18,10 +18,7 @@ export type Retention = {
   readonly remove?: (ctx: TxContext, keys: readonly string[], days: number) => Promise<void>
 }
 
-/**
- * Condition for records that no condition in `needs` protects. Each stands alone, so that PostgreSQL can make a join of
- * it.
- */
+/** Condition for records that no condition protects. Each stands alone, so that PostgreSQL can make a join of it. */
 export const unless = (...needs: readonly SQL[]): SQL | undefined => and(...needs.map(not))
 
 /** Maximum records deleted in one transaction, so that it holds its locks only briefly. */
@@ -69,11 +66,7 @@ async function deleteBatch(ctx: TxContext, kind: Retention, days: number, after:
 }
 
 /** Counts the records of a kind, and those that `deleteRecords` would delete. */
-export async function countRecords(
-  { db, now }: Context,
-  kind: Retention,
-  days: number,
-): Promise<{ records: number; of: number }> {
+export async function countRecords({ db, now }: Context, kind: Retention, days: number) {
   const [records, of] = await Promise.all([
     db.$count(kind.key.table, buildCondition(kind, now, days)),
     db.$count(kind.key.table, kind.isKind),

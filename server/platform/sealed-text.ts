@@ -32,9 +32,7 @@ export function sealText(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/**
- * Decrypts the result of `sealText` with one of the secrets. Throws if it was sealed with another secret or changed.
- */
+/** Decrypts a text with one of the secrets. Throws if it was sealed with another secret or changed. */
 export function openText(sealed: string, [secret, ...others]: readonly string[]): string {
   if (secret === undefined) throw new Error('The text was sealed with an unknown secret.')
   try {

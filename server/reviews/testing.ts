@@ -2,6 +2,7 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -29,7 +30,7 @@ export async function insertPeople(db: Database, people: Readonly<Record<string,
     id: `usr_${email}`,
     email,
     name,
-    nameKey: name.toLowerCase(),
+    nameKey: foldForSorting(name),
     bio: '',
     location: '',
     origin: 'entry',

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listFilterValues as contract } from '#lib/contracts/app/search.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertPeople } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { products, users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -77,19 +79,12 @@ test('lists each used value once, in alphabetical order, with the names of known
     createdAt: at,
     updatedAt: at,
   })
-  const person = { bio: '', location: '', origin: 'entry', createdAt: at }
-  await db.insert(users).values([
-    { ...person, id: 'u1', name: 'Ines Marchetti', nameKey: 'ines marchetti', email: 'ines@hindsight.example' },
-    {
-      ...person,
-      id: 'u2',
-      name: 'Noor Haddad',
-      nameKey: 'noor haddad',
-      email: 'noor@hindsight.example',
-      isActive: false,
-    },
-    { ...person, id: 'u3', name: 'Not in use', nameKey: 'not in use', email: 'nobody@hindsight.example' },
-  ])
+  await insertPeople(db, {
+    'ines@hindsight.example': 'Ines Marchetti',
+    'noor@hindsight.example': 'Noor Haddad',
+    'nobody@hindsight.example': 'Not in use',
+  })
+  await db.update(users).set({ isActive: false }).where(eq(users.name, 'Noor Haddad'))
   expect(contract.response.parse(await listFilterValues(ctx()))).toEqual({
     services: ['archive', 'Billing', 'payments'],
     product_categories: ['Cables', 'Docks', 'Monitors'],

@@ -1,11 +1,65 @@
-import { desc, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, inArray, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { titleReach } from '#lib/domain/articles/article-title.ts'
 import { isNamedBy } from '#server/articles/condition.ts'
+import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'
-import { maxResults, selectByNumber } from './by-number.ts'
-import { prefixQuery } from './prefix-query.ts'
+import { searchableWord } from '#server/schema/columns.ts'
+
+/** Maximum results of each kind. */
+export const maxResults = 6
+
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** True if the text may be part of a number: long enough for trigrams, with a digit. */
+const isPartOfNumber = (text: string) => /^(?=.*\d)\S{3,}$/.test(text)
+
+/** The exact number first, then numbers that start with it, then numbers that contain it; the highest first. */
+export function selectByNumber(
+  { db }: Context,
+  q: string,
+  { table, number, columns, otherNumber = number }: NumberedRecords,
+): SQL {
+  const spellings = [q, q.toUpperCase()]
+  const startsWithIt = or(...spellings.map((text) => like(number, `${escapeLike(text)}%`)))
+  const ranked = (place: number) => ({
+    ...columns,
+    number_key: sql`${number}`.as('number_key'),
+    place: sql`${place}::int`.as('place'),
+  })
+  const exact = db
+    .select(ranked(0))
+    .from(table)
+    .where(or(inArray(number, spellings), inArray(otherNumber, spellings)))
+  const longer = db
+    .select(ranked(1))
+    .from(table)
+    .where(and(startsWithIt, notInArray(number, spellings)))
+    .orderBy(desc(number))
+    .limit(maxResults)
+  const containing = db
+    .select(ranked(2))
+    .from(table)
+    .where(isPartOfNumber(q) ? sql`${containsText(number, q)} and not ${startsWithIt}` : sql`false`)
+    .orderBy(desc(number))
+    .limit(maxResults)
+  const names = sql.join(
+    Object.keys(columns).map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  return sql`select ${names} from (${exact} union all (${longer}) union all (${containing})) numbered
+    order by place, number_key desc limit ${maxResults}`
+}
+
+type NumberedRecords = {
+  readonly table: PgTable
+  readonly number: PgColumn
+  /** Columns that a result shows. */
+  readonly columns: Readonly<Record<string, PgColumn | SQL.Aliased>>
+  /** A second number, which is only matched as a whole. */
+  readonly otherNumber?: PgColumn
+}
 
 export type ArticleBeginning = { id: string; beginning: string }
 
@@ -46,10 +100,7 @@ export function selectArticlesByFirstLine({ db }: Context, words: readonly strin
     .limit(maxResults)
 }
 
-/**
- * Selects articles with the stemmed words in their text, best match first. Looking up a common word in the index takes
- * long, so it is skipped when the newest articles have enough matches.
- */
+/** Selects articles by their words. A common word takes long in the index; then the newest articles suffice. */
 export function selectArticlesByText({ db }: Context, words: readonly string[]) {
   const searched = prefixQuery(words, 'english')
   const { id, content, search, created } = articles
@@ -74,3 +125,9 @@ export function selectArticlesByText({ db }: Context, words: readonly string[]) 
 }
 
 const selectBeginning = (content: PgColumn) => sql`left(${content}, ${titleReach})`.as('beginning')
+
+/** Builds a prefix query for words, in a text search configuration. */
+export function prefixQuery(words: readonly string[], configuration: 'simple' | 'english'): SQL {
+  const terms = words.map((word) => `'${searchableWord(word).replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+  return sql`to_tsquery(${configuration}, ${terms})`
+}

@@ -8,6 +8,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
+import { insertPeople } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -80,18 +81,8 @@ beforeAll(async () => {
       review('PIR-2025-0900', 'CHG0000010', 'in_progress'),
     ])
   const people = ['Ines Marchetti', 'Åsa Bergström', 'Marc Ines', 'Zoë Laurent']
-  await database.db.insert(users).values(
-    people.map((name, index) => ({
-      id: `usr_${index}`,
-      name,
-      nameKey: foldForSorting(name),
-      email: `${foldForSorting(name).replace(' ', '.')}@Hindsight.example`,
-      bio: '',
-      location: '',
-      origin: 'entry',
-      createdAt: moment(1),
-    })),
-  )
+  const toEmail = (name: string) => `${foldForSorting(name).replace(' ', '.')}@Hindsight.example`
+  await insertPeople(database.db, Object.fromEntries(people.map((name) => [toEmail(name), name])))
   for (const title of ['Rehearse upgrades on a full copy', 'Alert on 100% disk_usage']) {
     await createImprovement(ctx(), {
       title,
@@ -199,7 +190,7 @@ describe('searchAll finds people', () => {
 })
 
 test('searchAll lists people who left last, and says so', async () => {
-  await database.db.update(users).set({ isActive: false }).where(eq(users.id, 'usr_0'))
+  await database.db.update(users).set({ isActive: false }).where(eq(users.name, 'Ines Marchetti'))
   const { people } = await found('e')
   await database.db.update(users).set({ isActive: true })
   const shown = people.map(({ name, has_left: hasLeft }) => [name, hasLeft])

@@ -11,15 +11,17 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWordsSql, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { escapeLike, maxResults, selectByNumber } from './by-number.ts'
 import {
   type ArticleBeginning,
+  escapeLike,
+  maxResults,
+  prefixQuery,
   selectArticlesByFirstLine,
   selectArticlesById,
   selectArticlesByLabel,
   selectArticlesByText,
+  selectByNumber,
 } from './find-articles.ts'
-import { prefixQuery } from './prefix-query.ts'
 
 type SearchResult = ResponseOf<typeof contract>
 /** Number of newest records of a kind whose titles are searched, which limits the time; lists find older ones. */
@@ -32,10 +34,7 @@ const peopleEnough = 200
 /** Sort key of the last record of a kind whose title is searched; null if all are searched. */
 type OldestSearched = { readonly at: string; readonly id: string } | null
 
-/**
- * Finds changes, reviews, incidents, people, improvements and articles that match every word of `q`, at most six of
- * each.
- */
+/** Finds records and people that match every word of `q`, at most six of each kind. */
 export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): Promise<SearchResult> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const oldest = await findOldestSearched(ctx)
@@ -90,10 +89,7 @@ function mergeByKey<Item>(getKey: (item: Item) => string, ...lists: readonly (re
 const selectAsJson = (query: { getSQL(): SQL }) =>
   sql`(select coalesce(json_agg(found), '[]') from (${query.getSQL()}) found)`
 
-/**
- * Finds the oldest records whose titles are searched. PostgreSQL knows them at planning, so it can choose by the number
- * of matches: by time for many, else by the trigrams of the newest records.
- */
+/** Finds the oldest records whose titles are searched. PostgreSQL knows them at planning, so it can choose an index. */
 async function findOldestSearched({
   db,
 }: Context): Promise<{ change: OldestSearched; incident: OldestSearched; improvement: OldestSearched }> {

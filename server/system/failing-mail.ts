@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { mailActions } from '#lib/actions/policy-actions.ts'
 import type { System } from '#lib/contracts/app/system.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -11,7 +11,7 @@ const maxFailing = 20
 
 /** Counts waiting mails, and lists the newest ones that failed or were given up. */
 export async function readMail({ db }: Pick<Context, 'db'>): Promise<System['mail']> {
-  const [waiting] = await db.select({ total: count() }).from(mails).where(isNotNull(mails.sendAfter))
+  const waiting = await db.$count(mails, isNotNull(mails.sendAfter))
   const failing = await db
     .select({
       id: mails.id,
@@ -26,7 +26,7 @@ export async function readMail({ db }: Pick<Context, 'db'>): Promise<System['mai
     .where(and(isNotNull(mails.fault), isNull(mails.sentAt)))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(maxFailing)
-  return { waiting: waiting?.total ?? 0, failing }
+  return { waiting, failing }
 }
 
 /** Makes a mail due now, as if it were new. Throws `not_found`, and `conflict` for a mail that was sent. */

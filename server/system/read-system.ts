@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
-import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
+import { isMissingTable } from '#server/platform/db/error-code.ts'
 import { listMigrations } from '#server/platform/db/migrate/read-migrations.ts'
-import { getBuildName } from '#server/platform/process/service-version.ts'
+import { getBuildName } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { listRunning } from '#server/platform/runtime/running-processes.ts'
+import { listRunning } from '#server/platform/runtime/report-process.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { readMail } from './failing-mail.ts'
 import { runChecks } from './run-checks.ts'
@@ -90,9 +90,7 @@ async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Syste
       next_run: CronExpressionParser.parse(cron, { tz: timezone, currentDate: now }).next().toDate().toISOString(),
     }))
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isMissingTable(error)) return []
     throw error
   }
 }
-
-const isMissing = (error: unknown) => ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')

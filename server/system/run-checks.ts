@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
@@ -92,11 +92,7 @@ async function checkConnections({ db }: Context): Promise<SystemCheck> {
     .from(connections)
     .where(and(eq(connections.isEnabled, true), gt(connections.failures, 0)))
     .orderBy(asc(connections.name))
-  const [open] = await db
-    .select({ value: count() })
-    .from(connectionWrites)
-    .where(inArray(connectionWrites.status, ['failed', 'conflict']))
-  const toDecide = open?.value ?? 0
+  const toDecide = await db.$count(connectionWrites, inArray(connectionWrites.status, ['failed', 'conflict']))
   const faults = [
     ...(failing.length > 0 ? [`The last run of ${failing.map(({ name }) => name).join(', ')} failed.`] : []),
     ...(toDecide > 0 ? [`Writes that failed or found a conflict: ${toDecide}.`] : []),

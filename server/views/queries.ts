@@ -2,8 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/search.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 
 export type ViewRow = typeof savedViews.$inferSelect

@@ -3,8 +3,9 @@ import { Wordmark } from '#components/layout/wordmark.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { UnsubscribeTopic } from '#server/platform/mail/preferences.ts'
 import { isMailOff } from '#server/platform/mail/preferences.ts'
-import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/platform/mail/unsubscribe-token.ts'
+import { readUnsubscribeToken } from '#server/platform/mail/unsubscribe.ts'
 import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }

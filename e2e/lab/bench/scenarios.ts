@@ -1,4 +1,4 @@
-import { writeCursor } from '#server/platform/db/cursor.ts'
+import { writeCursor } from '#server/platform/db/list.ts'
 import type { LoadRequest } from './load.ts'
 import { services } from './vocabulary.ts'
 

@@ -101,7 +101,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...plantIn('parser', 'server/platform', [
     ['api/idempotency', 'markText(requestText, secret) === row.requestHash', 'row.requestHash !== secret'],
     ['http/response', "tag === '*' || opaque(tag) === opaque(etag)", "tag === '*'"],
-    ['db/cursor', 'if (writtenSort !== sort) throw', 'if (!key) throw', 'db/list'],
+    ['db/list', 'if (writtenSort !== sort) throw', 'if (!key) throw'],
     ['db/precondition', 'version !== null && mustExist === false', 'version === 0', '../reviews/api-writes/put-change'],
     ['http/read-body', 'assertDepth(text)\n', '\n'],
     ['files/csv-text', 'string: escapeFormula', 'string: String'],

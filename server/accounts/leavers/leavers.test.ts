@@ -4,12 +4,10 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { toMailRow } from '#server/platform/mail/queue-mail.ts'
+import { refuseRecipients } from '#server/platform/mail/send-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-
 import { writeDigests } from '#server/reminders/digest/send-daily-digest.ts'
-
 import { insertOwed } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'

@@ -13,10 +13,7 @@ import { listWork } from './queries.ts'
 
 const maxItems = 500
 
-/**
- * Reassigns all work of a person, or the named records, to another. A rejected record is reported in its result.
- * Throws `invalid_parameter` for a person who left or, where there are reviews, cannot review.
- */
+/** Reassigns all or the named work. Throws `invalid_parameter` for a person who left or cannot review. */
 export async function reassignWork(
   ctx: Context,
   { from, to, items }: BodyOf<typeof contract>,

@@ -1,18 +1,23 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { runImport } from '#server/import/jobs/commands.ts'
+import { getImport, listImports } from '#server/import/jobs/queries.ts'
+import { runImports } from '#server/import/jobs/run-imports.ts'
+import { queueImport } from '#server/import/jobs/testing.ts'
+import { undoImport } from '#server/import/jobs/undo-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
-import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
+import { linkIdentity } from '#server/platform/auth/sign-in-with-provider.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accountIdentities, accountInvitations, accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { mails } from '#server/schema/notifications.ts'
-import { inviteAccount, revokeInvitation } from './invitations.ts'
+import { inviteAccount, inviteImported, revokeInvitation } from './invitations.ts'
 import { resetPassword } from './reset-password.ts'
 
 const database = provideTestDatabase({ empty: [accounts, accountInvitations, auditEvents, mails] })
@@ -20,6 +25,11 @@ beforeEach(async () => {
   setTestRuntime(database)
 })
 
+function setMail() {
+  const runtime = getRuntime()
+  const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' }
+  setRuntime({ ...runtime, env: { ...runtime.env, mail } })
+}
 const week = 7 * 24 * 60 * 60_000
 const ctx = (later = 0) => testContext(database.db, undefined, new Date(testNow.getTime() + later))
 const addAda = () => createAccount(ctx(), { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer' })
@@ -64,9 +74,7 @@ test('works for a week, and not after it was revoked, sent again or the account 
 })
 
 test('mails the link where mail is configured, and returns none', async () => {
-  const runtime = getRuntime()
-  const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' }
-  setRuntime({ ...runtime, env: { ...runtime.env, mail } })
+  setMail()
   const { id } = await addAda()
   expect((await inviteAccount(ctx(), id)).link).toBeNull()
   const [sent] = await database.db.select().from(mails)
@@ -99,4 +107,52 @@ test('is refused for people of the sign-in provider, and void once its person si
   await expect(accept(token)).rejects.toMatchObject({ code: 'conflict' })
   await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
   expect((await findAccount(database.db, id))?.passwordHash).toBeNull()
+})
+
+const importer = (role: 'manager' | 'admin' = 'admin') => testContext(database.db, testPerson(role, role), new Date())
+async function importAccounts(...names: string[]) {
+  const rows = names.map((name) => `${name},${name}@hindsight.example,viewer\n`)
+  const { id } = await queueImport(importer(), 'accounts', `name,email,role\n${rows.join('')}`)
+  await runImports(importer())
+  return id
+}
+
+test('imported people are invited once: by links without mail, which are shown once, and by mail', async () => {
+  const first = await importAccounts('ada', 'bea')
+  expect(await inviteImported(importer(), first)).toEqual({
+    invited: 2,
+    waiting: 0,
+    links: ['ada', 'bea'].map((name) => ({
+      email: `${name}@hindsight.example`,
+      link: expect.stringMatching(/^\/sign-in\/reset#invite_[\w-]{43}$/),
+    })),
+  })
+  expect(await inviteImported(importer(), first)).toEqual({ invited: 0, waiting: 0, links: [] })
+  setMail()
+  expect(await inviteImported(importer(), await importAccounts('ada', 'cy'))).toEqual({
+    invited: 1,
+    waiting: 0,
+    links: [],
+  })
+  expect(await database.db.select({ to: mails.recipient, topic: mails.topic }).from(mails)).toEqual([
+    { to: 'cy@hindsight.example', topic: 'account' },
+  ])
+})
+
+test('an import of other records invites nobody, and one of accounts is not undone', async () => {
+  const { id } = await queueImport(importer(), 'users', 'id,name,email\nu1,Ada,ada@x.example\n')
+  await expect(inviteImported(importer(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(undoImport(importer(), await importAccounts('dora'))).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('only an admin imports accounts and sees such imports', async () => {
+  const id = await importAccounts('eve')
+  const forbidden = { code: 'forbidden', message: 'Only an admin imports accounts.' }
+  await expect(queueImport(importer('manager'), 'accounts', 'name,email,role\n')).rejects.toMatchObject(forbidden)
+  await expect(getImport(importer('manager'), id)).rejects.toMatchObject(forbidden)
+  await expect(runImport(importer('manager'), id, true)).rejects.toMatchObject(forbidden)
+  const listKinds = async (role: 'manager' | 'admin') =>
+    new Set((await listImports(importer(role), { page: 1, limit: 100 })).rows.map(({ kind }) => kind))
+  expect(await listKinds('manager')).toEqual(new Set(['users']))
+  expect(await listKinds('admin')).toEqual(new Set(['users', 'accounts']))
 })

@@ -19,13 +19,29 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings } from '#server/platform/settings/current-settings.ts'
+import { isSignedToken, readTokenText, signToken } from '#server/platform/signed-token.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
-import { createResetToken, isValidResetToken, readTokenAccountId } from './reset-token.ts'
 
-/**
- * Starts to mail a link and does not wait for it, so that neither the response nor its time reveals whether the account
- * exists.
- */
+/** Milliseconds for which a link resets a password. */
+export const resetLinkMs = 30 * 60_000
+
+/** The signature covers password and sessions of the account: a new password or sign-out everywhere voids the link. */
+const bind = ({ passwordHash, sessionVersion }: AccountRow) => ({
+  purpose: 'reset-password',
+  state: ` ${sessionVersion} ${passwordHash ?? ''}`,
+})
+
+/** Creates the token of a link that sets a new password, once and for half an hour. The token is not stored. */
+export const createResetToken = (account: AccountRow, now: Date, secret: string): string =>
+  signToken(`${now.getTime() + resetLinkMs} ${account.id}`, bind(account), secret)
+
+/** Reads the expiry and the account of a token without checking the signature; null if it is malformed. */
+function readResetToken(token: string) {
+  const [, expiresAt, accountId] = /^(\d{1,15}) (\S+)$/.exec(readTokenText(token)) ?? []
+  return accountId === undefined ? null : { accountId, expiresAt: Number(expiresAt) }
+}
+
+/** Does not wait, so that neither the response nor its time reveals whether the account exists. */
 export function requestPasswordReset(ctx: Context, email: string): void {
   mailResetLink(ctx, email).catch((error: unknown) => log.error({ err: error }, 'link for a new password not mailed'))
 }
@@ -54,11 +70,7 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
   log.info({ event: 'password_reset_mailed', actor: account.id })
 }
 
-/**
- * Sets a password by the token of a link: the first of an invited account, or a new one, which ends all sessions of the
- * account. Throws `conflict` for a link that is invalid, expired or used, and `invalid_parameter` for a password that
- * is easy to guess.
- */
+/** Throws `conflict` for a link that is invalid, expired or used, and `invalid_parameter` for a guessable password. */
 export async function resetPassword(ctx: Context, input: PasswordReset): Promise<void> {
   await (isInvitation(input.token) ? acceptInvitation(ctx, input) : setNewPassword(ctx, input))
   forgetSessions()
@@ -111,14 +123,16 @@ async function setNewPassword(ctx: Context, { token, new_password: password }: P
 }
 
 async function findByToken(ctx: Context, token: string): Promise<AccountRow> {
-  const id = readTokenAccountId(token)
-  const account = id === null ? null : await findAccount(ctx.db, id)
+  const read = readResetToken(token)
+  const account = read && (await findAccount(ctx.db, read.accountId))
   assertValid(ctx, token, account)
   return account
 }
 
 function assertValid(ctx: Context, token: string, account: AccountRow | null): asserts account is AccountRow {
-  if (mayReset(account) && isValidResetToken(token, account, ctx.now, listReadableSecrets())) return
+  const read = readResetToken(token)
+  const isCurrent = read !== null && read.accountId === account?.id && read.expiresAt > ctx.now.getTime()
+  if (isCurrent && mayReset(account) && isSignedToken(token, bind(account), listReadableSecrets())) return
   throw new AppError('conflict', 'This link has expired or was used. Request a new one.')
 }
 

@@ -4,9 +4,13 @@ import type { Attempt } from '#lib/contracts/app/webhooks.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
-import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
-import { type Outgoing, OutgoingError, type OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
-import { readRetryAfter } from '#server/platform/outgoing/retry-after.ts'
+import { getHostRules } from '#server/platform/outgoing/ip-address.ts'
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingResponse,
+  readRetryAfter,
+} from '#server/platform/outgoing/outgoing.ts'
 import type { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { contentTypes } from './event-body.ts'
 import { openWebhook, type WebhookRow, type WebhookSecrets } from './sealed-webhook.ts'

@@ -1,7 +1,7 @@
 import { desc, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
-import { getHostRules } from '#server/platform/outgoing/host-rules.ts'
+import { getHostRules } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { ledgerReceipts } from '#server/schema/ledger.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditChange } from '#lib/contracts/app/audits.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { getAuditWithState } from '#server/insights/audits/queries.ts'
-import { getServiceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listAuditControls } from './list-controls.ts'
 

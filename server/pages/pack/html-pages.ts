@@ -4,7 +4,7 @@ import { escapeHtml } from '#lib/text/escape-html.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { getZone } from '#server/pages/report/report-file.ts'
-import { getServiceVersion } from '#server/platform/process/service-version.ts'
+import { getServiceVersion } from '#server/platform/project-dir.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { buildChangePath, type Pack, type WrittenFile } from './pack.ts'
 

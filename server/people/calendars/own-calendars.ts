@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Calendar } from '#lib/contracts/app/own-data.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
-import { hashToken } from '#server/platform/auth/token-secret.ts'
+import { hashToken } from '#server/platform/auth/token-queries.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts, calendars } from '#server/schema/access.ts'
 
@@ -37,10 +36,7 @@ const describeContent = (service: string | null) => service ?? 'reviews and acti
  * stops working. The path is only returned here, since the database stores a hash of its secret. Throws `conflict` at
  * the limit.
  */
-export async function createCalendar(
-  ctx: Context,
-  service: string | null,
-): Promise<{ calendar: Calendar; path: string }> {
+export async function createCalendar(ctx: Context, service: string | null) {
   const { id: accountId } = getActingAccount(ctx)
   const secret = randomBytes(32).toString('base64url')
   const fresh = { secretHash: hashToken(secret), createdAt: ctx.now.toISOString(), lastReadAt: null }
@@ -56,8 +52,7 @@ export async function createCalendar(
     const action = replaced ? accountActions.calendar_replaced : accountActions.calendar_created
     await recordEvent(tx, action, accountId, listDifferences({}, { calendar: describeContent(service) }))
     if (replaced) return replaced
-    const [counted] = await tx.db.select({ total: count() }).from(calendars).where(eq(calendars.accountId, accountId))
-    if ((counted?.total ?? 0) >= maxCalendars) {
+    if ((await tx.db.$count(calendars, eq(calendars.accountId, accountId))) >= maxCalendars) {
       throw new AppError('conflict', `You have reached the limit of ${maxCalendars} calendars: revoke one first.`)
     }
     const row = { id: newId('cal', ctx.now), accountId, service, ...fresh }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readSnapshot } from '#server/platform/db/cache.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { readSnapshot } from '#server/platform/db/snapshot.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { respondFromCache } from './cached-responses.ts'

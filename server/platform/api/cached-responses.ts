@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { readSnapshot } from '#server/platform/db/snapshot.ts'
+import { readSnapshot } from '#server/platform/db/cache.ts'
 import type { RequestState } from '#server/platform/http/exchange.ts'
 import {
   type EncodedResponse,

@@ -24,22 +24,12 @@ export async function inWatchedTransaction<Result>(
   }
 }
 
-/** Registers a transaction once it has become long, so that the feed of events does not wait for it any more. */
-export type LongTransaction = {
-  /** Call it before the end of the transaction: it is not registered afterwards. */
-  publish(): Promise<void>
-}
-
 /**
- * Watches an open transaction and registers it once it is long, on a separate connection: nobody sees before its end
- * what the transaction itself writes, and all connections of the pool may be waiting for it. Call
- * `publishLongTransactions` after its end.
+ * Watches an open transaction and registers it once it is long, so that the feed of events does not wait for it. It
+ * does so on a separate connection: nobody sees before its end what the transaction itself writes, and all connections
+ * of the pool may be waiting for it. Call `publish` before its end and `publishLongTransactions` after it.
  */
-export async function watchTransaction(
-  pool: Pool,
-  tx: Queryable | NodePgDatabase,
-  afterMs = longAfterMs,
-): Promise<LongTransaction> {
+export async function watchTransaction(pool: Pool, tx: Queryable | NodePgDatabase, afterMs = longAfterMs) {
   const { rows } = await tx.execute<{ id: string }>('select pg_current_xact_id()::text as id')
   let registering: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
@@ -66,10 +56,7 @@ async function register({ options }: Pool, id: string): Promise<void> {
 /** Days after which a transaction is forgotten: the feed has entries of 90 days. */
 const rememberedDays = 91
 
-/**
- * Publishes the entries of committed registered transactions, and forgets transactions that were rolled back. Any
- * process may call it at any time, since the process of a transaction may have died.
- */
+/** Publishes the entries of committed transactions and forgets others. Any process may call it at any time. */
 export async function publishLongTransactions(db: Queryable | NodePgDatabase): Promise<void> {
   await db.execute(sql`delete from ${longTransactions}
     where ${longTransactions.registeredAt} < now() - make_interval(days => ${rememberedDays})

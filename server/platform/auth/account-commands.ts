@@ -7,13 +7,12 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { applyPatch } from '#server/platform/patched.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, accountColumns, isEnabledAdmin, normalizeEmail } from './account-queries.ts'
-import { getActingAccount } from './acting-account.ts'
 import { assertHardToGuess } from './guessable-password.ts'
-import { assertOwnPassword } from './own-password.ts'
+import { assertOwnPassword } from './own-sessions.ts'
 import { hashPassword } from './password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { deleteAccountSessions } from './sessions.ts'
@@ -40,10 +39,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   return addAccount(ctx, fields, { passwordHash, passwordExpiresAt: computeExpiry(ctx), origin: 'entry' })
 }
 
-/**
- * Adds an account with the hash of its password, or without one for a person who signs in elsewhere. Throws `conflict`
- * as above.
- */
+/** Adds an account, without a hash for a person who signs in elsewhere. Throws `conflict` as above. */
 export function addAccount(
   ctx: Context,
   fields: Omit<NewAccount, 'password'>,
@@ -173,10 +169,7 @@ export async function endAccountSessions(ctx: Context, id: string): Promise<void
 const lockedColumns = { account: accountColumns, sessionVersion: accounts.sessionVersion, version: accounts.version }
 type LockedAccount = { account: Account; sessionVersion: number; version: number }
 
-/**
- * Locks the account and every enabled admin in the order of their ids: of two admins who disable each other, the second
- * then sees that the first is no longer an admin.
- */
+/** Locks in the order of ids: of two admins who disable each other, the second sees that the first is no admin. */
 function lockWithAdmins(tx: Transaction, id: string): Promise<LockedAccount[]> {
   return tx
     .select(lockedColumns)
@@ -215,4 +208,17 @@ async function writeAccount(
   const sessions = listDifferences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
   await recordEvent(ctx, action, after.id, { ...changes, ...sessions })
   return after
+}
+
+/** Sets the time zone of the signed-in person; null means the time zone of the organisation. */
+export async function setOwnTimeZone(ctx: Context, zone: string | null): Promise<void> {
+  const { id } = getActingAccount(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select().from(accounts).where(eq(accounts.id, id)).for('update')
+    if (!before || before.timeZone === zone) return
+    await tx.db.update(accounts).set({ timeZone: zone, updatedAt: ctx.now.toISOString() }).where(eq(accounts.id, id))
+    const changes = { time_zone: { from: before.timeZone, to: zone } }
+    await recordEvent(tx, accountActions.update, id, changes)
+  })
+  forgetSessions()
 }

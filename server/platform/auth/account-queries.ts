@@ -58,10 +58,7 @@ const listedColumns = {
   invited_until: accountInvitations.expiresAt,
 }
 
-/**
- * A page of the accounts by name, ignoring case and accents, and the number of enabled admins. All are read, since they
- * are few, and sorted here like every other list of names.
- */
+/** A page of the accounts by name. All are read, since they are few, and sorted like every list of names. */
 export async function listAccounts(
   ctx: Context,
   { search, page, limit }: QueryOf<typeof contract>,

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { countProviderStep } from '#server/platform/limits/sign-in-limit.ts'
 import { providerId } from './provider-options.ts'
 import { assertSameOrigin } from './same-origin.ts'
-import { signInCookies } from './sign-in-cookies.ts'
+import { signInCookies } from './session-token.ts'
 
 /**
  * Checks a sign-in with the provider; null lets it continue. The first request must come from our own page and the

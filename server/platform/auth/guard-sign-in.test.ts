@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { guardSignIn } from './guard-sign-in.ts'
+import { guardSignIn } from './next-auth-options.ts'
 
 const database = provideTestDatabase()
 beforeAll(() => setTestRuntime(database))

@@ -39,9 +39,7 @@ async function readLeaked(): Promise<ReadonlySet<string>> {
 
 type PasswordOwner = { readonly email: string; readonly name: string }
 
-/**
- * Throws `invalid_parameter` for `field` if the password is among the first that an attacker would try for this person.
- */
+/** Throws `invalid_parameter` for `field` if an attacker would try the password among the first. */
 export async function assertHardToGuess(password: string, person: PasswordOwner, field: string): Promise<void> {
   leaked ??= readLeaked()
   if ((await leaked).has(password.toLowerCase())) {

@@ -10,7 +10,7 @@ import { accounts, sessions } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { callerCounts } from '#server/schema/limits.ts'
 import { createAccount, endAccountSessions } from './account-commands.ts'
-import { startSession } from './sessions.ts'
+import { describeBrowser, startSession } from './sessions.ts'
 import { testSessionCookie } from './testing-session.ts'
 
 const database = provideTestDatabase({ empty: [accounts, sessions, auditEvents, callerCounts] })
@@ -166,3 +166,23 @@ describe('endMyOtherSessions', () => {
     expect(await listHistory(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
   })
 })
+
+const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox on Linux'],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromium} Safari/537.36 Edg/140.0.0.0`, 'Microsoft Edge on Windows'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    'Safari on iOS',
+  ],
+])('names browser and system of %s', (userAgent, words) => {
+  expect(describeBrowser(userAgent)).toBe(words)
+})
+
+test.each([null, '', 'curl/8.1', '<script>alert(1)</script>', `Firefox/${'1'.repeat(600)}`])(
+  'returns null for %j',
+  (userAgent) => {
+    expect(describeBrowser(userAgent)).toBeNull()
+  },
+)

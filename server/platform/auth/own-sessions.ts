@@ -5,12 +5,14 @@ import type { Action } from '#lib/actions/action.ts'
 import type * as contract from '#lib/contracts/app/own-data.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { clearOwnFailures, countOwnAttempt } from '#server/platform/limits/sign-in-limit.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getActingAccount } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { sessions } from '#server/schema/access.ts'
-import { getActingAccount } from './acting-account.ts'
-import { assertOwnPassword, hasOwnPassword } from './own-password.ts'
+import { findAccount } from './account-queries.ts'
+import { isPassword } from './password.ts'
 import { forgetSessions } from './session-caller.ts'
 import { matchesRunning, type Session } from './sessions.ts'
 
@@ -47,10 +49,7 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
 
 const alreadyEnded = () => new AppError('not_found', 'This session has already ended.')
 
-/**
- * Ends one session of the signed-in person: at once in this process, within two seconds in others. Throws `not_found`,
- * and as `assertOwnPassword` does if the person has a password.
- */
+/** Ends one session of the signed-in person: at once in this process, within two seconds in others. */
 export async function endMySession(ctx: Context, name: string, proof: PasswordProof): Promise<void> {
   await assertIsOwner(ctx, proof)
   const running = await ctx.db
@@ -77,16 +76,8 @@ async function assertIsOwner(ctx: Context, { current_password = '' }: PasswordPr
   if (await hasOwnPassword(ctx)) await assertOwnPassword(ctx, current_password)
 }
 
-/**
- * Ends running sessions of the person that match `which`, records it in the history if there are any, and returns their
- * number.
- */
-async function endSessions(
-  ctx: Context,
-  which: SQL,
-  action: Action,
-  describeChanges: (count: number) => FieldChanges,
-): Promise<number> {
+/** Ends running sessions of the person that match `which`, records it if there are any, and returns their number. */
+async function endSessions(ctx: Context, which: SQL, action: Action, describeChanges: (count: number) => FieldChanges) {
   const { id } = getActingAccount(ctx)
   const count = await inTransaction(ctx, async (tx) => {
     const endedSessions = await tx.db
@@ -98,4 +89,20 @@ async function endSessions(
   })
   forgetSessions()
   return count
+}
+
+/** Throws `invalid_parameter` unless it is the own password, and `rate_limited` after too many wrong ones. */
+export async function assertOwnPassword(ctx: Context, password: string): Promise<void> {
+  const { id, email } = getActingAccount(ctx)
+  const account = await findAccount(ctx.db, id)
+  await countOwnAttempt(email)
+  if (!(await isPassword(account?.passwordHash ?? null, password))) {
+    throw invalidField('current_password', 'body', 'must be your current password')
+  }
+  await clearOwnFailures(email)
+}
+
+/** True if the signed-in person has a local password; people who sign in with a provider may have none. */
+async function hasOwnPassword(ctx: Context): Promise<boolean> {
+  return (await findAccount(ctx.db, getActingAccount(ctx).id))?.passwordHash != null
 }

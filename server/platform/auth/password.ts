@@ -14,9 +14,7 @@ export const isOutdated = (passwordHash: string): boolean => !passwordHash.start
 
 let decoy: Promise<string> | undefined
 
-/**
- * True if a password matches. Without a hash the same work is done, so that timing reveals nothing about the account.
- */
+/** Without a hash the same work is done, so that timing reveals nothing about the account. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')
   const fits = await verify(passwordHash ?? (await decoy), password)

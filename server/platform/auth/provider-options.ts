@@ -48,10 +48,7 @@ export function buildProviderOptions({ issuer, clientId, clientSecret, name }: P
   }
 }
 
-/**
- * The claims of an ID token whose signature, issuer, audience, nonce and expiry openid-client has verified. Throws if
- * it was issued in the future, which openid-client accepts.
- */
+/** The verified claims of an ID token. Throws if it was issued in the future, which openid-client accepts. */
 export function readVerified(idToken: string | undefined, now: Date): Claims {
   const claims = Claims.parse(JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8')))
   if (claims.iat > now.getTime() / 1000 + clockTolerance) throw new Error('The ID token was issued in the future.')

@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 import type { AccountRow } from './account-queries.ts'
-import { findAccountByIdentity } from './provider-identity.ts'
+import { findAccountByIdentity } from './sign-in-with-provider.ts'
 
 /** Milliseconds to wait for the provider. */
 const timeoutMs = 5_000

@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { readEnv } from '#server/platform/env.ts'
 import { resolveSecrets } from './secret.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hindsight-secret-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
+const folder = makeTemporaryFolder('hindsight-secret-')
 const resolve = (env: Record<string, string>) => resolveSecrets(readEnv({ NODE_ENV: 'production', ...env }), folder)
 const strong = 'Zq3vW8n1Lx6TfB0yRk5HsD2mCj9PaE7u'
 const weak = { short: strong.slice(1), repetitive: 'abababababababababababababababababababab' }

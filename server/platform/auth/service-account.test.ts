@@ -6,7 +6,6 @@ import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
 import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
 
 import { type Endpoint, type TokenRole, tokenRoles } from '#lib/contracts/endpoint.ts'
-import { updateImprovement } from '#lib/contracts/improvements.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -69,9 +68,4 @@ test('does not start a review, however it tries', async () => {
   expect((await call('manager', startReview, { params: { number: 'CHG-BEGIN' } })).status).toBe(403)
   const step = { params: { reference, step: 'risk' }, body: { form: { remarks: '' }, version: 0 } }
   expect((await call('manager', saveReviewStep, step)).status).toBeGreaterThanOrEqual(400)
-})
-
-test('is not a token of another system', async () => {
-  const { status, json } = await call('manager', updateImprovement, { params: { id: 'imp_1' }, body: {} })
-  expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
 })

@@ -28,16 +28,8 @@ const sessionsById = processWide(
     }),
 )
 
-/** The account of a session cookie; null without one, or when the session has ended or the account is disabled. */
-export async function findSessionAccount(headers: HeaderFields, now = new Date()): Promise<AccountRow | null> {
-  return (await findRunningSession(headers, now))?.account ?? null
-}
-
 /** The session of a cookie and its account; null without one, or when it ended or the account is disabled. */
-export async function findRunningSession(
-  headers: HeaderFields,
-  now = new Date(),
-): Promise<{ readonly session: Session; readonly account: AccountRow } | null> {
+export async function findRunningSession(headers: HeaderFields, now = new Date()) {
   const token = await readSession(headers)
   const runningSession = token && (await sessionsById.fetch(token.sessionId))?.found
   if (!runningSession || !isSessionRunning(runningSession.session, now)) return null

@@ -1,4 +1,5 @@
 import { parseCookie } from 'cookie'
+import type { CookiesOptions } from 'next-auth'
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -11,9 +12,7 @@ export const getSessionCookieName = (isSecure: boolean): string =>
 export const isServedOverTls = (): boolean => getSettings().public_url?.startsWith('https:') ?? false
 
 /** The session of a request's cookie; null if there is none or it is invalid. */
-export async function readSession(
-  headers: HeaderFields,
-): Promise<{ sessionId: string; sessionVersion: number } | null> {
+export async function readSession(headers: HeaderFields) {
   const cookieName = getSessionCookieName(isServedOverTls())
   const cookies = parseCookie(headers.get('cookie') ?? '')
   if (!cookies[cookieName] && !cookies[`${cookieName}.0`]) return null
@@ -42,14 +41,33 @@ function assertOwnAlgorithm(token: string): void {
 
 /** Deletes the session cookie: the same name and flags, expired. */
 export function createExpiredSessionCookie() {
+  const { name, options } = cookie('session', 0)
+  return { name, value: '', ...options }
+}
+
+/** Seconds that a sign-in with a provider may take. */
+const maxSignInSeconds = 15 * 60
+
+/** A cookie of the sign-in: inaccessible to scripts and other sites; over TLS bound to the host. */
+function cookie(name: string, maxAge?: number) {
   const secure = isServedOverTls()
-  return {
-    name: getSessionCookieName(secure),
-    value: '',
-    maxAge: 0,
-    path: '/',
+  const options = {
     httpOnly: true,
     sameSite: 'lax',
+    path: '/',
     secure,
+    ...(maxAge === undefined ? {} : { maxAge }),
   } as const
+  return { name: `${secure ? '__Host-' : ''}hindsight.${name}`, options } as const
 }
+
+/** Every cookie that the sign-in library sets. */
+export const signInCookies = () =>
+  ({
+    sessionToken: cookie('session'),
+    callbackUrl: cookie('callback-url'),
+    csrfToken: cookie('csrf'),
+    pkceCodeVerifier: cookie('pkce', maxSignInSeconds),
+    state: cookie('state', maxSignInSeconds),
+    nonce: cookie('nonce', maxSignInSeconds),
+  }) satisfies CookiesOptions

@@ -10,7 +10,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { createAccount } from './account-commands.ts'
 import { buildNextAuthOptions } from './next-auth-options.ts'
-import { endCurrentSession, findSessionAccount, forgetSessions } from './session-caller.ts'
+import { endCurrentSession, findRunningSession, forgetSessions } from './session-caller.ts'
 import { getSessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
@@ -37,7 +37,7 @@ async function signIn(headers?: Headers): Promise<Headers> {
 /** True if the session is accepted some minutes from now by a process with an empty cache. */
 async function isIn(headers: Headers, minutes: number): Promise<boolean> {
   forgetSessions()
-  return (await findSessionAccount(headers, after(minutes)))?.id === account.id
+  return (await findRunningSession(headers, after(minutes)))?.account.id === account.id
 }
 const seenAt = async () =>
   (await database.db.select().from(sessions))
@@ -98,7 +98,7 @@ test('fails no request that reads an ended session while the cache is cleared', 
   const own = await signIn()
   await endCurrentSession(own)
   let isReading = true
-  const reading = findSessionAccount(own).finally(() => {
+  const reading = findRunningSession(own).finally(() => {
     isReading = false
   })
   const forget = async () => {

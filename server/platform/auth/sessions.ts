@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import Bowser from 'bowser'
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
-import type { AccountRow } from './account-queries.ts'
 
 /** Maximum seconds of a session, regardless of use. */
 export const sessionLifetime = 8 * 60 * 60
@@ -34,10 +34,7 @@ export async function startSession(
 }
 
 /** A session and its account, expired or not; null if it was ended. */
-export async function findSession(
-  db: Queryable,
-  id: string,
-): Promise<{ session: Session; account: AccountRow } | null> {
+export async function findSession(db: Queryable, id: string) {
   const [row] = await db
     .select({ session: sessions, account: accounts })
     .from(sessions)
@@ -84,4 +81,16 @@ export async function deleteAccountSessions(db: Queryable, accountId: string): P
 /** Deletes expired sessions. */
 export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.startedAt, before(now, sessionLifetime * 1000)))
+}
+
+/** Maximum length of a `User-Agent` that is parsed; browsers send shorter ones. */
+const maxLength = 512
+
+/** A browser as `Firefox on Windows`, from its `User-Agent`; null for an unknown one. */
+export function describeBrowser(userAgent: string | null): string | null {
+  if (!userAgent || userAgent.length > maxLength) return null
+  const parser = Bowser.getParser(userAgent)
+  const browser = parser.getBrowserName()
+  const system = parser.getOSName()
+  return [browser, system].filter(Boolean).join(' on ') || null
 }

@@ -8,8 +8,7 @@ import { parseRoleMap } from '#server/platform/settings/provider-settings.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { createAccount, updateAccount } from './account-commands.ts'
 import { findAccountByEmail } from './account-queries.ts'
-import { unlinkIdentities } from './provider-identity.ts'
-import { signInWithProvider } from './sign-in-with-provider.ts'
+import { signInWithProvider, unlinkIdentities } from './sign-in-with-provider.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {

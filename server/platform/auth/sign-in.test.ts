@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -9,7 +9,7 @@ import { testContext, testNow } from '#server/platform/runtime/testing-context.t
 import { accounts } from '#server/schema/access.ts'
 import { createAccount, updateAccount } from './account-commands.ts'
 import { findAccount } from './account-queries.ts'
-import { signInWithPassword } from './sign-in.ts'
+import { signInWithPassword, withPublicFailure } from './sign-in.ts'
 
 const password = 'correct horse battery staple'
 const limit = 2
@@ -151,4 +151,25 @@ describe('an attacker', () => {
     for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)
     expect(await attempt('owner', 'home.1', password)).toBe('in')
   })
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const failWith = (error: unknown) => withPublicFailure(() => Promise.reject(error))
+
+test.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the code %s on', async (code) => {
+  const logged = vi.spyOn(log, 'error')
+  await expect(failWith(new Error(code))).rejects.toThrow(code)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test.each([
+  new Error('Failed query: select "password_hash" from "accounts"'),
+  new Error('CredentialsSignin: more'),
+  new TypeError('e.trim is not a function'),
+  'a text',
+])('replaces any other failure by one code and logs it: %s', async (failure) => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  await expect(failWith(failure)).rejects.toThrow(/^Unavailable$/)
+  expect(logged).toHaveBeenCalledWith({ event: 'sign_in_failed', err: failure }, 'sign-in failed')
 })

@@ -6,9 +6,7 @@ import { accounts } from '#server/schema/access.ts'
 import { type AccountRow, findAccountByEmail, normalizeEmail } from './account-queries.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 
-/**
- * An e-mail address as it is looked up and counted; empty if the database cannot store it, which matches no account.
- */
+/** An e-mail address as it is looked up and counted; empty if the database cannot store it. */
 function readEmail(email: string): string {
   const name = normalizeEmail(email).slice(0, 254)
   return name.includes('\0') || !name.isWellFormed() ? '' : name
@@ -20,12 +18,7 @@ function readEmail(email: string): string {
  * failures; the page has a message for each. Accounts of the demo work only in the demo, and none when passwords are
  * disabled.
  */
-export async function signInWithPassword(
-  email: string,
-  password: string,
-  ipAddress: string,
-  now: Date,
-): Promise<AccountRow> {
+export async function signInWithPassword(email: string, password: string, ipAddress: string, now: Date) {
   const name = readEmail(email)
   const note = (reason: string, account: AccountRow | null) =>
     log.warn({ event: 'sign_in_refused', reason, actor: account?.id, method: 'credentials', address: ipAddress })
@@ -53,4 +46,18 @@ export async function signInWithPassword(
     await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id))
   }
   return account
+}
+
+/** The codes that the sign-in page has messages for. */
+const publicCode = /^(?:CredentialsSignin|PasswordExpired|TooManyAttempts:\d+)$/
+
+/** Lets only known codes reach the URL of the sign-in page. Any other failure is logged and becomes `Unavailable`. */
+export async function withPublicFailure<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && publicCode.test(error.message)) throw error
+    log.error({ event: 'sign_in_failed', err: error }, 'sign-in failed')
+    throw new Error('Unavailable')
+  }
 }

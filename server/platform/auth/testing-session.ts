@@ -4,10 +4,7 @@ import { getSessionCookieName, isServedOverTls } from './session-token.ts'
 import { type SessionOrigin, sessionLifetime, startSession } from './sessions.ts'
 
 /** The session cookie that a sign-in would set. */
-export async function testSessionCookie(
-  account: { id: string; sessionVersion: number },
-  origin?: SessionOrigin,
-): Promise<string> {
+export async function testSessionCookie(account: { id: string; sessionVersion: number }, origin?: SessionOrigin) {
   const { db, secret } = getRuntime()
   const sessionId = await startSession(db, account.id, new Date(), origin)
   const token = { sub: account.id, sessionId, sessionVersion: account.sessionVersion }

@@ -7,15 +7,13 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { type DatabaseProxy, shortGrace, startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
-
 import { readSamples } from '#server/platform/metrics/testing-samples.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { forgetProcessWide } from '#server/platform/process/testing-process-wide.ts'
-
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { verifyTokenWhenDegraded } from './token-caller.ts'
 import { createToken, revokeApiToken } from './token-commands.ts'
-import { hashToken } from './token-secret.ts'
+import { hashToken } from './token-queries.ts'
 
 const database = provideTestDatabase()
 let proxy: DatabaseProxy

@@ -6,8 +6,7 @@ import { createOverloadError, isOverloaded } from '#server/platform/limits/fair-
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { findTokenByHash, type TokenRow, touchToken } from './token-queries.ts'
-import { hashToken } from './token-secret.ts'
+import { findTokenByHash, hashToken, type TokenRow, touchToken } from './token-queries.ts'
 
 /** Milliseconds that a verified token is cached: a revocation takes effect within this time. */
 const trustedMs = 3_000
@@ -62,9 +61,7 @@ function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
   return token
 }
 
-/**
- * Milliseconds for which a verified token is accepted by `verifyTokenWhenDegraded` while the database does not respond.
- */
+/** Milliseconds for which `verifyTokenWhenDegraded` accepts a token while the database does not respond. */
 const rememberedMs = 60 * 60_000
 /** Milliseconds to wait for the database before the remembered token is used. */
 const timeoutMs = 2_000

@@ -9,8 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { forgetToken } from './token-caller.ts'
-import { tokenColumns } from './token-queries.ts'
-import { cutTokenHint, hashToken, newTokenSecret } from './token-secret.ts'
+import { cutTokenHint, hashToken, newTokenSecret, tokenColumns } from './token-queries.ts'
 
 export type TokenToStore = {
   name: string

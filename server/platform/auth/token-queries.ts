@@ -1,7 +1,8 @@
+import { hash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ApiToken, listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
 import type { TokenState } from '#lib/contracts/app/values.ts'
-import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { QueryOf, TokenSystem } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
@@ -74,3 +75,13 @@ function stateConditions(now: Date): Record<TokenState, SQL> {
     revoked: sql`${revokedAt} is not null`,
   }
 }
+
+/** A new secret of 256 random bits, with a prefix that identifies it as a token of a system. */
+export const newTokenSecret = (system: TokenSystem): string =>
+  `hindsight_${system}_${randomBytes(32).toString('base64url')}`
+
+/** The stored form of a secret: its SHA-256, hexadecimal. */
+export const hashToken = (secret: string): string => hash('sha256', secret, 'hex')
+
+/** The prefix and four characters, by which people recognise a secret. The random part may contain `_` too. */
+export const cutTokenHint = (secret: string): string => /^hindsight_[a-z]+_.{4}/.exec(secret)?.[0] ?? secret.slice(0, 4)

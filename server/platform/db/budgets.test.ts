@@ -12,18 +12,8 @@ import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respond } from '#server/platform/http/respond.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
-import { divideConnections } from './budgets.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
-
-test('budgets add up to the connections of the process; few are shared', () => {
-  for (let size = 8; size <= 200; size += 1) {
-    const { api, pages, jobs } = divideConnections(size) ?? { api: 0, pages: 0, jobs: 0 }
-    expect(api + pages + jobs).toBe(size)
-    expect(Math.min(api, pages, jobs)).toBeGreaterThan(0)
-  }
-  expect(divideConnections(7)).toBeNull()
-})
 
 /** A process with connections for each kind of work; queries of the table of changes wait until `unlock`. */
 async function openLocked() {

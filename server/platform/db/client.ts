@@ -16,10 +16,7 @@ export type PoolOptions = {
   readonly statementTimeout?: number
   /** Tolerance beyond the statement timeout. */
   readonly grace?: Grace
-  /**
-   * True if statements that are not awaited individually are sent together, as by default. Such a connection cannot run
-   * COPY; one without must await each statement.
-   */
+  /** True, as by default, if statements are sent together. COPY needs false, and each statement awaited. */
   readonly pipeline?: boolean
 }
 
@@ -48,14 +45,8 @@ export function createDatabase(url: string, options: PoolOptions = {}): PooledDa
   return { db: drizzle(pool), pool }
 }
 
-/**
- * Opens a pool of one connection, or more, that are not pipelined, to the same database, as COPY needs it. The caller
- * closes it.
- */
-export function openPlainPool(
-  db: Queryable,
-  options: Omit<PoolOptions, 'pipeline'> = {},
-): { pool: Pool; close(): Promise<void> } {
+/** Opens connections to the same database that are not pipelined, as COPY needs it. The caller closes them. */
+export function openPlainPool(db: Queryable, options: Omit<PoolOptions, 'pipeline'> = {}) {
   const { pool } = createDatabase(getConnectionString(db), { poolSize: 1, ...options, pipeline: false })
   return { pool, close: () => pool.end() }
 }
@@ -73,9 +64,7 @@ type IdentifiedClient = ClientBase & { readonly processID: number | null }
 
 const poolers = () => processWide('poolers', () => ({ isInUse: false }))
 
-/**
- * True if this process connects through a connection pooler, so that prepared statements do not stay with a connection.
- */
+/** True if this process uses a connection pooler: prepared statements do not stay with a connection. */
 export const isThroughPooler = (): boolean => poolers().isInUse
 
 /**

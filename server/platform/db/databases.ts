@@ -19,19 +19,9 @@ export async function executeOn(serverUrl: string, statement: string): Promise<v
   }
 }
 
-/**
- * A statement that ends every session of a database, except autovacuum workers: only a superuser may end those, and for
- * others the whole statement would fail.
- */
-export const endSessions = (name: string): string =>
-  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`
-
 const inUse = '55006'
 
-/**
- * Drops a database if it exists. PostgreSQL waits 5 s for closing sessions and ends autovacuum workers itself, which
- * only a superuser may do; only remaining sessions are terminated.
- */
+/** Drops a database if it exists. Sessions that remain after PostgreSQL's wait of 5 s are terminated. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const statement = `drop database if exists ${name}`
   try {

@@ -6,6 +6,10 @@ export function findDatabaseErrorCode(error: unknown): string | undefined {
   return undefined
 }
 
+/** True if a statement failed because its table or schema does not exist. */
+export const isMissingTable = (error: unknown): boolean =>
+  ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')
+
 const unprepared = new Set(['26000', '42P05'])
 
 /**
@@ -14,8 +18,5 @@ const unprepared = new Set(['26000', '42P05'])
  */
 export const isUnprepared = (error: unknown): boolean => unprepared.has(findDatabaseErrorCode(error) ?? '')
 
-/**
- * True if a statement failed because of a value in it: one that its type does not have (class 22), that violates a
- * constraint (23) or that exceeds a limit of PostgreSQL (54). Running it again does not help.
- */
+/** True if a statement failed because of a value in it: running it again does not help. */
 export const isDataError = (error: unknown): boolean => /^(?:22|23|54)...$/.test(findDatabaseErrorCode(error) ?? '')

@@ -1,15 +1,14 @@
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
+import type { FilterFields, FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import { toComparedValue } from '#lib/filter/evaluate.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/text/text-comparison.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { foldedText, numberKeySql } from '#server/schema/columns.ts'
 
-/**
- * Columns by filter field. Depending on the type of the field the column is text or varchar, any number type, boolean,
- * timestamptz, date or, for a list, text[].
- */
+/** By filter field: text, any number type, boolean, timestamptz, date or, for a list, text[]. */
 export type FilterColumns = Readonly<Record<string, PgColumn | SQL>>
 
 const sqlTypes: Readonly<Record<FilterFieldType, SQL>> = {
@@ -130,3 +129,33 @@ export const containsText = (text: SQL | PgColumn, value: FilterValue): SQL => i
 const likePattern = (value: FilterValue) => `%${foldCase(String(value)).replace(/[\\%_]/g, '\\$&')}%`
 
 const isLike = (text: SQL | PgColumn, pattern: SQLChunk | string): SQL => sql`${foldedText(text)} like ${pattern}`
+
+/** The condition of a `query` parameter; undefined without one. Throws `invalid_filter` with line and column. */
+export function parseWhere(query: string | undefined, fields: FilterFields, columns: FilterColumns): SQL | undefined {
+  const tree = parseQuery(query, fields)
+  return tree && filterToSql(tree, columns)
+}
+
+/** The filter of a `query` parameter; undefined without one. Throws `invalid_filter` with line and column. */
+export function parseQuery(query: string | undefined, fields: FilterFields): FilterTree | undefined {
+  if (query === undefined) return undefined
+  const result = parseFilter(query, fields)
+  if (result.ok) return result.tree
+  const { message, line, column } = result.error
+  throw new AppError('invalid_filter', `query, line ${line}, column ${column}: ${message}`, {
+    details: [{ field: 'query', in: 'query', issue: message }],
+  })
+}
+
+/** The conjunction of filters; undefined without any. */
+export function joinWithAnd(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
+  const [first, second, ...others] = trees.filter((tree) => tree !== undefined)
+  return first && second ? { kind: 'and', operands: [first, second, ...others] } : first
+}
+
+/** A filter for records of which one of two fields contains the text, ignoring case, like `~`. */
+export function hasText(fields: readonly [string, string], text: string): FilterTree {
+  const contains = (field: string) =>
+    ({ kind: 'comparison', field, type: 'text', operator: '~', values: [text] }) as const
+  return { kind: 'or', operands: [contains(fields[0]), contains(fields[1])] }
+}

@@ -1,11 +1,12 @@
 import { asc, desc, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+import { z } from 'zod'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import { orInfinity } from '#server/schema/columns.ts'
 import type { Queryable } from './client.ts'
-import { invalidCursor, readCursor, writeCursor } from './cursor.ts'
 import { findDatabaseErrorCode } from './error-code.ts'
 import { type FilterColumns, filterShape, filterToSql } from './filter-sql.ts'
 import { runPrepared } from './prepared.ts'
@@ -151,3 +152,36 @@ function isAfter(keys: readonly (PgColumn | SQL)[], isDescending: boolean): SQL 
   const direction = sql.raw(isDescending ? '<' : '>')
   return sql`(${sql.join([...keys], sql`, `)}) ${direction} (${sql.join(bounds, sql`, `)})`
 }
+
+/** After the record with this sort key and identifier. `page` is the number of the page that starts there. */
+export type Cursor = {
+  readonly sort: string
+  /** The sort value as PostgreSQL writes it; the identifier if the list is sorted by that. */
+  readonly key: string
+  readonly identifier: string
+  readonly page: number
+}
+
+const Written = z.tuple([z.string(), z.string(), z.string(), z.int().min(1)])
+
+/** The opaque text of a position. */
+export const writeCursor = ({ sort, key, identifier, page }: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, key, identifier, page])).toString('base64url')
+
+/** The position of a text. Throws `invalid_parameter` for any other text and for one of a list with another sort. */
+function readCursor(text: string, sort: string): Cursor {
+  const [writtenSort, key, identifier, page] = parse(text)
+  if (writtenSort !== sort) throw invalidField('cursor', 'query', 'belongs to a list with another sort')
+  return { sort, key, identifier, page }
+}
+
+function parse(text: string) {
+  try {
+    return Written.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw invalidCursor()
+  }
+}
+
+/** The error for a cursor that no response contained. */
+const invalidCursor = () => invalidField('cursor', 'query', 'must be a cursor from the Link header of a response')

@@ -4,7 +4,6 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 import { isStopping } from '#server/platform/process/stop-requests.ts'
-import { divideConnections } from './budgets.ts'
 import { createDatabase, isThroughPooler, type PooledDatabase, type PoolOptions } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
@@ -22,10 +21,7 @@ export type OpenDatabase = PooledDatabase & {
 /** Maximum connections of a process to the embedded server, which allows 100: a second process gets as many. */
 const maxEmbeddedPool = 40
 
-/**
- * Opens the database of `DATABASE_URL`, or else the embedded one of the state folder, started or joined. It responds
- * when this returns, but may not be migrated yet. Errors explain what is wrong.
- */
+/** Opens the database of `DATABASE_URL`, or else the embedded one. It may not be migrated yet. */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
   { isServing = false }: Pick<ConnectOptions, 'isServing'> = {},
@@ -86,9 +82,7 @@ function assertTls(url: string, plainHosts: readonly string[]): void {
   )
 }
 
-/**
- * The host to which the library would connect, and whether by TLS; null for an invalid URL, which connecting reports.
- */
+/** The host to which the library would connect, and whether by TLS; null for an invalid URL. */
 function readTarget(url: string): { host: string; isOverTls: boolean } | null {
   try {
     const { host, ssl } = new Client({ connectionString: url })
@@ -101,13 +95,8 @@ function readTarget(url: string): { host: string; isOverTls: boolean } | null {
 /** Connection attempts: a busy machine may miss the first response, as it is also loading the program. */
 const tries = 3
 
-type SessionSettings = {
-  readonly role: string
-  readonly encoding: string
-  readonly dates: string
-  /** The statement timeout as PostgreSQL writes it; `0` if there is none. */
-  readonly timeout: string
-}
+/** The settings as PostgreSQL writes them; the statement timeout is `0` if there is none. */
+type SessionSettings = Readonly<Record<'role' | 'encoding' | 'dates' | 'timeout', string>>
 
 const settingsQuery = `select current_user as role, current_setting('server_encoding') as encoding,
   current_setting('datestyle') as dates, current_setting('statement_timeout') as timeout`
@@ -120,18 +109,22 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Sessi
   } catch (error) {
     const isLate = error instanceof Error && /timeout/.test(error.message)
     if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
-    await pool.end()
-    const reason = `${describeError(error)}${getAdvice(error)}`
-    throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
+    const codes = listRootCauses(error).map((cause) => findErrorCode(cause) ?? '')
+    const advice = codes.map((code) => advices[code]).find((text) => text !== undefined) ?? ''
+    return refuse(pool, url, `${describeError(error)}${advice}`, error)
   }
 }
 
+async function refuse(pool: Pool, url: string, reason: string, cause?: unknown): Promise<never> {
+  await pool.end()
+  throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause })
+}
+
 /** Advice on the most common faults, as a further sentence. */
-function getAdvice(error: unknown): string {
-  const codes = listRootCauses(error).map(findErrorCode)
-  if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
-  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return '. Correct the host name.'
-  return ''
+const advices: Readonly<Record<string, string>> = {
+  ECONNREFUSED: '. Start PostgreSQL there, or correct host and port.',
+  ENOTFOUND: '. Correct the host name.',
+  EAI_AGAIN: '. Correct the host name.',
 }
 
 /**
@@ -139,22 +132,16 @@ function getAdvice(error: unknown): string {
  * with another DateStyle every time would be misread. The time zone of the sessions does not matter.
  */
 async function assertSettings(pool: Pool, url: string, { role, encoding, dates }: SessionSettings): Promise<void> {
-  const faults = [
-    ...(encoding === 'UTF8'
-      ? []
-      : [
-          `it is encoded in ${encoding}, and Hindsight needs UTF8. ` +
-            `Make one with "create database NAME template template0 encoding 'UTF8'".`,
-        ]),
-    ...(dates.startsWith('ISO')
-      ? []
-      : [
-          `its DateStyle is ${dates}, and Hindsight needs ISO. Set it with "alter role ${role} set datestyle = 'ISO'".`,
-        ]),
-  ]
-  if (faults.length === 0) return
-  await pool.end()
-  throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${faults.join(' Also, ')}`)
+  const faults: string[] = []
+  if (encoding !== 'UTF8') {
+    const remedy = `Make one with "create database NAME template template0 encoding 'UTF8'".`
+    faults.push(`it is encoded in ${encoding}, and Hindsight needs UTF8. ${remedy}`)
+  }
+  if (!dates.startsWith('ISO')) {
+    const remedy = `Set it with "alter role ${role} set datestyle = 'ISO'".`
+    faults.push(`its DateStyle is ${dates}, and Hindsight needs ISO. ${remedy}`)
+  }
+  if (faults.length > 0) await refuse(pool, url, faults.join(' Also, '))
 }
 
 /** Warns if the database does not limit the time of statements: behind a pooler only its own settings do. */
@@ -168,4 +155,15 @@ function reportPooler({ role, timeout }: SessionSettings, statementTimeout: numb
     'DATABASE_URL leads to a connection pooler, and the database has no statement_timeout: Hindsight cancels long ' +
       'statements itself, but nothing ends those of a process that was killed',
   )
+}
+
+/** Minimum connections to divide; fewer are shared by all kinds of work. */
+const minToDivide = 8
+
+/** Divides the connections of a process, which no kind of work takes from another; null if there are too few. */
+function divideConnections(poolSize: number) {
+  if (poolSize < minToDivide) return null
+  const pages = Math.floor(poolSize * 0.3)
+  const jobs = Math.floor(poolSize * 0.2)
+  return { api: poolSize - pages - jobs, pages, jobs }
 }

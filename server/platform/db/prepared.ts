@@ -38,10 +38,7 @@ const connections = () => processWide('connections-of-transactions', () => new W
 
 export const assignConnection = (tx: Transaction, connection: Database) => void connections().set(tx, connection)
 
-/**
- * A placeholder for each value of a row, for an insert or update with `runPrepared`. Values of JSON and array columns
- * must not be null.
- */
+/** For an insert or update with `runPrepared`. Values of JSON and array columns must not be null. */
 export function createPlaceholders<Name extends string>(
   table: PgTable,
   row: Readonly<Record<Name, unknown>>,

@@ -6,10 +6,7 @@ export const readOnlyCode = '25006'
 /** True if a write was rejected because the session is read-only: on a standby or a former primary. */
 export const isReadOnlyError = (error: unknown): boolean => findDatabaseErrorCode(error) === readOnlyCode
 
-/**
- * True if the database is read-only. A read-only connection is dropped: after a failover the same host may lead to the
- * new primary.
- */
+/** Drops a read-only connection: after a failover the same host may lead to the new primary. */
 export async function isReadOnly(pool: Pool): Promise<boolean> {
   const client = await pool.connect()
   let mustDrop = true

@@ -8,10 +8,7 @@ type ColumnNamed<Table extends PgTable, Name> = {
     : never
 }[keyof Table['_']['columns']]
 
-/**
- * The columns of a record by the field names of the contract, which are the column names. Throws for a field without a
- * column.
- */
+/** The columns by the field names of the contract, which are the column names. Throws for any other field. */
 export function recordColumns<Table extends PgTable, Field extends string>(
   table: Table,
   fields: readonly Field[],

@@ -4,16 +4,10 @@ import { findDatabaseErrorCode, isUnprepared } from './error-code.ts'
 
 const retriable = new Set(['40001', '40P01'])
 const attempts = 10
-/**
- * Maximum milliseconds of the random pause after the first conflict; it grows with each conflict, so that one of many
- * callers goes first.
- */
+/** Maximum random milliseconds after the first conflict; it grows, so that one of many callers goes first. */
 const pauseMs = 10
 
-/**
- * Runs `work`, a transaction or a single statement, again after a serialization failure (40001) or a deadlock (40P01),
- * and after a missing prepared statement, which may happen with each of some `sessions`.
- */
+/** Runs `work` again after a serialization failure, a deadlock, or a missing prepared statement of a session. */
 export async function retryConflicts<Result>(work: () => Promise<Result>, sessions = 0): Promise<Result> {
   for (let conflicts = 1, unprepared = 0; ; ) {
     try {
@@ -29,10 +23,7 @@ export async function retryConflicts<Result>(work: () => Promise<Result>, sessio
 /** The method `query` of a pool or client, whatever its arguments. */
 export type RunQuery = (...args: readonly unknown[]) => Promise<unknown>
 
-/**
- * Retries each statement that a pool runs by itself: it is a transaction of its own. Behind a pooler it has the
- * isolation level that is the default of the database.
- */
+/** Retries each statement that a pool runs by itself: it is a transaction of its own. */
 export function retryStatements(pool: Pool): void {
   const query = pool.query.bind(pool) as RunQuery
   const retried: RunQuery = (...args) => retryConflicts(() => query(...args))

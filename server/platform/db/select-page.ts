@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { recordCounts } from '#server/schema/record-counts.ts'
 import type { Queryable } from './client.ts'
 
-export type PageQuery<Columns extends SelectedFields> = {
+type PageQuery<Columns extends SelectedFields> = {
   readonly from: PgTable
   /** A table with at most one row for each of `from`; missing ones are null. Select its columns as aliased SQL. */
   readonly leftJoin?: { readonly table: PgTable; readonly on: SQL } | undefined
@@ -36,10 +36,7 @@ export async function selectPage<Columns extends SelectedFields>(
   return readJoinedPage(await buildPage(db, query, { limit, offset: (page - 1) * limit }), Object.keys(query.columns))
 }
 
-/**
- * The statement of a page. Every row contains the total, so it is known past the end too. `after` restricts the page,
- * but not the total.
- */
+/** Every row contains the total, so it is known past the end too. `after` restricts the page, not the total. */
 export function buildPage<Columns extends SelectedFields>(
   db: Queryable,
   { from, leftJoin, columns, sortKey, where, orderBy, lookUpBy }: PageQuery<Columns>,

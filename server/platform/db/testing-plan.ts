@@ -23,11 +23,7 @@ export async function findTablesReadWhole(pool: Pool, work: (db: Database) => Pr
 }
 
 /** Counts the rows of a table that the statements of `work`, which only reads, read; a row read twice counts twice. */
-export async function countRowsRead(
-  table: string,
-  pool: Pool,
-  work: (db: Database) => Promise<unknown>,
-): Promise<number> {
+export async function countRowsRead(table: string, pool: Pool, work: (db: Database) => Promise<unknown>) {
   const read = await listPlanNodes(pool, work, 'explain (analyze, format json)')
   return read
     .filter((node) => node['Relation Name'] === table)

@@ -4,19 +4,10 @@ import type { Grace } from './time-limits.ts'
 /** Short limits for pools through a proxy that freezes: a connection is soon given up. */
 export const shortGrace: Grace = { cancelAfter: 100, giveUpAfter: 200 }
 
-export type DatabaseProxy = {
-  /** The URL of the database through the proxy. */
-  readonly url: string
-  /** Stops forwarding bytes in both directions on every connection, without closing it. */
-  freeze(): void
-  thaw(): void
-  /** Changes the bytes that the database sends from now on; null closes the connection. */
-  edit(editBytes: (sent: Buffer) => Buffer | null): void
-  close(): Promise<void>
-}
+export type DatabaseProxy = Awaited<ReturnType<typeof startDatabaseProxy>>
 
 /** A proxy for a database server, which simulates a broken network or a frozen machine. */
-export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')
   const port = Number(url.port || 5432)
@@ -51,7 +42,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   url.searchParams.delete('port')
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
+    /** The URL of the database through the proxy. */
     url: url.href,
+    /** Stops forwarding bytes in both directions on every connection, without closing it. */
     freeze() {
       isFrozen = true
       for (const socket of sockets) socket.pause()
@@ -60,7 +53,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isFrozen = false
       for (const socket of sockets) socket.resume()
     },
-    edit(next) {
+    /** Changes the bytes that the database sends from now on; null closes the connection. */
+    edit(next: (sent: Buffer) => Buffer | null) {
       editBytes = next
     },
     async close() {

@@ -35,10 +35,7 @@ async function transactOnce<Result>(db: Database, work: (tx: Transaction) => Pro
 
 const databaseOn = (client: PoolClient): Database => processWideFor('connections', client, () => drizzle({ client }))
 
-/**
- * Runs `work` between BEGIN and COMMIT. Fails with the error of `work` even if the rollback fails: its connection is
- * dropped, which rolls back too.
- */
+/** Fails with the error of `work` even if the rollback fails: the connection is dropped, which rolls back too. */
 async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   let failure: { readonly error: unknown } | undefined
   const noteFailure = (error: unknown): never => {

@@ -1,3 +1,5 @@
+import { createHash, type Hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { FairQueue } from '#server/platform/limits/fair-queue.ts'
@@ -14,10 +16,7 @@ const partQueue = () =>
 /** One part of a file; its ordinal counts from 0. */
 type FilePart = { readonly ordinal: number; readonly content: Buffer }
 
-/**
- * Stores a file in parts of about 1 MB while it arrives, each in a transaction of its own, and returns its size in
- * bytes. Throws what `insert` throws.
- */
+/** Stores a file while it arrives, in parts of about 1 MB with a transaction each, and returns its bytes. */
 export async function storeParts(
   db: Queryable,
   caller: string,
@@ -50,5 +49,47 @@ export async function* readFileParts(read: (ordinal: number) => Promise<Buffer |
     const content = await read(ordinal)
     if (content === undefined) return
     yield content
+  }
+}
+
+/** Milliseconds between two attempts to delete the parts of a failed upload, and their number. */
+const discardEveryMs = 5_000
+const discardAttempts = 120
+
+type FileStore = {
+  /** Stores the chunks and returns their size in bytes. */
+  readonly store: (chunks: AsyncIterable<Uint8Array>) => Promise<number>
+  /** Deletes what was stored. */
+  readonly discard: () => Promise<void>
+}
+
+/** Stores a file while it arrives. The parts of an upload that fails are deleted. Throws what `store` throws. */
+export async function receiveFile(chunks: AsyncIterable<Uint8Array>, { store, discard }: FileStore) {
+  const hash = createHash('sha256')
+  try {
+    const size = await store(hashWhileReading(chunks, hash))
+    return { size, digest: hash.digest('hex') }
+  } catch (error) {
+    await discard().catch(() => void discardLater(discard))
+    throw error
+  }
+}
+
+/** Deletes the parts of a failed upload as soon as the database takes writes; if never, the hourly purge does. */
+async function discardLater(discard: FileStore['discard']): Promise<void> {
+  for (let attempt = 0; attempt < discardAttempts; attempt += 1) {
+    await sleep(discardEveryMs, undefined, { ref: false })
+    const isDone = await discard().then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
+  }
+}
+
+async function* hashWhileReading(chunks: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
   }
 }

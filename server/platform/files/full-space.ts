@@ -1,20 +1,14 @@
 import { lowerFirst } from '#lib/text/first-letter.ts'
 
-/**
- * Space of stored files in bytes: used by all callers and by one, the limit, and the free space on the disk of the
- * database, if known.
- */
-export type FileSpace = {
+/** Bytes used by all callers and by one, the limit, and the free space on the disk of the database, if known. */
+type FileSpace = {
   readonly stored: number
   readonly own: number
   readonly limit: number
   readonly free: number | undefined
 }
 
-/**
- * Wording of a message about full space: the kind of files, the caller's own files, and how to make room, by deleting
- * or by a higher limit.
- */
+/** Words for the kind of files, the caller's own, and how to make room by deleting or by a higher limit. */
 export type FileKind = {
   readonly all: string
   readonly own: string

@@ -7,17 +7,12 @@ import { join } from 'node:path'
 const prefixes = { import: 'hindsight-import-', unpacked: 'hindsight-unpacked-' } as const
 type FolderPurpose = keyof typeof prefixes
 
-/**
- * Milliseconds between two signs that a folder is in use, and milliseconds without one after which its process is dead.
- */
+/** Milliseconds between two signs of use, and without one until a folder counts as abandoned. */
 const touchEveryMs = 10_000
 const abandonedAfterMs = 5 * 60_000
 
 /** Calls `work` with a new folder that only this user may read, and deletes it afterwards. */
-export async function withTemporaryFolder<Result>(
-  purpose: FolderPurpose,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
+export async function withTemporaryFolder<Result>(purpose: FolderPurpose, work: (folder: string) => Promise<Result>) {
   const folder = await mkdtemp(join(/* turbopackIgnore: true */ tmpdir(), prefixes[purpose]))
   const touch = setInterval(() => touchNow(folder), touchEveryMs).unref()
   try {
@@ -37,10 +32,7 @@ function touchNow(folder: string): void {
   }
 }
 
-/**
- * Deletes the folders of processes that were killed. The age of the last sign of use decides, not the process id, which
- * means nothing in another container.
- */
+/** Deletes the folders of killed processes, by age: a process id means nothing in another container. */
 export async function removeAbandonedFolders(now = new Date()): Promise<void> {
   const names = await readdir(/* turbopackIgnore: true */ tmpdir())
   for (const name of names.filter((known) => Object.values(prefixes).some((prefix) => known.startsWith(prefix)))) {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
@@ -22,9 +21,7 @@ async function makeDatabase() {
 test('a backup omits jobs, and a restore keeps those of the target', async () => {
   const source = await makeDatabase()
   const target = await makeDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-jobs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'all.backup')
+  const file = join(makeTemporaryFolder('hindsight-jobs-'), 'all.backup')
   const mail = {
     recipient: 'ada@hindsight.example',
     topic: 'question',

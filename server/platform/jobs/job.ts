@@ -8,10 +8,7 @@ export type Job = {
   readonly cron: string
   /** True if there is something to do now; asked every second, so that the job need not wait for its schedule. */
   readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
-  /**
-   * True if the job runs in every process at the same time, because it claims each piece of work by itself. A process
-   * that dies then holds up only its claimed work, not the queue of the job.
-   */
+  /** True if the job runs in every process at the same time, because it claims each piece of work by itself. */
   readonly isShared?: true
   /** Runs in one process at a time, unless shared. After an error it is retried three times with growing delays. */
   readonly run: (ctx: Context) => Promise<unknown>

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { TestClock } from 'pg-boss'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import type { Job } from './job.ts'
@@ -19,67 +16,6 @@ const jobRows = async (name: string) => {
   const columns = 'state, retry_count as retries'
   return (await database.pool.query(`select ${columns} from pgboss.job where name = $1`, [name])).rows
 }
-
-describe('in two processes', () => {
-  const worker = fileURLToPath(new URL('testing-worker.ts', import.meta.url))
-
-  /** Starts a process; `until` waits for an event. */
-  async function startWorker(manner = 'finish') {
-    const child: ChildProcess = spawn(process.execPath, [worker, database.url, manner], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    endings.push(async () => {
-      child.kill('SIGKILL')
-      await gone
-    })
-    const events: string[] = []
-    const waiting = new Map<string, () => void>()
-    if (child.stdout) {
-      createInterface(child.stdout).on('line', (line) => {
-        const { event } = JSON.parse(line)
-        events.push(event)
-        waiting.get(event)?.()
-      })
-    }
-    const until = (event: string) =>
-      events.includes(event) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(event, resolve))
-    const command = async (line: string) => {
-      child.stdin?.write(`${line}\n`)
-      await until(`${line} done`)
-    }
-    const kill = async () => {
-      child.kill('SIGKILL')
-      await gone
-    }
-    await until('up')
-    return { events, until, command, kill, pid: child.pid }
-  }
-
-  beforeEach(async () => {
-    await database.pool.query('create table written (pid int not null)')
-  })
-  const written = async () => (await database.pool.query('select pid from written')).rows.map(({ pid }) => pid)
-
-  test('runs the job of a killed process in the other one, once', async () => {
-    const victim = await startWorker('hold')
-    await victim.command('send')
-    await victim.until('started')
-    const successor = await startWorker()
-    // A second one is not queued while the first is running.
-    await successor.command('send')
-    expect(await jobRows('write-down')).toEqual([{ state: 'active', retries: 0 }])
-    await victim.kill()
-
-    // Makes the heartbeat expire and the delay before the next attempt pass.
-    await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`)
-    await successor.command('supervise')
-    expect(await jobRows('write-down')).toEqual([{ state: 'retry', retries: 0 }])
-    await database.pool.query('update pgboss.job set start_after = now()')
-    await successor.until('done')
-    expect(await written()).toEqual([successor.pid])
-  })
-})
 
 describe('with a test clock', () => {
   const minute = 60_000

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -13,7 +14,7 @@ export type RunningJobs = {
   stop(): Promise<void>
 }
 
-export type JobOptions = {
+type JobOptions = {
   readonly jobs: readonly Job[]
   readonly now?: () => Date
   /** The time zone in which jobs determine the current day. */
@@ -52,7 +53,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     flowIntervalSeconds: 60,
     ...settings,
   })
-  const complain = createQuietLog((error) => log.warn({ err: error }, 'jobs are held up'), 60_000)
+  const complain = createQuietLog()
   boss.on('error', complain)
   boss.on('warning', ({ message }) => complain(new Error(message)))
   const watches: NodeJS.Timeout[] = []
@@ -64,20 +65,20 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     await boss.start()
     await setSchedules(boss, jobs)
     for (const { name, run, isDue, isShared } of jobs) {
+      const performAs = (requestId: string) =>
+        perform(name, run, { db, now: now(), zone: zone(), requestId, actor: createSystemActor(name) })
       announceJob(name)
       const worker = await boss.work(
         name,
         { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
-        ([job]) =>
-          perform(name, run, { db, now: now(), zone: zone(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
+        ([job]) => performAs(`${name}-${job?.id}`),
       )
       if (!isDue) continue
       // Refused while the job is queued or runs, in any process.
       const viaQueue = async () => {
         if ((await boss.send(name, null)) !== null) boss.notifyWorker(worker)
       }
-      const atOnce = () =>
-        perform(name, run, { db, now: now(), zone: zone(), requestId: newId(name, now()), actor: jobActor(name) })
+      const atOnce = () => performAs(newId(name, now()))
       watches.push(startWhenDue(() => isDue({ db }), isShared ? atOnce : viaQueue, complain))
     }
   } catch (error) {
@@ -103,8 +104,6 @@ function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>,
   }
   return setInterval(check, dueCheckMs).unref()
 }
-
-const jobActor = (name: string) => createSystemActor(name)
 
 /** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
@@ -135,19 +134,14 @@ async function setSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const name of schedules.keys()) await boss.unschedule(name)
 }
 
-/**
- * Returns a function that passes a message on unless the same one was passed on within `every` milliseconds, so that an
- * unreachable database does not fill the log.
- */
-function createQuietLog(pass: (error: Error) => void, every: number, clock: () => number = Date.now) {
-  const passed = new Map<string, number>()
+/** Returns a log that repeats a message once a minute, so that an unreachable database does not fill it. */
+function createQuietLog() {
+  const logged = new LRUCache<string, true>({ max: 100, ttl: 60_000 })
   return (error: Error): void => {
     // pg-boss appends queue and worker in brackets.
     const reason = error.message.replace(/ \(Queue: .*$/, '')
-    const at = clock()
-    for (const [key, last] of passed) if (at - last >= every) passed.delete(key)
-    if (passed.has(reason)) return
-    passed.set(reason, at)
-    pass(error)
+    if (logged.has(reason)) return
+    logged.set(reason, true)
+    log.warn({ err: error }, 'jobs are held up')
   }
 }

@@ -1,3 +1,4 @@
+import { formatWithOptions, stripVTControlCharacters, types } from 'node:util'
 import pino from 'pino'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { traceFields } from '#server/platform/tracing/trace.ts'
@@ -6,71 +7,38 @@ import { traceFields } from '#server/platform/tracing/trace.ts'
 export function describeForLog(error: Error): Record<string, unknown> {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause instanceof Error ? { cause: describeForLog(error.cause) } : {}
-  const message = getMessage(error)
+  // Without drizzle's parameters, which may contain user input and hashes.
+  const message = 'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
   // The stack starts with the original message.
   const stack = error.stack?.replace(error.message, () => message)
   return { type: error.name, message, ...code, stack, ...cause }
 }
 
-/**
- * The message of an error; for a failed query without drizzle's parameters, which may contain user input and hashes.
- */
-const getMessage = (error: Error): string =>
-  'query' in error && 'params' in error ? `Failed query: ${error.query}` : error.message
-
 const options = {
   level: process.env.HINDSIGHT_LOG_LEVEL || 'info',
   timestamp: pino.stdTimeFunctions.isoTime,
   base: null,
-  mixin: traceFields,
   serializers: { err: describeForLog },
 }
 
-/** Buffered characters that trigger a write. */
-const bufferedLength = 16_000
-/** Milliseconds after which a smaller buffer is written. */
-const flushDelayMs = 10
-
-/** Standard error, buffered for some milliseconds, since a write costs more than a line. */
+/** Standard error, written every 50 ms or 16,000 characters, since a write costs more than a line. */
 const destination = () =>
-  processWide('log-destination', () => {
-    const file = pino.destination({ dest: 2, sync: false })
-    let lines = ''
-    let timer: NodeJS.Timeout | undefined
-    const hand = () => {
-      clearTimeout(timer)
-      timer = undefined
-      if (lines !== '') file.write(lines)
-      lines = ''
-    }
-    const flushSync = () => {
-      hand()
-      file.flushSync()
-    }
-    process.once('exit', flushSync)
-    return {
-      write(line: string) {
-        lines += line
-        if (lines.length >= bufferedLength) hand()
-        else timer ??= setTimeout(hand, flushDelayMs)
-      },
-      flushSync,
-    }
-  })
+  processWide('log-destination', () => pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 50 }))
 
-/**
- * The log of the process: JSON lines on standard error, each with the ids of its request or job, with credentials
- * redacted everywhere.
- */
+/** JSON lines on standard error, each with the ids of its request or job, with credentials redacted everywhere. */
 export const log = processWide('log', () =>
   pino(
     {
       ...options,
+      mixin: traceFields,
       redact: ['*.password', '*.authorization', '*.cookie', '*.token', 'password', 'authorization', 'cookie', 'token'],
     },
     destination(),
   ),
 )
+
+/** No field of its lines can contain a credential, and the redaction would take 10 µs for each of thousands a second. */
+const requestLog = processWide('request-log', () => pino(options, destination()))
 
 type RequestLine = {
   readonly request_id: string
@@ -83,23 +51,34 @@ type RequestLine = {
   readonly actor: string
 }
 
-/**
- * Writes the log line of a request. No field can contain a credential, so it skips the redaction, which would take 10
- * µs for each of thousands of lines a second.
- */
+/** Writes the log line of a request. */
 export function logRequest(line: RequestLine): void {
-  if (!log.isLevelEnabled('info')) return
-  destination().write(`${head}"${isoNow()}",${JSON.stringify(line).slice(1)}\n`)
+  if (log.isLevelEnabled('info')) requestLog.info(line)
 }
 
-const head = `${JSON.stringify({ level: pino.levels.values.info }).slice(0, -1)},"time":`
+const levels = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+} as const
 
-let isoAt = 0
-let iso = ''
-/** The current time, formatted once for all lines of a millisecond. */
-function isoNow(): string {
-  const now = Date.now()
-  if (now !== isoAt) iso = new Date(now).toISOString()
-  isoAt = now
-  return iso
+/** Redirects the console output of libraries to the log: one JSON line for each call, so none can be forged. */
+export function sendConsoleToLog(): void {
+  for (const [method, level] of Object.entries(levels)) {
+    console[method as keyof typeof levels] = (...values: unknown[]) => {
+      const err = values.find(types.isNativeError)
+      const words = formatWithOptions({ colors: false }, ...values.filter((value) => value !== err))
+      log[hasLeft(err) ? 'info' : level](
+        { event: 'console', ...(err ? { err } : {}) },
+        stripVTControlCharacters(words).trim(),
+      )
+    }
+  }
 }
+
+/** True if the client disconnected during its request, which is no failure of the service. */
+const hasLeft = (error: unknown): boolean =>
+  types.isNativeError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

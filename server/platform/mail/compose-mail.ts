@@ -1,7 +1,7 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import { escapeHtml } from '#lib/text/escape-html.ts'
 
-export type MailLinks = {
+type MailLinks = {
   /** The base URL of links, such as `https://hindsight.example.org`. */
   readonly publicUrl: string
   /** The page that disables such mail; undefined for mail that cannot be disabled. */

@@ -12,10 +12,7 @@ export type MailMessage = {
   readonly unsubscribeUrl: string | undefined
 }
 
-/**
- * `refused`: the server permanently rejects this mail. `later`: it rejects it for now. `unreachable`: it accepts no
- * mail, because it is down, too slow, or rejects our credentials.
- */
+/** `refused`: this mail, forever; `later`: this mail, for now; `unreachable`: the server takes no mail. */
 export type MailDelivery = { result: 'sent' } | { result: 'refused' | 'later' | 'unreachable'; fault: string }
 
 export type Mailer = {
@@ -62,10 +59,7 @@ export function createMailer({ smtpUrl, from }: NonNullable<Env['mail']>): Maile
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/**
- * A 5xx reply to the recipient or the content is final (RFC 5321, section 4.2.1); one to the credentials does not
- * concern the mail.
- */
+/** A 5xx to recipient or content is final (RFC 5321, 4.2.1); one to the credentials does not concern the mail. */
 function toFailedDelivery(error: unknown): MailDelivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { MailPreferences } from '#lib/contracts/app/own-data.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
-import { getActingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
-import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 
 type MailChoices = {
   readonly is_mail_on?: boolean | undefined
@@ -23,7 +21,11 @@ const choiceOfTopic = {
   notification: 'isMailOn',
   digest: 'isDigestOn',
   weekly: 'isWeeklyOn',
-} as const satisfies Record<UnsubscribeTopic, keyof typeof defaultChoices>
+} as const satisfies Record<string, keyof typeof defaultChoices>
+
+/** The kind of mail that a link disables. */
+export type UnsubscribeTopic = keyof typeof choiceOfTopic
+export const unsubscribeTopics = Object.keys(choiceOfTopic) as UnsubscribeTopic[]
 
 /** True if a person does not want mail of a topic. */
 export const isTopicOff = (row: typeof mailPreferences.$inferSelect | undefined, topic: UnsubscribeTopic): boolean =>
@@ -45,10 +47,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
   }
 }
 
-/**
- * Updates mail preferences; absent ones stay unchanged. Throws `invalid_parameter` if notifications would be neither
- * mailed nor unread in the app.
- */
+/** Absent ones stay. Throws `invalid_parameter` if notifications would be neither mailed nor unread in the app. */
 export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
   const { is_mail_on: isMailOn, is_app_on: isAppOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
   const preferences = await getMailPreferences(ctx)
@@ -69,10 +68,7 @@ export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTop
   writeChoice(ctx, normalizeEmail(email), { [choiceOfTopic[topic]]: false })
 
 /** True if a kind of mail is disabled for an e-mail address. */
-export async function isMailOff(
-  db: Queryable,
-  { email, topic }: { email: string; topic: UnsubscribeTopic },
-): Promise<boolean> {
+export async function isMailOff(db: Queryable, { email, topic }: { email: string; topic: UnsubscribeTopic }) {
   const [row] = await db
     .select()
     .from(mailPreferences)

@@ -9,10 +9,7 @@ const batchSize = 200
 
 type PendingNotification = typeof notifications.$inferSelect
 
-/**
- * Adds the mail of notifications to the outbox, once each, even with several processes. Doing so in the request that
- * notifies would delay its response.
- */
+/** Adds the mail of notifications to the outbox, once each. In the request it would delay the response. */
 export async function queueNotificationMail(ctx: Context): Promise<void> {
   while ((await writeBatch(ctx)) === batchSize);
 }

@@ -1,22 +1,19 @@
 import { asc, isNotNull, isNull } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
-import { giveUpOldMail } from './claim-mails.ts'
+import { createMailer } from './mailer.ts'
 import { updateMailPreferences } from './preferences.ts'
 import { queueMail } from './queue-mail.ts'
 import { queueNotificationMail } from './queue-notification-mail.ts'
-
-import { sendMails, sendWaitingMail } from './send-mail.ts'
+import { giveUpOldMail, sendMails, sendWaitingMail } from './send-mail.ts'
 import { type SmtpVerdict, startSmtpServer } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -309,4 +306,17 @@ describe('notify', () => {
       { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },
     ])
   })
+})
+
+test('sends nothing if TLS is required and the server offers none', async () => {
+  const server = await smtpServer()
+  const message = { id: 'm1', to: 'a@x.example', subject: 'S', text: 'T', html: 'T', unsubscribeUrl: undefined }
+  const send = async (smtpUrl: string) => {
+    const mailer = createMailer({ smtpUrl, from: 'b@x.example', publicUrl: 'https://x.example' })
+    onTestFinished(() => mailer.close())
+    return mailer.send(message)
+  }
+  expect(await send(`${server.url}?requireTLS=true`)).toMatchObject({ result: 'unreachable' })
+  expect(server.received).toEqual([])
+  expect(await send(server.url)).toEqual({ result: 'sent' })
 })

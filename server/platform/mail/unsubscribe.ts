@@ -1,8 +1,23 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { switchMailOff } from './preferences.ts'
-import { readUnsubscribeToken } from './unsubscribe-token.ts'
+import { isSignedToken, readTokenText, signToken } from '#server/platform/signed-token.ts'
+import { switchMailOff, type UnsubscribeTopic, unsubscribeTopics } from './preferences.ts'
+
+type Subscription = { readonly email: string; readonly topic: UnsubscribeTopic }
+
+const binding = { purpose: 'unsubscribe' }
+
+/** The token of an unsubscribe link. It does not expire, since people read old mail. */
+export const unsubscribeToken = ({ email, topic }: Subscription, secret: string): string =>
+  signToken(`${topic} ${email}`, binding, secret)
+
+/** The recipient and kind of mail of a token; null when none of these secrets signed it. */
+export function readUnsubscribeToken(token: string, secrets: readonly string[]): Subscription | null {
+  const [named, ...email] = readTokenText(token).split(' ')
+  const topic = unsubscribeTopics.find((known) => known === named)
+  return topic && isSignedToken(token, binding, secrets) ? { topic, email: email.join(' ') } : null
+}
 
 /** The recipient and kind of mail of an unsubscribe link. Throws `not_found` for an invalid signature. */
 function getSubscription(token: string, secrets: readonly string[]) {

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
 import { isAllowedIpAddress } from './ip-address.ts'
-import type { OutgoingError } from './outgoing.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { type OutgoingError, readRetryAfter } from './outgoing.ts'
 
 /** A client and a server that answers with `listener`. */
 async function startServer(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {

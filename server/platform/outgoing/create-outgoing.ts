@@ -14,18 +14,20 @@ import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
 import { assertAllowedUrl, createGuardedLookup, type HostRules } from './ip-address.ts'
-import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'
-import { readRetryAfter } from './retry-after.ts'
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingRequest,
+  type OutgoingResponse,
+  readRetryAfter,
+} from './outgoing.ts'
 
 export type OutgoingOptions = HostRules & {
   /** The kind of system, for service metrics and traces. */
   readonly kind: string
   /** Waits until the next request may be sent. */
   readonly pace?: (signal: AbortSignal | undefined) => Promise<void>
-  /**
-   * True if each request is sent just once, because the caller repeats it by its own schedule: then any response is
-   * returned, including that of a busy host and a redirect, and failures of one request delay no other.
-   */
+  /** True if the caller repeats the request by its own schedule: it is sent once, and any response is returned. */
   readonly isSentOnce?: true
   /** Connections to the other system at the same time; 4 by default. */
   readonly connections?: number
@@ -72,10 +74,7 @@ function getBreaker(origin: string): IPolicy {
   return breaker
 }
 
-/**
- * Creates a client for one other system. Every outgoing request of Hindsight is sent by such a client; close it after
- * use.
- */
+/** Every outgoing request of Hindsight is sent by such a client, one for each system; close it after use. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const agent = new Agent({
     connect: { lookup: createGuardedLookup(options), timeout: connectTimeoutMs },

@@ -1,6 +1,8 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { OutgoingError } from './outgoing.ts'
 
 export type HostRules = {
@@ -44,10 +46,7 @@ export function assertAllowedUrl(url: URL, rules: HostRules): void {
   if (ipaddr.isValid(host) && !isAllowedIpAddress(host, rules.allowedRanges)) throw forbidden(host, host)
 }
 
-/**
- * Resolves a host name once for a new connection, which then uses only the checked IP addresses. Fails if one of them
- * is forbidden.
- */
+/** Resolves a name once for a new connection, which uses only the checked addresses. Fails if one is forbidden. */
 export const createGuardedLookup = (rules: HostRules): LookupFunction =>
   function lookUp(host, options, callback) {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -66,3 +65,9 @@ function forbidden(host: string, ipAddress: string): OutgoingError {
   const advice = 'An admin can allow its range in the settings'
   return new OutgoingError('address', `${what} not a public address. ${advice}.`)
 }
+
+/** The hosts that Hindsight may call, as operator and admins allow them. */
+export const getHostRules = (): HostRules => ({
+  plainHosts: getRuntime().env.plainHosts,
+  allowedRanges: getSettings().outgoing_ranges,
+})

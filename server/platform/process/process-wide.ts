@@ -10,10 +10,7 @@ export function processWide<Value>(name: string, make: () => Value): Value {
   return value
 }
 
-/**
- * Returns the value of an object, such as a connection pool, made at the first call and stored as long as the object
- * exists.
- */
+/** Returns the value of an object, such as a connection pool, stored as long as the object exists. */
 export function processWideFor<Owner extends object, Value extends object>(
   name: string,
   owner: Owner,

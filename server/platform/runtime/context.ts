@@ -1,6 +1,7 @@
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /**
  * The author of an action: a bearer token, a person with a session, a command on the machine, or an anonymous caller.
@@ -37,9 +38,7 @@ export type Context = {
 /** The context of one transaction: `db` is the transaction. */
 export type TxContext = Context & { readonly db: Transaction }
 
-/**
- * The calendar day (YYYY-MM-DD) of the organisation, which decides for everybody whether a record is due or overdue.
- */
+/** The day (YYYY-MM-DD) of the organisation, which decides for everybody whether a record is due or overdue. */
 export const getToday = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string =>
   getDayInZone(now.toISOString(), zone ?? 'UTC')
 
@@ -51,3 +50,9 @@ export const createSystemActor = (id: string, name = 'Hindsight'): Extract<Actor
 })
 
 export const anonymous: Actor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' }
+
+/** The signed-in person. Throws `forbidden` for any other actor. */
+export function getActingAccount({ actor }: Context): Extract<Actor, { kind: 'account' }> {
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'This is for signed-in people only.')
+  return actor
+}

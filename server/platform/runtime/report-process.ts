@@ -1,22 +1,19 @@
 import { hostname } from 'node:os'
-import { eq, lt } from 'drizzle-orm'
+import { eq, gte, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { isAlive } from '#server/platform/db/embedded/processes.ts'
 import { holdOffRestores } from '#server/platform/db/migrate/migrate.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
-import { getBuildName } from '#server/platform/process/service-version.ts'
+import { getBuildName } from '#server/platform/project-dir.ts'
 import { serviceProcesses } from '#server/schema/settings.ts'
-import { silentMs } from './running-processes.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Milliseconds between two reports of a process. */
 const reportMs = 30_000
 
-/**
- * Lists this process among the running ones, until it stops: first in a transaction that no restore overlaps, so that
- * one finds it. Later failures are only logged.
- */
+/** Lists this process among the running ones until it stops; at first so that no restore overlaps. */
 export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): Promise<{ stop(): Promise<void> }> {
   const id = newId('proc', new Date())
   const startedAt = new Date().toISOString()
@@ -57,4 +54,27 @@ export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): P
         .catch(() => {})
     },
   }
+}
+
+/** Milliseconds after which a silent process is no longer listed; each reports every 30 seconds. */
+const silentMs = 90_000
+
+type RunningProcess = typeof serviceProcesses.$inferSelect
+
+/** The processes that serve from this database, oldest first; a killed one for another 90 seconds. */
+export function listRunning(db: Queryable, now: Date): Promise<RunningProcess[]> {
+  const recent = new Date(now.getTime() - silentMs).toISOString()
+  return db
+    .select()
+    .from(serviceProcesses)
+    .where(gte(serviceProcesses.seenAt, recent))
+    .orderBy(serviceProcesses.startedAt)
+}
+
+/** The other processes that serve from this database, which may be empty; without killed ones of this machine. */
+export async function listOthersRunning(db: Queryable, now: Date): Promise<RunningProcess[]> {
+  const { rows } = await db.execute(sql`select 1 where to_regclass('public.service_processes') is not null`)
+  if (rows.length === 0) return []
+  const isOther = ({ host, pid }: RunningProcess) => host !== hostname() || (pid !== process.pid && isAlive(pid))
+  return (await listRunning(db, now)).filter(isOther)
 }

@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime, listReadableSecrets, type Runtime } from '#server/platform/runtime/runtime.ts'
-import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
+import { type ProviderSettings, toProvider } from './provider-settings.ts'
 import { buildSmtpUrl } from './smtp-url.ts'
 import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
 
@@ -16,14 +16,14 @@ type HeldSettings = { values: StoredSettings; revision: number }
 const heldBy = (pool: Pool): HeldSettings =>
   processWideFor('stored-settings', pool, () => ({ values: {}, revision: 0 }))
 
-const defaults = Object.fromEntries(
+export const defaultSettings = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, definition]) => [key, definition.default]),
 ) as SettingValues
 
 /** The effective settings: of the environment, else of the browser, else the defaults. */
 export function getSettings(): SettingValues {
   const { env, pool } = getRuntime()
-  return { ...defaults, ...heldBy(pool).values, ...env.settings }
+  return { ...defaultSettings, ...heldBy(pool).values, ...env.settings }
 }
 
 /** Finds the settings for sending mail; undefined if they are incomplete. */
@@ -37,23 +37,7 @@ export function findMailSettings(): Env['mail'] {
 }
 
 /** Finds the sign-in provider; undefined if it is not configured completely. */
-export function findProvider(): ProviderSettings | undefined {
-  const { env } = getRuntime()
-  if (env.provider) return env.provider
-  const settings = getSettings()
-  const { oidc_issuer: issuer, oidc_client_id: clientId, oidc_client_secret: clientSecret } = settings
-  if (issuer === null || clientId === null || clientSecret === null || settings.public_url === null) return undefined
-  return {
-    issuer: issuer.replace(/\/$/, ''),
-    clientId,
-    clientSecret,
-    isEmailTrusted: settings.oidc_trust_email,
-    name: settings.oidc_name,
-    roleClaim: settings.oidc_role_claim,
-    roleMap: settings.oidc_role_map === null ? undefined : parseRoleMap(settings.oidc_role_map),
-    defaultRole: settings.oidc_default_role ?? undefined,
-  }
-}
+export const findProvider = (): ProviderSettings | undefined => toProvider(getSettings())
 
 /** Reads the settings again if they changed. */
 export async function refreshSettings({ db, pool }: Pick<Runtime, 'db' | 'pool'> = getRuntime()): Promise<void> {

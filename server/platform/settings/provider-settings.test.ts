@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '#server/platform/env.ts'
-import { chooseRole, parseRoleMap } from './provider-settings.ts'
+import { defaultSettings } from './current-settings.ts'
+import { chooseRole, parseRoleMap, toProvider } from './provider-settings.ts'
 
 const required = {
   HINDSIGHT_PUBLIC_URL: 'https://hindsight.example.org',
@@ -10,7 +11,7 @@ const required = {
   HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer',
 }
 const readSettings = (env: Record<string, string>) => {
-  const { provider } = readEnv({ ...required, ...env })
+  const provider = toProvider({ ...defaultSettings, ...readEnv({ ...required, ...env }).settings })
   if (!provider) throw new Error('There is no provider.')
   return provider
 }

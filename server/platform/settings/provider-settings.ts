@@ -1,3 +1,4 @@
+import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 
 /** The settings of an OpenID Connect provider, and how its roles map to ours. */
@@ -15,6 +16,22 @@ export type ProviderSettings = {
   readonly roleMap: ReadonlyMap<string, Role> | undefined
   /** The role of a person without a role on the allow-list; if undefined, the sign-in is rejected. */
   readonly defaultRole: Role | undefined
+}
+
+/** Returns the provider of the settings; undefined if they are incomplete. */
+export function toProvider(settings: SettingValues): ProviderSettings | undefined {
+  const { oidc_issuer: issuer, oidc_client_id: clientId, oidc_client_secret: clientSecret } = settings
+  if (issuer === null || clientId === null || clientSecret === null || settings.public_url === null) return undefined
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    isEmailTrusted: settings.oidc_trust_email,
+    name: settings.oidc_name,
+    roleClaim: settings.oidc_role_claim,
+    roleMap: settings.oidc_role_map === null ? undefined : parseRoleMap(settings.oidc_role_map),
+    defaultRole: settings.oidc_default_role ?? undefined,
+  }
 }
 
 /** Parses an allow-list `value=role; value=role`; a value may contain `=` and `,`. Throws on an unknown role. */

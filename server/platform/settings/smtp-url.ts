@@ -4,10 +4,7 @@ import { mayBePlain } from '#server/platform/plain-connection.ts'
 type SmtpSettings = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
 type MailEnvironment = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
 
-/**
- * The reason why mail may not be sent to this server without TLS; production allows it for this machine and private
- * networks.
- */
+/** Why mail may not go to this server without TLS; this machine and private networks may. */
 export function describePlainMailIssue(
   { smtp_host: host, smtp_security: security }: Pick<SmtpSettings, 'smtp_host' | 'smtp_security'>,
   { isProduction, plainHosts }: MailEnvironment,

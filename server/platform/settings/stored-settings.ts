@@ -7,6 +7,7 @@ import {
 } from '#lib/contracts/app/setting-definitions.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
 import { settings } from '#server/schema/settings.ts'
 
@@ -62,4 +63,15 @@ export async function resealSecrets(db: Queryable, secret: string, previousSecre
       .set({ sealed: resealed, version: version + 1 })
       .where(sql`${eq(settings.key, key)} and ${eq(settings.version, version)}`)
   }
+}
+
+type StoredValue = Partial<Pick<typeof settings.$inferInsert, 'value' | 'sealed'>>
+
+/** Stores a row of the settings in the place of an earlier one; its version grows with each write. */
+export async function storeSetting({ db, actor, now }: Context, key: string, columns: StoredValue): Promise<void> {
+  const row = { ...columns, updatedAt: now.toISOString(), updatedBy: actor.name }
+  await db
+    .insert(settings)
+    .values({ key, ...row })
+    .onConflictDoUpdate({ target: settings.key, set: { ...row, version: sql`${settings.version} + 1` } })
 }

@@ -1,10 +1,7 @@
 import type { Env } from '#server/platform/env.ts'
 import { setTracer } from './trace.ts'
 
-/**
- * Starts recording spans if the environment names a collector, and returns the function that stops it. OpenTelemetry is
- * loaded only then, so that it costs nothing without a collector.
- */
+/** Exports spans if the environment names a collector; loads OpenTelemetry only then. Returns how to stop. */
 export async function startTracing({ tracing }: Pick<Env, 'tracing'>): Promise<() => Promise<void>> {
   if (tracing === undefined) return async () => {}
   const { startOpenTelemetry } = await import('./open-telemetry.ts')

@@ -20,16 +20,10 @@ export type ReceivedSpan = {
   readonly status: { readonly code?: number }
 }
 
-export type Collector = {
-  readonly endpoint: string
-  readonly spans: readonly ReceivedSpan[]
-  /** Everything received, as text. */
-  text(): string
-  stop(): Promise<void>
-}
+export type Collector = Awaited<ReturnType<typeof startCollector>>
 
 /** A trace collector on loopback that receives OTLP JSON at `/v1/traces`. */
-export async function startCollector(): Promise<Collector> {
+export async function startCollector() {
   const spans: ReceivedSpan[] = []
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -47,6 +41,7 @@ export async function startCollector(): Promise<Collector> {
   return {
     endpoint: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     spans,
+    /** Everything received, as text. */
     text: () => bodies.join('\n'),
     stop: async () => {
       server.closeAllConnections()

@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { chooseNumberToWrite } from '#server/platform/db/record-number.ts'
+import { chooseNumberToWrite } from '#server/platform/db/find-record.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'

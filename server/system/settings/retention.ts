@@ -14,9 +14,7 @@ export async function applyRetention(ctx: Context, kinds: readonly Retention[]):
   }
 }
 
-/**
- * Previews the records that the job would delete with these days; a kind without days has the default of its setting.
- */
+/** Previews what the job would delete with these days; a kind without days has the default of its setting. */
 export async function previewRetention(
   ctx: Context,
   kinds: readonly Retention[],

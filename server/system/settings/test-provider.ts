@@ -1,17 +1,17 @@
 import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { findProvider } from '#server/platform/settings/current-settings.ts'
+import { newId } from '#server/platform/ids.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
+import { findMailSettings, findProvider } from '#server/platform/settings/current-settings.ts'
 import type { ProviderSettings } from '#server/platform/settings/provider-settings.ts'
 import { findRedirectUri } from './present-settings.ts'
 
 /** Maximum milliseconds to wait for the provider. */
 const timeoutMs = 5_000
 
-/**
- * Reads the metadata of the provider and tries the credentials with an invalid code, up to the first step that fails.
- * Throws `conflict` without a provider.
- */
+/** Reads the metadata and tries the credentials with an invalid code. Throws `conflict` without a provider. */
 export async function testProvider(): Promise<TestResult> {
   const provider = findProvider()
   if (!provider) {
@@ -58,4 +58,31 @@ async function tryProvider(
     metadata,
     { ...tried, is_ok: isKnown, message: isKnown ? 'The provider accepts client ID and client secret.' : reply },
   ]
+}
+
+/** Sends a mail to the caller at once, bypassing the outbox, and returns the reply of the server. Throws `conflict`. */
+export async function testMail(ctx: Context): Promise<TestResult> {
+  const mail = findMailSettings()
+  if (!mail) {
+    throw new AppError('conflict', 'Mail is not configured: it needs a mail server, a sender and the public URL.')
+  }
+  const { email: to } = getActingAccount(ctx)
+  const { createMailer } = await import('#server/platform/mail/mailer.ts')
+  const mailer = createMailer(mail)
+  const lead = 'This is a test. Mail from Hindsight arrives.'
+  try {
+    const delivery = await mailer.send({
+      id: newId('mail', ctx.now),
+      to,
+      subject: 'Test mail from Hindsight',
+      ...composeMail({ lead }, { publicUrl: mail.publicUrl, unsubscribe: undefined }),
+      unsubscribeUrl: undefined,
+    })
+    const is_ok = delivery.result === 'sent'
+    const message = delivery.result === 'sent' ? 'The mail server accepted the mail.' : delivery.fault
+    const sent = `From ${mail.from} to ${to} through ${new URL(mail.smtpUrl).host}`
+    return { is_ok, steps: [{ name: 'Test mail', sent, is_ok, message }] }
+  } finally {
+    mailer.close()
+  }
 }

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { settingSections } from '#components/admin/settings/sections.ts'
 import { getSettingDefinition, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import {
@@ -15,7 +19,7 @@ import {
 import { auditEvents } from '#server/schema/history.ts'
 import { settings } from '#server/schema/settings.ts'
 import { presentSettings } from './present-settings.ts'
-import { testMail } from './test-mail.ts'
+import { testMail } from './test-provider.ts'
 import { updateSettings } from './update-settings.ts'
 
 const origin = 'https://hindsight.example'
@@ -187,4 +191,28 @@ test('a provider is used once it is complete', async () => {
     isEmailTrusted: false,
   })
   expect(findProvider()?.roleMap?.get('staff')).toBe('viewer')
+})
+
+const document = readFileSync(join(projectDir(), 'docs/configuration.md'), 'utf8').split('\n')
+const fields = settingSections.flatMap((section) => section.fields)
+
+test('an admin finds each setting in one section of the page', () => {
+  const others = ['is_setup_dismissed']
+  expect([...fields.map(({ key }) => key as string), ...others].toSorted()).toEqual(settingKeys.toSorted())
+})
+
+test.each(settingSections)('docs/configuration.md lists the settings of $title', (section) => {
+  const row = document.find((line) => line.startsWith(`| ${section.title} |`))?.toLowerCase() ?? ''
+  expect(section.fields.map(({ label }) => label.toLowerCase()).filter((label) => !row.includes(label))).toEqual([])
+})
+
+test('the hint of a number states the default that holds while it is empty', () => {
+  const stated = fields.flatMap(({ key, hint }) => {
+    const [, text] = /Empty: (\S+)\./.exec(hint ?? '') ?? []
+    return text === undefined ? [] : [[key, text === 'forever' ? null : Number(text)]]
+  })
+  expect(stated.length).toBeGreaterThan(5)
+  expect(stated).toEqual(
+    stated.map(([key]) => [key, getSettingDefinition(key as (typeof fields)[number]['key']).default]),
+  )
 })

@@ -13,7 +13,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { assertReached, writeSettings } from '#server/system/settings/update-settings.ts'
 import { hasAccounts, isSetupOpen } from './is-setup-open.ts'
-import { deleteSetupCodes, isSetupCode } from './setup-code.ts'
+import { deleteSetupCodes, isSetupCode } from './offer-setup.ts'
 
 const createClosedError = () => new AppError('conflict', 'Hindsight is set up already. Sign in.')
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -9,10 +10,7 @@ const getMemory = () => processWideFor('setup', getRuntime().pool, () => ({ hasA
 export const hasAccounts = async (db: Queryable): Promise<boolean> =>
   (await db.select({ id: accounts.id }).from(accounts).limit(1)).length > 0
 
-/**
- * Returns true if the first account must be added: there is none, and people may sign in with a password. A database
- * that does not respond counts as one with accounts, so that the sign-in page can show the fault.
- */
+/** True if the first account must be added. A database that does not respond counts as one with accounts. */
 export async function isSetupOpen(): Promise<boolean> {
   const { db, env } = getRuntime()
   const remembered = getMemory()
@@ -20,4 +18,11 @@ export async function isSetupOpen(): Promise<boolean> {
   const hasAny = await hasAccounts(db).catch(() => null)
   remembered.hasAccounts = hasAny === true
   return hasAny === false
+}
+
+/** Quickstart can start without the demo accounts. False while the database does not respond. */
+export async function hasDemoAccounts(): Promise<boolean> {
+  const { db } = getRuntime()
+  const demo = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)
+  return (await demo.catch(() => [])).length > 0
 }

@@ -10,7 +10,7 @@ import { auditEvents } from '#server/schema/history.ts'
 import { holidays, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { settings } from '#server/schema/settings.ts'
 
-export type FirstStep = {
+type FirstStep = {
   readonly title: string
   readonly description: string
   readonly href: string

@@ -8,11 +8,12 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
+import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { setupCodes } from '#server/schema/settings.ts'
 import { createFirstAdmin } from './create-first-admin.ts'
 import { isSetupOpen } from './is-setup-open.ts'
-import { offerSetup } from './offer-setup.ts'
-import { createSetupCode } from './setup-code.ts'
+import { listFirstSteps } from './list-first-steps.ts'
+import { createSetupCode, offerSetup } from './offer-setup.ts'
 
 const now = new Date()
 const person = { name: 'Ada Öberg', email: 'Ada@hindsight.example', password: 'correct horse battery staple' }
@@ -122,3 +123,18 @@ test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }
     expect((await callRoute(endpoint, { body: { ...person, code } })).status).toBe(204)
   },
 )
+
+const isDone = async () => (await listFirstSteps(database)).find(({ title }) => title === 'Say who reviews')?.isDone
+
+test('to say who reviews is a step until a service or a group has reviewers', async () => {
+  expect(await isDone()).toBe(false)
+  const origin = 'entry'
+  await database.db
+    .insert(serviceReviewers)
+    .values({ service: 'payments-db', reviewer: 'noor@hindsight.example', origin })
+  expect(await isDone()).toBe(true)
+  await database.db.delete(serviceReviewers)
+  expect(await isDone()).toBe(false)
+  await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'Payments', members: [], origin })
+  expect(await isDone()).toBe(true)
+})

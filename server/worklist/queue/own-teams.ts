@@ -1,5 +1,5 @@
 import { and, gte, inArray, isNotNull } from 'drizzle-orm'
-import { listOwnTexts } from '#server/people/own-texts.ts'
+import { listOwnTexts } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 

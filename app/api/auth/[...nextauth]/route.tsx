@@ -1,8 +1,7 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { guardProviderSignIn } from '#server/platform/auth/guard-provider-sign-in.ts'
-import { guardSignIn } from '#server/platform/auth/guard-sign-in.ts'
-import { buildNextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
+import { buildNextAuthOptions, guardSignIn } from '#server/platform/auth/next-auth-options.ts'
 import { fromWebRequest, getClientIpAddress } from '#server/platform/http/api-request.ts'
 
 const handle = (incoming: NextRequest, segments: { params: Promise<{ nextauth: string[] }> }) =>

@@ -1,7 +1,7 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { newRequestId } from '#server/platform/http/api-request.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
-import { readUnsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
+import { readUnsubscribeToken } from '#server/platform/mail/unsubscribe.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
 

@@ -85,31 +85,30 @@ describe('a backup', () => {
 
   test('overwrites a file only with permission and leaves no unfinished file', async () => {
     writeFileSync(file, 'precious')
-    await expect(writeBackup(source.pool, file, { created })).rejects.toMatchObject({ code: 'file_exists' })
+    await expect(writeBackup(source.pool, file, { created })).rejects.toThrow(`${file} already exists`)
     expect(readFileSync(file, 'utf8')).toBe('precious')
     await writeBackup(source.pool, file, { created, mayReplace: true })
     const nowhere = join(folder, 'missing', 'all.backup')
-    await expect(writeBackup(source.pool, nowhere, { created })).rejects.toMatchObject({
-      code: 'file_unusable',
-      message: expect.stringContaining(nowhere),
-    })
+    await expect(writeBackup(source.pool, nowhere, { created })).rejects.toThrow(
+      `The backup cannot be written: ENOENT: no such file or directory, open '${nowhere}`,
+    )
     expect(readdirSync(folder)).toEqual(['all.backup'])
   })
 
   test('is rejected for a database that was never migrated', async () => {
     const target = await makeTarget(false)
-    await expect(writeBackup(target.pool, file, { created })).rejects.toMatchObject({ code: 'not_migrated' })
+    await expect(writeBackup(target.pool, file, { created })).rejects.toThrow('contains no data of Hindsight')
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
 describe('a truncated, changed or other file', () => {
   /** Tries to restore these bytes over a database with one user, and returns the error. */
-  async function restoreError(target: TestDatabase, bytes: Buffer): Promise<unknown> {
+  async function restoreError(target: TestDatabase, bytes: Buffer): Promise<string> {
     writeFileSync(file, bytes)
     const error = await restoreBackup(target.pool, file, { mayReplace: true }).then(
       () => 'restored',
-      (error) => error.code,
+      (error) => error.message,
     )
     expect(await countUsers(target)).toBe(1)
     return error
@@ -123,13 +122,13 @@ describe('a truncated, changed or other file', () => {
     await insertUsers(target, 1)
     for (let part = 0; part < 40; part++) {
       const error = await restoreError(target, complete.subarray(0, Math.floor((complete.length * part) / 40)))
-      expect(['damaged', 'not_a_backup']).toContain(error)
+      expect(error).toMatch(/is truncated|is damaged|is not a backup/)
     }
-    expect(await restoreError(target, complete.subarray(0, -1))).toBe('damaged')
+    expect(await restoreError(target, complete.subarray(0, -1))).toMatch('is truncated')
     const unpacked = gunzipSync(complete)
     for (let part = 1; part < 40; part++) {
       const bytes = gzipSync(unpacked.subarray(0, Math.floor((unpacked.length * part) / 40)))
-      expect(await restoreError(target, bytes)).toMatch(part === 1 ? /./ : /damaged/)
+      expect(await restoreError(target, bytes)).toMatch(part === 1 ? /./ : /is truncated|is damaged/)
     }
   })
 
@@ -141,22 +140,22 @@ describe('a truncated, changed or other file', () => {
     const target = await makeTarget()
     await insertUsers(target, 1)
     // A changed byte of the header may name a later format, which is rejected as well.
-    const errors = ['damaged', 'not_a_backup', 'backup_newer']
+    const rejected = /is truncated|is damaged|is not a backup|has a format that this program does not support/
     for (let part = 0; part < 40; part++) {
       // Time and system in the gzip header, bytes 4 to 9, are not checked.
       const changed = Buffer.from(complete)
       const at = 10 + Math.floor(((complete.length - 10) * part) / 40)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      expect(errors).toContain(await restoreError(target, changed))
+      expect(await restoreError(target, changed)).toMatch(rejected)
       const repacked = Buffer.from(unpacked)
       const inside = Math.floor((unpacked.length * part) / 40)
       repacked.writeUInt8(repacked.readUInt8(inside) ^ 1, inside)
-      expect(errors).toContain(await restoreError(target, gzipSync(repacked)))
+      expect(await restoreError(target, gzipSync(repacked))).toMatch(rejected)
     }
-    expect(await restoreError(target, gzipSync(Buffer.concat([unpacked, Buffer.from('{}\n')])))).toBe('damaged')
-    expect(await restoreError(target, Buffer.from('hello'))).toBe('not_a_backup')
-    expect(await restoreError(target, gzipSync('{"kind":"hindsight-backup","format":2}\n'))).toBe('backup_newer')
-    expect(await restoreError(target, complete.subarray(0, 0))).toBe('not_a_backup')
+    expect(await restoreError(target, gzipSync(Buffer.concat([unpacked, Buffer.from('{}\n')])))).toMatch('is damaged')
+    expect(await restoreError(target, Buffer.from('hello'))).toMatch('is not a backup')
+    expect(await restoreError(target, gzipSync('{"kind":"hindsight-backup","format":2}\n'))).toMatch('has a format')
+    expect(await restoreError(target, complete.subarray(0, 0))).toMatch('is not a backup')
   })
 })
 
@@ -167,10 +166,7 @@ describe('restoring', () => {
     const target = await makeTarget()
     await insertUsers(target, 1)
     await insertArticles(target)
-    await expect(restoreBackup(target.pool, file)).rejects.toMatchObject({
-      code: 'not_empty',
-      message: expect.stringContaining('(articles, users)'),
-    })
+    await expect(restoreBackup(target.pool, file)).rejects.toThrow('The database is not empty (articles, users)')
     expect(await countUsers(target)).toBe(1)
     await restoreBackup(target.pool, file, { mayReplace: true })
     expect(await countUsers(target)).toBe(5)
@@ -202,7 +198,7 @@ describe('restoring', () => {
     await migrateDatabase(source.pool, { folder: addMigrations('create table later (id int primary key)') })
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
-    await expect(restoreBackup(target.pool, file)).rejects.toMatchObject({ code: 'backup_newer' })
+    await expect(restoreBackup(target.pool, file)).rejects.toThrow('is from a newer Hindsight')
     expect(await isMigrated(target.db)).toBe(true)
   })
 
@@ -236,7 +232,7 @@ describe('restoring', () => {
     const target = await makeTarget()
     const other = await target.pool.connect()
     await other.query('begin; lock table users')
-    await expect(restoreBackup(target.pool, file, { lockTimeoutMs: 50 })).rejects.toMatchObject({ code: 'in_use' })
+    await expect(restoreBackup(target.pool, file, { lockTimeoutMs: 50 })).rejects.toThrow('is in use')
     await other.query('rollback')
     other.release()
     await restoreBackup(target.pool, file, { lockTimeoutMs: 50 })

@@ -1,18 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Queryable } from '#server/platform/db/client.ts'
+import { createDatabase, type Queryable } from '#server/platform/db/client.ts'
+import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { applyMigrations, listApplied, withMigrationLock } from '#server/platform/db/migrate/migrate.ts'
 import { listMigrations, migrationsDir, readMigrations } from '#server/platform/db/migrate/read-migrations.ts'
-import { BackupError } from './backup-error.ts'
-import type { Frame } from './frames.ts'
-import { type BackedUpTable, type BackupContents, readBackup, verifyBackup } from './read-backup.ts'
+import { type BackupContents, type Frame, readBackup, verifyBackup } from './read-backup.ts'
 import { type BackupTable, countAndDigest, joinColumns, listTables, prepareSession, quote, readRows } from './tables.ts'
-import type { BackupProgress } from './write-backup.ts'
+import type { OnProgress } from './write-backup.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** True if existing rows may be deleted. */
   readonly mayReplace?: boolean
   /** Milliseconds to wait for the locks of tables. */
@@ -20,10 +20,8 @@ export type RestoreOptions = {
   /** Called when no process can start any more; may throw. */
   readonly assertUnused?: (db: Queryable) => Promise<void>
   readonly folder?: string
-  readonly onProgress?: (progress: BackupProgress) => void
+  readonly onProgress?: OnProgress
 }
-
-export type RestoreSummary = { readonly created: string; readonly tables: number; readonly rows: number }
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
@@ -36,7 +34,7 @@ const foreignKeysQuery = `
  * tables and rows are written in one transaction, read back, compared with their checksums, and migrated to this
  * program's version. A failure leaves the database unchanged.
  */
-export async function restoreBackup(pool: Pool, file: string, options: RestoreOptions = {}): Promise<RestoreSummary> {
+export async function restoreBackup(pool: Pool, file: string, options: RestoreOptions = {}) {
   const contents = await verifyBackup(file)
   const folder = options.folder ?? migrationsDir()
   refuseOtherVersion(contents, listMigrations(folder))
@@ -57,15 +55,31 @@ export async function restoreBackup(pool: Pool, file: string, options: RestoreOp
 
 function explain(error: unknown): never {
   if (findDatabaseErrorCode(error) !== '55P03') throw error
-  throw new BackupError('in_use', 'The database is in use: stop every Hindsight that uses it.', { cause: error })
+  // Without the cause, by which the lock of migrations would seem to be held.
+  throw new Error('The database is in use: stop every Hindsight that uses it.')
+}
+
+/** Shows that a file can be restored, in a temporary database on the server. Throws like `restoreBackup`. */
+export async function tryRestore(serverUrl: string, file: string, onProgress?: OnProgress) {
+  const name = `hindsight_try_${randomBytes(6).toString('hex')}`
+  await executeOn(serverUrl, `create database ${name} template template0`).catch((error: unknown) => {
+    if (findDatabaseErrorCode(error) !== '42501') throw error
+    throw new Error('To test a backup, the user of the database needs the attribute CREATEDB.', { cause: error })
+  })
+  try {
+    const { pool } = createDatabase(buildDatabaseUrl(serverUrl, name), { poolSize: 1, pipeline: false })
+    return await restoreBackup(pool, file, onProgress && { onProgress }).finally(() => pool.end())
+  } finally {
+    await dropDatabase(serverUrl, name)
+  }
 }
 
 function refuseOtherVersion({ header }: BackupContents, known: readonly { when: number }[]): void {
   if (header.migrations.some((when, index) => known[index] !== undefined && known[index].when !== when)) {
-    throw new BackupError('history_differs', 'The backup is from a Hindsight with a different migration history.')
+    throw new Error('The backup is from a Hindsight with a different migration history.')
   }
   if (header.migrations.length > known.length) {
-    throw new BackupError('backup_newer', 'The backup is from a newer Hindsight: restore it with that version.')
+    throw new Error('The backup is from a newer Hindsight: restore it with that version.')
   }
 }
 
@@ -100,10 +114,7 @@ async function restore(
   if (restored.length > 0) await client.query(`analyze ${restored.join(', ')}`)
 }
 
-/**
- * Removes existing rows and tables, leaving the tables of the backup's version or none. Throws without `mayReplace` if
- * there are rows, or tables that are not ours.
- */
+/** Leaves the tables of the backup's version, empty, or none. Throws for rows without `mayReplace`. */
 async function clearDatabase(client: PoolClient, { header }: BackupContents, mayReplace: boolean): Promise<void> {
   const filled: string[] = []
   for (const { name } of await listTables(client)) {
@@ -111,10 +122,7 @@ async function clearDatabase(client: PoolClient, { header }: BackupContents, may
     if (rows[0].found) filled.push(name)
   }
   if (filled.length > 0 && !mayReplace) {
-    throw new BackupError(
-      'not_empty',
-      `The database is not empty (${filled.join(', ')}). To delete its contents, restore with --replace.`,
-    )
+    throw new Error(`The database is not empty (${filled.join(', ')}). To delete its contents, restore with --replace.`)
   }
   const applied = await listApplied(client)
   if (applied.join() === header.migrations.join()) return
@@ -129,11 +137,7 @@ async function clearDatabase(client: PoolClient, { header }: BackupContents, may
   await client.query('delete from drizzle.__drizzle_migrations')
 }
 
-async function loadTables(
-  client: PoolClient,
-  frames: AsyncGenerator<Frame>,
-  onProgress: RestoreOptions['onProgress'],
-): Promise<void> {
+async function loadTables(client: PoolClient, frames: AsyncGenerator<Frame>, onProgress: RestoreOptions['onProgress']) {
   for await (const frame of frames) {
     if (frame.kind !== 'table') continue
     const { name, columns } = frame
@@ -156,7 +160,7 @@ async function loadTables(
 async function compareTable(
   client: PoolClient,
   tables: readonly BackupTable[],
-  expected: BackedUpTable,
+  expected: BackupContents['tables'][number],
 ): Promise<void> {
   const table = tables.find(({ name }) => name === expected.name)
   const passed = countAndDigest()
@@ -165,8 +169,7 @@ async function compareTable(
   }
   const { rows, sha256 } = passed.result()
   if (rows === expected.rows && sha256 === expected.sha256) return
-  throw new BackupError(
-    'restore_differs',
+  throw new Error(
     `After restoring, ${expected.name} differs from the backup (${rows} rows, ${expected.rows} in the backup).`,
   )
 }

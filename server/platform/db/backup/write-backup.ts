@@ -6,28 +6,18 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
 import { listApplied } from '#server/platform/db/migrate/migrate.ts'
-import { BackupError } from './backup-error.ts'
-import { encodeLine, type Line } from './frames.ts'
+import type { Line } from './read-backup.ts'
 import { countAndDigest, listSequences, listTables, prepareSession, readRows } from './tables.ts'
 
-export type BackupOptions = {
-  readonly created: Date
-  /** True if an existing file may be replaced. */
-  readonly mayReplace?: boolean
-  /** Called while rows are written, and when a table is done. */
-  readonly onProgress?: (progress: BackupProgress) => void
-}
+/** Called while the rows of a table are written or restored, and when the table is done. */
+export type OnProgress = (progress: { readonly table: string; readonly rows: number; readonly isDone: boolean }) => void
 
-export type BackupProgress = { readonly table: string; readonly rows: number; readonly isDone: boolean }
-export type BackupSummary = { readonly tables: number; readonly rows: number; readonly bytes: number }
+type BackupOptions = { readonly created: Date; readonly mayReplace?: boolean; readonly onProgress?: OnProgress }
 
-/**
- * Writes every row of the database, in one snapshot, to a compressed file that only its owner may read. The file gets
- * its name when it is complete and on disk. The database stays usable meanwhile.
- */
-export async function writeBackup(pool: Pool, file: string, options: BackupOptions): Promise<BackupSummary> {
+/** Writes all rows, of one snapshot, to a compressed file. It gets its name when it is complete and on disk. */
+export async function writeBackup(pool: Pool, file: string, options: BackupOptions) {
   if (existsSync(file) && !options.mayReplace) {
-    throw new BackupError('file_exists', `${file} already exists. Choose another name, or replace it with --force.`)
+    throw new Error(`${file} already exists. Choose another name, or replace it with --force.`)
   }
   const unfinished = `${file}.${process.pid}.partial`
   const client = await pool.connect()
@@ -43,15 +33,12 @@ export async function writeBackup(pool: Pool, file: string, options: BackupOptio
     return { ...totals, bytes: statSync(file).size }
   } catch (error) {
     rmSync(unfinished, { force: true })
-    throw isFileError(error)
-      ? new BackupError('file_unusable', `The backup cannot be written: ${error.message}`)
-      : error
+    const isFileError = error instanceof Error && 'syscall' in error && 'path' in error
+    throw isFileError ? new Error(`The backup cannot be written: ${error.message}`) : error
   } finally {
     client.release(isBroken)
   }
 }
-
-const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error
 
 async function* writeFrames(
   client: PoolClient,
@@ -63,11 +50,12 @@ async function* writeFrames(
     hash.update(data)
     return data
   }
+  const encodeLine = (content: Line) => Buffer.from(`${JSON.stringify(content)}\n`)
   const line = (content: Line) => digested(encodeLine(content))
 
   await prepareSession(client)
   const [first, ...further] = await listApplied(client)
-  if (first === undefined) throw new BackupError('not_migrated', 'The database contains no data of Hindsight yet.')
+  if (first === undefined) throw new Error('The database contains no data of Hindsight yet.')
   yield line({
     kind: 'hindsight-backup',
     format: 1,

@@ -17,15 +17,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, toSpawnError } from './binaries.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 import { toProgramError } from './failure.ts'
 import { chooseInitUser, type ServerUser } from './server-user.ts'
 import { applicationRole, databaseName } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
-/**
- * Settings written to postgresql.conf once, so that operators can tune them. Statements and row values are not logged.
- */
+/** Written to postgresql.conf once, so that operators can tune them. Statements and values are not logged. */
 const serverSettings: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '128MB',
@@ -45,10 +42,7 @@ create database ${databaseName} owner ${applicationRole}
 select datname from pg_database where datname = '${databaseName}'
 `
 
-/**
- * The row of the last statement above, as single-user mode prints it, since that mode exits with 0 even after a failed
- * statement.
- */
+/** The row of the last statement, as single-user mode prints it: that mode exits with 0 even after a failure. */
 const setupDone = `datname = "${databaseName}"`
 
 const creationFailed = 'A new database could not be created.'
@@ -57,7 +51,10 @@ type Cluster = { readonly folders: StateFolders; readonly user: ServerUser; read
 
 /** Creates a cluster beside its final place and moves it there when complete: an incomplete one is never started. */
 export async function createCluster({ folders, user, binaries }: Cluster, isDurable: boolean): Promise<void> {
-  removeUnfinished(folders)
+  for (const name of readdirSync(folders.home).filter((known) => /^data\..*\.partial$/.test(known))) {
+    // An initdb whose parent was killed may still be writing into it.
+    rmSync(join(folders.home, name), { recursive: true, force: true, maxRetries: 10 })
+  }
   const unfinished = `${folders.data}.${randomBytes(4).toString('hex')}.partial`
   try {
     await fillCluster(unfinished, { folders, user, binaries }, isDurable)
@@ -66,14 +63,13 @@ export async function createCluster({ folders, user, binaries }: Cluster, isDura
     throw error
   }
   renameSync(unfinished, folders.data)
-  if (isDurable) syncFolder(folders.home)
+  if (!isDurable) return
+  const handle = openSync(folders.home, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
-async function fillCluster(
-  unfinished: string,
-  { folders, user, binaries }: Cluster,
-  isDurable: boolean,
-): Promise<void> {
+async function fillCluster(unfinished: string, { folders, user, binaries }: Cluster, isDurable: boolean) {
   const initUser = chooseInitUser(user)
   mkdirSync(unfinished, { mode: 0o700 })
   if (user.isOther) chownSync(unfinished, initUser.uid, initUser.gid)
@@ -96,41 +92,24 @@ async function fillCluster(
   const singleUser = ['--single', '-F', '-D', unfinished, 'postgres']
   const output = await run(initUser, folders.home, binaries.postgres, singleUser, setupSql)
   if (!output.includes(setupDone)) {
-    throw toProgramError('init_failed', folders.home, { what: creationFailed, output, advice: '' })
+    throw toProgramError(folders.home, creationFailed, output)
   }
   if (isDurable) await run(initUser, folders.home, binaries.initdb, ['--sync-only', '-D', unfinished])
   if (initUser.uid !== user.uid) changeOwner(unfinished, user)
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}
-
-function removeUnfinished(folders: StateFolders): void {
-  for (const name of readdirSync(folders.home)) {
-    if (name.startsWith('data.') && name.endsWith('.partial')) {
-      // An initdb whose parent was killed may still be writing into it.
-      rmSync(join(folders.home, name), { recursive: true, force: true, maxRetries: 10 })
-    }
-  }
 }
 
 /** Rejects a data folder that this PostgreSQL cannot use, and restores the owner of one that root copied there. */
 export function checkCluster({ folders, user, binaries }: Cluster): void {
   const version = join(folders.data, 'PG_VERSION')
   if (!existsSync(version) || !existsSync(join(folders.data, 'global', 'pg_control'))) {
-    throw new EmbeddedPostgresError(
-      'data_corrupt',
+    throw new Error(
       `${folders.data} is not a complete PostgreSQL data folder. Restore your copy of it, or move the folder away: ` +
         'Hindsight then creates an empty database, into which "npm run db:restore" restores a backup.',
     )
   }
   const major = readFileSync(version, 'utf8').trim()
   if (major !== binaries.major) {
-    throw new EmbeddedPostgresError(
-      'other_major',
+    throw new Error(
       `The data in ${folders.data} is from PostgreSQL ${major}, and this Hindsight includes PostgreSQL ${binaries.major}. ` +
         'Create a backup with the Hindsight that created it ("npm run db:backup -- FILE"), move the folder away, ' +
         'and restore the backup with this one ("npm run db:restore -- FILE").',
@@ -160,8 +139,7 @@ function run(user: ServerUser, cwd: string, program: string, args: string[], inp
     const child = execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
       if (error === null) resolve(`${stdout}${stderr}`)
       else if (error.syscall?.startsWith('spawn')) reject(toSpawnError(program, error))
-      else
-        reject(toProgramError('init_failed', cwd, { what: creationFailed, output: `${stdout}${stderr}`, advice: '' }))
+      else reject(toProgramError(cwd, creationFailed, `${stdout}${stderr}`))
     })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)

@@ -12,9 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { describeFileFault } from '#server/platform/describe-error.ts'
+import { describeFileFault, findErrorCode } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 import { chooseServerUser, findClosedFolder, type ServerUser } from './server-user.ts'
 import { applicationRole } from './socket.ts'
 import { type StateFolders, stateFolders } from './state-folders.ts'
@@ -60,8 +59,11 @@ export function prepareFolders(dataDir: string): { folders: StateFolders; user: 
     for (const file of [folders.lockFile, folders.logFile]) provideFile(file, user)
     return { folders, user }
   } catch (error) {
-    if (error instanceof EmbeddedPostgresError) throw error
-    throw notWritable(dataDir, error)
+    if (findErrorCode(error) === undefined) throw error
+    throw new Error(
+      `Hindsight cannot store its database in ${dataDir}: ${describeFileFault(error)}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
+      { cause: error },
+    )
   }
 }
 
@@ -93,8 +95,7 @@ export function writeAccessRules({ accessFile }: StateFolders, user: ServerUser)
 function refuseUnreachable(dataDir: string, user: ServerUser): void {
   const closed = user.isOther ? findClosedFolder(user, dataDir) : undefined
   if (closed === undefined) return
-  throw new EmbeddedPostgresError(
-    'unreachable',
+  throw new Error(
     `PostgreSQL does not run as root, and its own user (id ${user.uid}) may not enter ${closed}. ` +
       `Set HINDSIGHT_DATA_DIR to a folder that others can reach, such as /var/lib/hindsight, instead of ${dataDir}.`,
   )
@@ -104,18 +105,8 @@ function refuseStranger(home: string): void {
   const { uid } = statSync(home)
   const self = process.geteuid?.()
   if (self === 0 || uid === self) return
-  throw new EmbeddedPostgresError(
-    'wrong_owner',
+  throw new Error(
     `The database in ${home} belongs to the user with id ${uid}, and this process runs as ${self}. ` +
       'Run Hindsight as that user, or set HINDSIGHT_DATA_DIR to a folder of your own.',
-  )
-}
-
-/** The error for a state folder that is not writable, with the folder and the reason. */
-function notWritable(dataDir: string, cause: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'not_writable',
-    `Hindsight cannot store its database in ${dataDir}: ${describeFileFault(cause)}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
-    { cause },
   )
 }

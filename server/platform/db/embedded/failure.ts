@@ -1,33 +1,24 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 /** A new database needs 40 MB, and its write-ahead log grows in steps of 16 MB. */
 const minFreeBytes = 64e6
 
 /** Describes a full disk, detected by its free space or a program's output; undefined if it is not full. */
 export function describeFullDisk(folder: string, output = ''): string | undefined {
-  const existing = nearestExisting(folder)
-  const { bavail, bsize } = statfsSync(existing)
+  if (!existsSync(folder)) return describeFullDisk(dirname(folder), output)
+  const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= minFreeBytes && !/No space left on device|ENOSPC/.test(output)) return undefined
   const free = Math.floor((bavail * bsize) / 1e6)
-  return `The disk is too full: only ${free} MB are free in ${existing}; the database needs at least 200 MB.`
-}
-
-function nearestExisting(folder: string): string {
-  return existsSync(folder) ? folder : nearestExisting(dirname(folder))
+  return `The disk is too full: only ${free} MB are free in ${folder}; the database needs at least 200 MB.`
 }
 
 /** Creates the error for a failed program: `what`, the relevant lines of its output, and `advice`. */
-export function toProgramError(
-  code: EmbeddedPostgresErrorCode,
-  folder: string,
-  { what, output, advice }: { what: string; output: string; advice: string },
-): EmbeddedPostgresError {
+export function toProgramError(folder: string, what: string, output: string, advice = ''): Error {
   const full = describeFullDisk(folder, output)
-  if (full !== undefined) return new EmbeddedPostgresError('not_writable', `${what} ${full}`)
+  if (full !== undefined) return new Error(`${what} ${full}`)
   const lines = output.trim().split('\n')
   const relevant = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|error)\b/.test(line))
   const excerpt = (relevant.length > 0 ? relevant : lines).slice(-5).join('\n  ')
-  return new EmbeddedPostgresError(code, `${what} Message of PostgreSQL:\n  ${excerpt}\n${advice}`)
+  return new Error(`${what} Message of PostgreSQL:\n  ${excerpt}\n${advice}`)
 }

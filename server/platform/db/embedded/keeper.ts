@@ -1,11 +1,7 @@
 import { Client } from 'pg'
-import { findErrorCode } from '#server/platform/describe-error.ts'
 import { applicationRole, databaseName, socketPort } from './socket.ts'
 
-/**
- * A session that every application process keeps open while it uses the server. It shows other processes that the
- * server is in use (it ends with its process) and reports at once when the server dies.
- */
+/** A session open while a process uses the server: it shows that to others, and reports when the server dies. */
 export type Keeper = {
   countOthers(): Promise<number>
   /** Resolves when the session ends without a call of `close`. */
@@ -32,33 +28,16 @@ export async function connectKeeper(socketDir: string): Promise<Keeper> {
     client.on('error', () => {})
     client.on('end', () => isClosing || resolve())
   })
+  const close = () => {
+    isClosing = true
+    return client.end()
+  }
   try {
     await client.connect()
   } catch (error) {
-    isClosing = true
-    await client.end().catch(() => {})
+    await close().catch(() => {})
     throw error
   }
-  return {
-    lost,
-    async countOthers() {
-      const { rows } = await client.query<{ others: number }>(countOthersQuery)
-      return rows[0]?.others ?? 0
-    },
-    async close() {
-      isClosing = true
-      await client.end()
-    },
-  }
-}
-
-/**
- * Classifies a failed connection: no listener (`silent`), a server that is starting or stopping (`busy`), or `other`.
- */
-export function classifyRefusal(error: unknown): 'silent' | 'busy' | 'other' {
-  const code = findErrorCode(error)
-  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'
-  const isBusy = ['57P03', '53300', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code ?? '')
-  const isCut = error instanceof Error && /terminated unexpectedly|timeout expired/i.test(error.message)
-  return isBusy || isCut ? 'busy' : 'other'
+  const countOthers = async () => (await client.query<{ others: number }>(countOthersQuery)).rows[0]?.others ?? 0
+  return { lost, countOthers, close }
 }

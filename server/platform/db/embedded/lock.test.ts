@@ -24,9 +24,8 @@ test('runs one at a time and returns the result', async () => {
 
 test('reports after the timeout that another process holds it', async () => {
   await withLock(file, async () => {
-    await expect(withLock(file, async () => 'in', { timeout: 0 })).rejects.toMatchObject({
-      code: 'lock_timeout',
-      message: expect.stringContaining(file),
-    })
+    await expect(withLock(file, async () => 'in', { timeout: 0 })).rejects.toThrow(
+      `Another process is still starting or stopping the database after 0 s (it holds ${file}).`,
+    )
   })
 })

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError } from '#server/platform/describe-error.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 
 const busyCode = 5
 
@@ -19,8 +18,7 @@ export async function withLock<Result>(
   try {
     while (!tryLock(lock, file)) {
       if (Date.now() > deadline) {
-        throw new EmbeddedPostgresError(
-          'lock_timeout',
+        throw new Error(
           `Another process is still starting or stopping the database after ${timeout / 1000} s (it holds ${file}).`,
         )
       }
@@ -38,8 +36,6 @@ function tryLock(lock: DatabaseSync, file: string): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === busyCode) return false
-    throw new EmbeddedPostgresError('not_writable', `${file} cannot be locked: ${describeError(error)}.`, {
-      cause: error,
-    })
+    throw new Error(`${file} cannot be locked: ${describeError(error)}.`, { cause: error })
   }
 }

@@ -6,7 +6,6 @@ import { findErrorCode } from '#server/platform/describe-error.ts'
 import { type Binaries, toSpawnError } from './binaries.ts'
 import { asUser, serverEnv } from './cluster.ts'
 import { writeAccessRules } from './data-dir.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 import { toProgramError } from './failure.ts'
 import { isAlive, isPostgresProcess, listPostgresProcesses, sendSignal } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
@@ -14,7 +13,7 @@ import { socketPort } from './socket.ts'
 import type { StateFolders } from './state-folders.ts'
 
 /** The contents of postmaster.pid of a running server. */
-export type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean }
+type Postmaster = { readonly pid: number; readonly socketDir: string; readonly isReady: boolean }
 
 export type LaunchPlan = {
   readonly folders: StateFolders
@@ -88,16 +87,11 @@ async function stopOrphans(dataDir: string, attempt: number): Promise<void> {
 }
 
 /** Returns the log of the server if it ended before it was ready. */
-async function tryLaunch({
-  folders,
-  user,
-  binaries,
-  socketDir,
-  isDurable,
-  log,
-}: LaunchPlan): Promise<string | undefined> {
-  rotateLog(folders.logFile)
-  const logStart = statSync(folders.logFile, { throwIfNoEntry: false })?.size ?? 0
+async function tryLaunch(plan: LaunchPlan): Promise<string | undefined> {
+  const { folders, user, binaries, socketDir, isDurable, log } = plan
+  const getLogSize = () => statSync(folders.logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (getLogSize() > maxLogBytes) renameSync(folders.logFile, `${folders.logFile}.1`)
+  const logStart = getLogSize()
   const output = openSync(folders.logFile, 'a', 0o600)
   const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
   const settings = [
@@ -123,42 +117,31 @@ async function tryLaunch({
   })
   child.unref()
   for (let waited = 0; ; waited += pollMs) {
-    if ((await Promise.race([exit, sleep(pollMs)])) === 'ended') return readLogFrom(folders.logFile, logStart)
+    if ((await Promise.race([exit, sleep(pollMs)])) === 'ended')
+      return readFileSync(folders.logFile).subarray(logStart).toString('utf8')
     const running = readPostmaster(folders.data)
     if (running?.pid === child.pid && running?.isReady) return undefined
     if (waited % 10_000 === 9_995) log('The database is still recovering from a crash.')
   }
 }
 
-/**
- * A cluster created with POSIX shared memory has it in its settings, and may be started where that is not available, as
- * in a container without /dev/shm.
- */
+/** A cluster may be started where its POSIX shared memory is not available, as in a container without /dev/shm. */
 function sharedMemorySetting(): string[] {
   if (process.platform !== 'linux') return []
   const mode = statSync('/dev/shm', { throwIfNoEntry: false })?.mode ?? 0
   return (mode & 0o003) === 0o003 ? [] : ['dynamic_shared_memory_type=sysv']
 }
 
-function rotateLog(logFile: string): void {
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(logFile, `${logFile}.1`)
-}
-
-const readLogFrom = (logFile: string, start: number) => readFileSync(logFile).subarray(start).toString('utf8')
-
 const startFailed = (folders: StateFolders, output: string) =>
-  toProgramError('start_failed', folders.home, {
-    what: `The database in ${folders.data} could not be started.`,
+  toProgramError(
+    folders.home,
+    `The database in ${folders.data} could not be started.`,
     output,
-    advice:
-      `The whole log is ${folders.logFile}. If the data is damaged, restore your copy of the folder, or move it away ` +
+    `The whole log is ${folders.logFile}. If the data is damaged, restore your copy of the folder, or move it away ` +
       'and restore a backup into the new, empty database with "npm run db:restore -- FILE".',
-  })
+  )
 
-/**
- * Stops the server: first with a clean shutdown; after 6 s immediately (the next start then recovers). Returns false if
- * the process in postmaster.pid is not visible from here.
- */
+/** Stops the server, after 6 s without a clean shutdown. False if its process is not visible from here. */
 export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
   const running = readPostmaster(folders.data)
   if (running === undefined) return true
@@ -174,5 +157,5 @@ export async function stopPostmaster(folders: StateFolders): Promise<boolean> {
       await sleep(pollMs)
     }
   }
-  throw new EmbeddedPostgresError('not_answering', `The process ${running.pid} of the database cannot be stopped.`)
+  throw new Error(`The process ${running.pid} of the database cannot be stopped.`)
 }

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError } from './errors.ts'
 
 /** The user id that the database server runs as; `isOther` if it is not the application's own. */
 export type ServerUser = { readonly uid: number; readonly gid: number; readonly isOther: boolean }
@@ -15,10 +14,7 @@ const reservedId = 60_710
 export function chooseServerUser(folders: readonly string[]): ServerUser {
   const { geteuid, getegid } = process
   if (geteuid === undefined || getegid === undefined) {
-    throw new EmbeddedPostgresError(
-      'no_binaries',
-      'The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL to your own PostgreSQL.',
-    )
+    throw new Error('The embedded PostgreSQL needs Linux or macOS. Set DATABASE_URL to your own PostgreSQL.')
   }
   if (geteuid() !== 0) return { uid: geteuid(), gid: getegid(), isOther: false }
   for (const folder of folders) {
@@ -28,17 +24,13 @@ export function chooseServerUser(folders: readonly string[]): ServerUser {
   return { uid: reservedId, gid: reservedId, isOther: true }
 }
 
-/**
- * Chooses the user for initdb, which needs a user id with a name: the server's user if it has one, else `nobody` with
- * the server's group, so that no other process of `nobody` can enter the folder.
- */
+/** Chooses the user for initdb, which needs a name: the server's user, else `nobody` with the server's group. */
 export function chooseInitUser(user: ServerUser, passwd = readFileSync('/etc/passwd', 'utf8')): ServerUser {
   const users = passwd.split('\n').map((line) => line.split(':'))
   if (users.some(([, , uid]) => uid === String(user.uid))) return user
   const nobody = users.find(([name]) => name === 'nobody')
   if (user.isOther && nobody !== undefined) return { ...user, uid: Number(nobody[2]) }
-  throw new EmbeddedPostgresError(
-    'no_user_name',
+  throw new Error(
     `PostgreSQL cannot set up its data as user id ${user.uid}, which has no name in /etc/passwd. ` +
       'Add one, or set DATABASE_URL to your own PostgreSQL.',
   )

@@ -1,28 +1,19 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeError } from '#server/platform/describe-error.ts'
+import { describeError, findErrorCode } from '#server/platform/describe-error.ts'
 import { provideBinaries } from './binaries.ts'
 import { checkCluster, createCluster } from './cluster.ts'
-import { EmbeddedPostgresError } from './errors.ts'
-import { classifyRefusal, connectKeeper, type Keeper } from './keeper.ts'
-import { launchPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
+import { connectKeeper, type Keeper } from './keeper.ts'
+import { type LaunchPlan, launchPostmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
 import { isPostgresProcess } from './processes.ts'
-import type { ServerUser } from './server-user.ts'
 import { chooseSocketDir, prepareSocketDir } from './socket.ts'
-import type { StateFolders } from './state-folders.ts'
 
-export type ServerOptions = {
-  readonly folders: StateFolders
-  readonly user: ServerUser
-  readonly isDurable: boolean
-  /** True if a missing database may be created. */
-  readonly mayCreate: boolean
-  /** The folder in which the server must listen if clients already know its URL. */
+export type ServerOptions = Omit<LaunchPlan, 'binaries' | 'socketDir'> & {
+  /** The folder in which the server must listen if clients already know its URL; its database then must exist. */
   readonly socketDir?: string
-  readonly log: (message: string) => void
 }
 
-export type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
+type FoundServer = { readonly keeper: Keeper; readonly socketDir: string; readonly isLaunched: boolean }
 
 const pollMs = 20
 /** Milliseconds to wait for a response of the server. */
@@ -38,11 +29,12 @@ export async function ensureServer(options: ServerOptions): Promise<FoundServer>
   }
 }
 
+/** Starts the server; undefined if an application that was killed started another first. */
 async function startServer(options: ServerOptions): Promise<FoundServer | undefined> {
-  const { folders, user, isDurable, mayCreate, log } = options
+  const { folders, user, isDurable, log } = options
   const binaries = provideBinaries(folders.home, user)
   if (!existsSync(folders.data)) {
-    if (!mayCreate) throw new EmbeddedPostgresError('data_corrupt', `The data folder ${folders.data} has disappeared.`)
+    if (options.socketDir !== undefined) throw new Error(`The data folder ${folders.data} has disappeared.`)
     await createCluster({ folders, user, binaries }, isDurable)
   }
   checkCluster({ folders, user, binaries })
@@ -64,46 +56,31 @@ export async function findServer({ folders, log }: ServerOptions): Promise<Found
   for (;;) {
     const postmaster = readPostmaster(folders.data)
     if (postmaster === undefined) return undefined
-    const response = await tryConnect(folders, postmaster)
-    if ('keeper' in response) return response
-    const connectError = classifyRefusal(response.error)
-    const isOurs = isPostgresProcess(postmaster.pid, folders.data)
-    if (connectError === 'silent' && !isOurs) return undefined
-    if (connectError === 'other') throw notAnswering(folders, postmaster, response.error)
+    const { pid, socketDir, isReady } = postmaster
+    const keeper = await connectKeeper(socketDir).catch((error: Error) => error)
+    if (!(keeper instanceof Error)) return { keeper, socketDir, isLaunched: false }
+    const refusal = classifyRefusal(keeper)
+    if (refusal === 'silent' && !isPostgresProcess(pid, folders.data)) return undefined
     const waited = Date.now() - begun
-    if (connectError === 'silent' && postmaster.isReady && waited > unreachableMs) {
+    if (refusal === 'other' || (waited > responseTimeoutMs && (refusal === 'silent' || isReady))) {
+      throw new Error(
+        `The database in ${folders.data} is running (process ${pid}), but does not respond: ${describeError(keeper)}. ` +
+          `Its log is ${folders.logFile}. To stop it: kill -INT ${pid}`,
+        { cause: keeper },
+      )
+    }
+    if (refusal === 'silent' && isReady && waited > unreachableMs) {
       log('The database is running, but its socket is missing: restarting it.')
       await stopPostmaster(folders)
-    }
-    if (waited > responseTimeoutMs && (connectError === 'silent' || postmaster.isReady)) {
-      throw notAnswering(folders, postmaster, response.error)
     }
     await sleep(pollMs)
   }
 }
 
-/** Tries the socket at its usual place, then at the one in postmaster.pid: the state folder may have been moved. */
-async function tryConnect(
-  folders: StateFolders,
-  postmaster: Postmaster,
-): Promise<FoundServer | { readonly error: unknown }> {
-  let failure: unknown
-  for (const socketDir of new Set([chooseSocketDir(folders), postmaster.socketDir])) {
-    try {
-      return { keeper: await connectKeeper(socketDir), socketDir, isLaunched: false }
-    } catch (error) {
-      failure ??= error
-      if (classifyRefusal(error) !== 'silent') return { error }
-    }
-  }
-  return { error: failure }
-}
-
-function notAnswering(folders: StateFolders, { pid }: Postmaster, cause: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'not_answering',
-    `The database in ${folders.data} is running (process ${pid}), but does not respond: ${describeError(cause)}. ` +
-      `Its log is ${folders.logFile}. To stop it: kill -INT ${pid}`,
-    { cause },
-  )
+/** No listener (`silent`), a server that is starting or stopping (`busy`), or `other`. */
+function classifyRefusal(error: Error): 'silent' | 'busy' | 'other' {
+  const code = findErrorCode(error) ?? ''
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'silent'
+  const isBusy = ['57P03', '53300', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)
+  return isBusy || /terminated unexpectedly|timeout expired/i.test(error.message) ? 'busy' : 'other'
 }

@@ -3,7 +3,6 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findErrorCode } from '#server/platform/describe-error.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 import type { StateFolders } from './state-folders.ts'
 
@@ -46,8 +45,7 @@ export function prepareSocketDir(folder: string, user: ServerUser): void {
   if (isOwn && user.isOther) chownSync(folder, user.uid, user.gid)
   const stats = lstatSync(folder)
   if (!stats.isDirectory() || stats.uid !== user.uid) {
-    throw new EmbeddedPostgresError(
-      'unsafe_socket_folder',
+    throw new Error(
       `${folder} is needed for the socket of the database, but is not a folder of user id ${user.uid}. Remove it.`,
     )
   }

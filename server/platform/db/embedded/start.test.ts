@@ -34,36 +34,28 @@ async function query(url: string, sql: string): Promise<string[]> {
 }
 
 describe.each(users)('the embedded server of $name', ({ user }) => {
-  test('creates a database at the first start and finds it at the next', async () => {
-    const folder = makeStateDir('state', user)
-    const first = spawnApp(folder, user)
-    expect(await first.next('up')).toMatchObject({ role: 'started' })
-    first.send('write 3')
-    await first.next('done')
-    expect(await first.stop()).toBe('stopped')
-
-    const second = spawnApp(folder, user)
-    expect(await second.next('up')).toMatchObject({ role: 'started' })
-    second.send('count')
-    expect(await second.next('counted')).toMatchObject({ count: 3 })
-    expect(await second.stop()).toBe('stopped')
-  })
-
-  test.each([['folder with spaces'], [oddName], [longName()]])('works in %s', async (name) => {
+  test.each([['folder with spaces'], [oddName], [longName()]])('keeps its data in %s', async (name) => {
     const folder = makeStateDir(name, user)
     const first = spawnApp(folder, user)
     const second = spawnApp(folder, user)
     const [one, two] = await Promise.all([first.next('up'), second.next('up')])
-    expect([one.role, two.role].toSorted()).toEqual(['joined', 'started'])
+    expect([one.isLaunched, two.isLaunched].toSorted()).toEqual([false, true])
     expect(one.url).toBe(two.url)
+    first.send('write 3')
+    await first.next('done')
     expect([await first.stop(), await second.stop()].toSorted()).toEqual(['left running', 'stopped'])
+    const third = spawnApp(folder, user)
+    expect(await third.next('up')).toMatchObject({ isLaunched: true })
+    third.send('count')
+    expect(await third.next('counted')).toMatchObject({ count: 3 })
+    await third.stop()
   })
 
   test('starts one server for ten concurrent processes, and the last one stops it', async () => {
     const folder = makeStateDir('state', user)
     const apps = Array.from({ length: 10 }, () => spawnApp(folder, user))
-    const roles = await Promise.all(apps.map((app) => app.next('up')))
-    expect(roles.map(({ role }) => role).toSorted()).toEqual([...Array(9).fill('joined'), 'started'])
+    const starts = await Promise.all(apps.map((app) => app.next('up')))
+    expect(starts.filter(({ isLaunched }) => isLaunched)).toHaveLength(1)
     for (const app of apps) app.send('write 5')
     await Promise.all(apps.map((app) => app.next('done')))
     apps[0]?.send('count')

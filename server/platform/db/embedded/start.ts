@@ -11,16 +11,16 @@ import { ensureServer, findServer, type ServerOptions } from './server.ts'
 import { socketFile, socketUrl } from './socket.ts'
 import { stateFolders } from './state-folders.ts'
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   /** Connection string for pg, drizzle-kit and psql. It stays the same after a restart of the server. */
   readonly url: string
-  /** How this process got the server: started by it, found running but unused, or found in use by another process. */
-  readonly role: 'started' | 'adopted' | 'joined'
+  /** False if the server was running already. */
+  readonly isLaunched: boolean
   /** Stops the server unless another process still uses it. Further calls do nothing. */
   stop(): Promise<'stopped' | 'left running'>
 }
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   readonly dataDir: string
   /** False only for tests: the server does not wait for the disk, and a crash of the machine may lose data. */
   readonly isDurable?: boolean
@@ -34,8 +34,8 @@ const serversOfProcess = () => processWide('embedded-postgres', () => new Map<st
 
 /**
  * Starts the PostgreSQL server of a state folder, or joins the running one, and restarts it if it dies while this
- * process uses it. The last process that releases it stops it. Callers in one process share it. Throws
- * EmbeddedPostgresError, whose message explains what is wrong and what to do.
+ * process uses it. The last process that releases it stops it. Callers in one process share it. The message of an error
+ * explains what is wrong and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -49,20 +49,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return shared.users === 0
   }
   try {
-    const { url, role } = await shared.server
+    const server = await shared.server
     let stopped: ReturnType<EmbeddedPostgres['stop']> | undefined
-    const stop = async () => (release() ? (await shared.server).stop() : 'left running')
-    return { url, role, stop: () => (stopped ??= stop()) }
+    const stop = async () => (release() ? server.stop() : 'left running')
+    return { ...server, stop: () => (stopped ??= stop()) }
   } catch (error) {
     release()
     throw error
   }
 }
 
-/**
- * Stops the server that this process started or joined, for a process that ends at once: running statements fail. A
- * server in use by another process stays.
- */
+/** For a process that ends at once: running statements fail. A server in use by another process stays. */
 export async function abandonEmbeddedPostgres(): Promise<void> {
   await Promise.allSettled([...serversOfProcess().values()].map(async ({ server }) => (await server).stop()))
 }
@@ -76,16 +73,12 @@ export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
 async function supervise(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folders, user } = prepareFolders(options.dataDir)
   const { isDurable = true, log = () => {} } = options
-  const server: ServerOptions = { folders, user, isDurable, mayCreate: true, log }
-  const { found, others: remaining } = await withLock(folders.lockFile, async () => {
-    const runningServer = await ensureServer(server)
-    return { found: runningServer, others: await runningServer.keeper.countOthers() }
-  })
-  const { socketDir } = found
-  const watch = watchServer(found.keeper, { ...server, mayCreate: false, socketDir })
+  const server: ServerOptions = { folders, user, isDurable, log }
+  const { keeper: first, socketDir, isLaunched } = await withLock(folders.lockFile, () => ensureServer(server))
+  const watch = watchServer(first, { ...server, socketDir })
   return {
     url: socketUrl(socketDir),
-    role: found.isLaunched ? 'started' : remaining > 0 ? 'joined' : 'adopted',
+    isLaunched,
     async stop() {
       const keeper = await watch.end()
       return withLock(folders.lockFile, async () => {

@@ -1,16 +1,9 @@
 import { join } from 'node:path'
 
-/** The paths of an embedded server. Only `data` and `run` belong to the server's own user. */
-export type StateFolders = {
-  readonly home: string
-  readonly data: string
-  readonly run: string
-  readonly lockFile: string
-  readonly logFile: string
-  readonly accessFile: string
-}
+export type StateFolders = Readonly<ReturnType<typeof stateFolders>>
 
-export function stateFolders(dataDir: string): StateFolders {
+/** The paths of an embedded server. Only `data` and `run` belong to the server's own user. */
+export function stateFolders(dataDir: string) {
   const home = join(dataDir, 'postgres')
   return {
     home,

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Pool } from 'pg'
-import { describeError, findErrorCode } from '#server/platform/describe-error.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const [dataDir = '', durable] = process.argv.slice(2)
@@ -21,7 +21,7 @@ try {
   const pool = new Pool({ connectionString: server.url, max: 2 })
   pool.on('error', () => {})
   await pool.query('create table if not exists written (n int, by int)').catch(() => {})
-  report('up', { role: server.role, url: server.url })
+  report('up', { isLaunched: server.isLaunched, url: server.url })
 
   const write = async (count: number) => {
     for (let n = 1; n <= count; ) {
@@ -46,6 +46,6 @@ try {
   report('stopped', { result: await server.stop() })
   process.stdin.destroy()
 } catch (error) {
-  report('failed', { code: findErrorCode(error), message: describeError(error) })
+  report('failed', { message: describeError(error) })
   process.exit(1)
 }

@@ -14,10 +14,9 @@ import { stateFolders } from './state-folders.ts'
 
 type AppEvent = {
   readonly event: string
-  readonly role?: string
+  readonly isLaunched?: boolean
   readonly url?: string
   readonly result?: string
-  readonly code?: string
   readonly message?: string
   readonly n?: number
   readonly count?: number

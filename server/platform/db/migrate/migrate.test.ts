@@ -69,28 +69,23 @@ describe('migrateDatabase', () => {
       'create table more (a int)',
       'create table again (a int);\n--> statement-breakpoint\nselect 1/0',
     )
-    await expect(migrateDatabase(database.pool, { folder })).rejects.toMatchObject({
-      code: 'migration_failed',
-      message: expect.stringMatching(/91_more.*nothing was changed.*division by zero/),
-    })
+    await expect(migrateDatabase(database.pool, { folder })).rejects.toThrow(
+      /91_more.*nothing was changed.*division by zero/,
+    )
     expect(await listTables()).toEqual(before)
     expect(await migrateDatabase(database.pool)).toEqual([])
   })
 
   test('rejects a database that is newer than the program', async () => {
     await migrateDatabase(database.pool, { folder: addMigrations('select 1') })
-    await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
-      code: 'database_newer',
-      message: expect.stringContaining(`${tags.length + 1} migrations were applied, ${tags.length} are known`),
-    })
+    await expect(migrateDatabase(database.pool)).rejects.toThrow(
+      `${tags.length + 1} migrations were applied, ${tags.length} are known`,
+    )
   })
 
   test('rejects a database with another history', async () => {
     await migrateDatabase(database.pool)
     await database.pool.query('update drizzle.__drizzle_migrations set created_at = 1 where id = 1')
-    await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
-      code: 'history_differs',
-      message: expect.stringContaining(tags[0] ?? ''),
-    })
+    await expect(migrateDatabase(database.pool)).rejects.toThrow(`instead of ${tags[0]} it has a migration of 1970`)
   })
 })

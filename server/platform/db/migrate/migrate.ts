@@ -1,19 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
+import { findDatabaseErrorCode, isMissingTable } from '#server/platform/db/error-code.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
 import { describeError } from '#server/platform/describe-error.ts'
-import { OperatorError } from '#server/platform/operator-error.ts'
 import { listMigrations, type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
-
-type MigrationErrorCode = 'read_only' | 'database_newer' | 'history_differs' | 'locked' | 'migration_failed'
-
-/** A database that could not be migrated; the code is the reason. */
-class MigrationError extends OperatorError<MigrationErrorCode> {
-  override readonly name = 'MigrationError'
-}
 
 /** SQLSTATEs of concurrent sessions creating the same object, despite "if not exists". */
 const creationRaces = new Set(['23505', '42710', '42P06', '42P07', '40001', 'XX000'])
@@ -30,11 +22,16 @@ const bookkeeping = [
 /**
  * Migrates the database to this program's version in one transaction and returns the tags of the applied migrations.
  * One process migrates or restores at a time; the others wait for its row lock, also those that need no migration. The
- * lock is a plain row, which works in every PostgreSQL and ends with its session. Throws MigrationError, for example if
- * the database is newer than the program.
+ * lock is a plain row, which works in every PostgreSQL and ends with its session. Throws if the database is newer than
+ * the program.
  */
 export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } = {}): Promise<string[]> {
-  if (await isReadOnly(pool)) throw readOnly()
+  if (await isReadOnly(pool)) {
+    throw new Error(
+      'The database takes no writes: it is a standby that was not promoted, or default_transaction_read_only is on. ' +
+        'Hindsight needs the primary.',
+    )
+  }
   const client = await pool.connect()
   try {
     if ((await isCurrent(client, folder)) && !(await isLocked(client))) return []
@@ -44,10 +41,7 @@ export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } =
   }
 }
 
-/**
- * True if the last migration of this program is applied, by reading one row. Newer ones are accepted: during a rolling
- * update the first new process migrates while the old ones continue.
- */
+/** True if this program's last migration is applied. Newer ones are accepted, as during a rolling update. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   const newest = listMigrations().at(-1)?.when
   try {
@@ -58,15 +52,6 @@ export async function isMigrated(db: Queryable): Promise<boolean> {
     throw error
   }
 }
-
-const readOnly = () =>
-  new MigrationError(
-    'read_only',
-    'The database takes no writes: it is a standby that was not promoted, or default_transaction_read_only is on. ' +
-      'Hindsight needs the primary.',
-  )
-
-const isMissingTable = (error: unknown) => ['42P01', '3F000'].includes(findDatabaseErrorCode(error) ?? '')
 
 /** The `when` of each applied migration, oldest first; empty for a database that was never migrated. */
 export async function listApplied(client: PoolClient): Promise<number[]> {
@@ -88,10 +73,7 @@ async function isLocked(client: PoolClient): Promise<boolean> {
   return rowCount === 0
 }
 
-/**
- * Waits until no other process migrates or restores, and keeps others from doing so until the transaction ends. A
- * restore that begins later sees all writes of this transaction.
- */
+/** Waits until no other process migrates or restores, and keeps others from it until the transaction ends. */
 export async function holdOffRestores(tx: Transaction): Promise<void> {
   await tx.execute(sql`select from drizzle.migration_lock for share`)
 }
@@ -122,9 +104,7 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
   } catch (error) {
     await client.query('rollback').catch(() => {})
     if (findDatabaseErrorCode(error) !== '55P03') throw error
-    throw new MigrationError('locked', 'Another process has been migrating or restoring the database for 5 minutes.', {
-      cause: error,
-    })
+    throw new Error('Another process has been migrating or restoring the database for 5 minutes.', { cause: error })
   }
 }
 
@@ -138,9 +118,7 @@ export async function applyMigrations(client: PoolClient, known: ReturnType<type
       for (const statement of statements) await client.query(statement)
     } catch (error) {
       const reason = describeError(error)
-      throw new MigrationError('migration_failed', `Migration ${tag} failed and nothing was changed: ${reason}`, {
-        cause: error,
-      })
+      throw new Error(`Migration ${tag} failed and nothing was changed: ${reason}`, { cause: error })
     }
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
   }
@@ -151,14 +129,12 @@ function assertSameHistory(applied: readonly number[], known: readonly Migration
   const first = applied.findIndex((when, index) => when !== known[index]?.when)
   if (first === -1) return
   if (first === known.length) {
-    throw new MigrationError(
-      'database_newer',
+    throw new Error(
       `The database is newer than this program: ${applied.length} migrations were applied, ${known.length} are known. ` +
         'Run the Hindsight that migrated it, or restore a backup of this one.',
     )
   }
-  throw new MigrationError(
-    'history_differs',
+  throw new Error(
     `The database has another migration history: instead of ${known[first]?.tag} it has a migration of ` +
       `${new Date(applied[first] ?? 0).toISOString()}. Use another database, or the Hindsight that migrated this one.`,
   )

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import config from '#drizzle.config.ts'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { listMigrations } from './read-migrations.ts'
 
 test('every change of the schema has a migration, and db:generate detects a missing one', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-migrations-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeTemporaryFolder('hindsight-migrations-')
   cpSync(join(projectDir(), String(config.out)), folder, { recursive: true })
   const options = ['--dialect', config.dialect, '--schema', String(config.schema)]
   const out = relative(projectDir(), folder)

@@ -4,35 +4,18 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrationsDir } from './read-migrations.ts'
 
-/** A temporary folder with the migrations before the one with this tag. */
-export function migrationsBefore(tag: string): string {
-  return copyMigrations((journal) => {
-    const index = journal.entries.findIndex((entry) => entry.tag === tag)
-    if (index < 0) throw new Error(`There is no migration ${tag}.`)
-    journal.entries = journal.entries.slice(0, index)
-  })
-}
-
 /** A temporary folder with our migrations and further ones, each given as SQL. */
 export function addMigrations(...more: readonly string[]): string {
-  return copyMigrations((journal, folder) => {
-    for (const [index, statements] of more.entries()) {
-      const tag = `9${index}_more`
-      journal.entries.push({ idx: 90 + index, version: '7', when: 4_000_000_000_000 + index, tag, breakpoints: true })
-      writeFileSync(join(folder, `${tag}.sql`), statements)
-    }
-  })
-}
-
-type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] }
-
-function copyMigrations(change: (journal: Journal, folder: string) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(migrationsDir(), folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
-  const journal: Journal = JSON.parse(readFileSync(file, 'utf8'))
-  change(journal, folder)
+  const journal: { entries: object[] } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const [index, statements] of more.entries()) {
+    const tag = `9${index}_more`
+    journal.entries.push({ idx: 90 + index, version: '7', when: 4_000_000_000_000 + index, tag, breakpoints: true })
+    writeFileSync(join(folder, `${tag}.sql`), statements)
+  }
   writeFileSync(file, JSON.stringify(journal))
   return folder
 }
