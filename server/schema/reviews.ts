@@ -13,15 +13,18 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
-import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type {
+  OwedReason,
+  ReviewField,
+  ReviewReturn,
+  ReviewStep,
+  WaiverRequest,
+} from '#lib/contracts/app/review-forms.ts'
 import type {
   completionWays,
-  OwedReason,
   objectiveAnswers,
-  ReviewReturn,
   reviewFormKinds,
   reviewStatuses,
-  WaiverRequest,
 } from '#lib/contracts/app/review-values.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
