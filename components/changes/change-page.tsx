@@ -33,7 +33,7 @@ import { ChangeFacts } from './change-facts.tsx'
 import { LinkedIncidents, ReviewImprovements } from './linked-records.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { SectionCard } from './section-card.tsx'
+import { LoadedSection, SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
 
 // Parts that most changes do not have.
@@ -126,24 +126,19 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
 
 /** Plan, backout plan and risk assessment of a change; each may be any JSON. */
 function ChangeDocuments({ change }: { change: ChangeRecord }) {
+  const show = (section: 'plan' | 'backout' | 'risk', value: unknown, emptyText: string) => (
+    <SectionCard section={section}>
+      <CardBody>
+        <JsonDocument value={value} emptyText={emptyText} />
+      </CardBody>
+    </SectionCard>
+  )
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <SectionCard section="plan">
-        <CardBody>
-          <JsonDocument value={change.implementation_plan} emptyText="No implementation plan is recorded" />
-        </CardBody>
-      </SectionCard>
+      {show('plan', change.implementation_plan, 'No implementation plan is recorded')}
       <div className="flex min-w-0 flex-col gap-5">
-        <SectionCard section="backout">
-          <CardBody>
-            <JsonDocument value={change.backout_plan} emptyText="No backout plan is recorded" />
-          </CardBody>
-        </SectionCard>
-        <SectionCard section="risk">
-          <CardBody>
-            <JsonDocument value={change.risk_assessment} emptyText="No risk assessment is recorded" />
-          </CardBody>
-        </SectionCard>
+        {show('backout', change.backout_plan, 'No backout plan is recorded')}
+        {show('risk', change.risk_assessment, 'No risk assessment is recorded')}
       </div>
     </div>
   )
@@ -159,7 +154,7 @@ function ChangeHistory({ number }: { number: string }) {
             key={page}
             number={number}
             page={page}
-            {...(page === pages ? { onMore: () => setPages(pages + 1) } : {})}
+            onMore={page === pages ? () => setPages(pages + 1) : null}
           />
         ))}
       </CardBody>
@@ -167,7 +162,7 @@ function ChangeHistory({ number }: { number: string }) {
   )
 }
 
-type HistoryPageProps = { number: string; page: number; onMore?: () => void }
+type HistoryPageProps = { number: string; page: number; onMore: (() => void) | null }
 
 function HistoryPage({ number, page, onMore }: HistoryPageProps) {
   const history = useQuery(historyQuery(number, page))
@@ -196,34 +191,32 @@ function HistoryPage({ number, page, onMore }: HistoryPageProps) {
 }
 
 function ChangeLessons({ number }: { number: string }) {
-  const lessons = useQuery(lessonsQuery(number))
   return (
-    <SectionCard section="lessons" description="Published from this change">
-      <CardBody className="text-sm">
-        <QueryStates query={lessons} what="the lessons">
-          {({ articles, total_count: total }) =>
-            total === 0 ? (
-              <p className="text-muted">None published yet. Lessons are written in the review.</p>
-            ) : (
-              <>
-                <ul className="flex flex-col divide-y divide-line">
-                  {articles.map((article) => (
-                    <Lesson key={article.id} article={article} />
-                  ))}
-                </ul>
-                {total > articles.length ? (
-                  <p className="pt-2">
-                    <TextLink href={buildHref(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
-                      All {total} in the knowledge base
-                    </TextLink>
-                  </p>
-                ) : null}
-              </>
-            )
-          }
-        </QueryStates>
-      </CardBody>
-    </SectionCard>
+    <LoadedSection
+      section="lessons"
+      description="Published from this change"
+      query={useQuery(lessonsQuery(number))}
+      what="the lessons"
+      rowsOf={({ articles }) => articles}
+      empty="None published yet. Lessons are written in the review."
+    >
+      {({ articles, total_count: total }) => (
+        <CardBody className="text-sm">
+          <ul className="flex flex-col divide-y divide-line">
+            {articles.map((article) => (
+              <Lesson key={article.id} article={article} />
+            ))}
+          </ul>
+          {total > articles.length ? (
+            <p className="pt-2">
+              <TextLink href={buildHref(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
+                All {total} in the knowledge base
+              </TextLink>
+            </p>
+          ) : null}
+        </CardBody>
+      )}
+    </LoadedSection>
   )
 }
 

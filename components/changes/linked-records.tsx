@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { DueDate } from '#components/improvements/due-date.tsx'
 import { IncidentPriority } from '#components/incidents/incident-badges.tsx'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { getPriorityTone, statusTones } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import { CardBody } from '#components/ui/card.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { CardTable } from '#components/ui/table/table.tsx'
@@ -21,7 +19,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { SectionCard } from './section-card.tsx'
+import { LoadedSection } from './section-card.tsx'
 
 type LinkedIncidentsProps = {
   change: ChangeRecord
@@ -30,22 +28,17 @@ type LinkedIncidentsProps = {
 }
 
 export function LinkedIncidents({ change, reference }: LinkedIncidentsProps) {
-  const incidents = useQuery(relatedIncidentsQuery(change.number))
   return (
-    <SectionCard section="incidents" description="Named by an incident as its cause, or confirmed by the review">
-      <QueryStates query={incidents} what="the incidents">
-        {({ result }) =>
-          result.length === 0 ? (
-            <CardBody className="text-sm text-muted">
-              No incident names this change, and no review confirmed one. The review also checks incidents that its
-              services had soon afterwards.
-            </CardBody>
-          ) : (
-            <IncidentTable incidents={result} change={change.number} reference={reference} />
-          )
-        }
-      </QueryStates>
-    </SectionCard>
+    <LoadedSection
+      section="incidents"
+      description="Named by an incident as its cause, or confirmed by the review"
+      query={useQuery(relatedIncidentsQuery(change.number))}
+      what="the incidents"
+      rowsOf={({ result }) => result}
+      empty="No incident names this change, and no review confirmed one. The review also checks incidents that its services had soon afterwards."
+    >
+      {({ result }) => <IncidentTable incidents={result} change={change.number} reference={reference} />}
+    </LoadedSection>
   )
 }
 
@@ -113,33 +106,19 @@ function IncidentOrigin({
   )
 }
 
-type ReviewImprovementsProps = {
-  /** Reference of the review. */
-  reference: string
-  /** YYYY-MM-DD */
-  today: string
-}
-
-export function ReviewImprovements({ reference, today }: ReviewImprovementsProps) {
+/** The actions of a review. `today` is YYYY-MM-DD. */
+export function ReviewImprovements({ reference, today }: { reference: string; today: string }) {
   return (
-    <SectionCard section="improvements" description="Actions from the review">
-      <LoadedActions reference={reference} today={today} />
-    </SectionCard>
-  )
-}
-
-function LoadedActions({ reference, today }: { reference: string; today: string }) {
-  const improvements = useQuery(improvementsQuery(reference))
-  return (
-    <QueryStates query={improvements} what="the improvements">
-      {({ result }) =>
-        result.length === 0 ? (
-          <CardBody className="text-sm text-muted">The review has no actions.</CardBody>
-        ) : (
-          <ActionTable actions={result} today={today} />
-        )
-      }
-    </QueryStates>
+    <LoadedSection
+      section="improvements"
+      description="Actions from the review"
+      query={useQuery(improvementsQuery(reference))}
+      what="the improvements"
+      rowsOf={({ result }) => result}
+      empty="The review has no actions."
+    >
+      {({ result }) => <ActionTable actions={result} today={today} />}
+    </LoadedSection>
   )
 }
 

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
@@ -15,7 +14,7 @@ import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { SimilarChange } from '#lib/contracts/app/changes.ts'
 import { describeSimilar } from '#lib/domain/change/describe-similar.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { SectionCard } from './section-card.tsx'
+import { LoadedSection } from './section-card.tsx'
 
 const shownAtFirst = 3
 const parameter = 'lessons'
@@ -28,42 +27,41 @@ function showAll() {
 }
 
 export function OfferedLessons({ number }: { number: string }) {
-  const lessons = useQuery(offeredLessonsQuery(number))
   const showsAll = useSearchParams().get(parameter) === 'all'
   return (
-    <SectionCard section="offered" description="Lessons from earlier changes, for planning this one">
-      <CardBody className="text-sm">
-        <QueryStates query={lessons} what="the lessons">
-          {({ articles, total_count: total }) => {
-            const shownArticles = showsAll ? articles : articles.slice(0, shownAtFirst)
-            return articles.length === 0 ? (
-              <p className="text-muted">
-                No lesson matches the services, technologies or words of this change yet.{' '}
-                <TextLink href={pagePaths.knowledge}>Search the knowledge base</TextLink>.
-              </p>
-            ) : (
-              <>
-                <ol className="flex flex-col divide-y divide-line">
-                  {shownArticles.map((article) => (
-                    <Lesson key={article.id} article={article} />
-                  ))}
-                </ol>
-                {shownArticles.length < articles.length ? (
-                  <Button className="mt-3" onClick={showAll}>
-                    Show {articles.length - shownArticles.length} more
-                  </Button>
-                ) : null}
-                {showsAll && total > articles.length ? (
-                  <p className="mt-3 text-xs text-muted">
-                    The {articles.length} best matches of {total}.
-                  </p>
-                ) : null}
-              </>
-            )
-          }}
-        </QueryStates>
-      </CardBody>
-    </SectionCard>
+    <LoadedSection
+      section="offered"
+      description="Lessons from earlier changes, for planning this one"
+      query={useQuery(offeredLessonsQuery(number))}
+      what="the lessons"
+      rowsOf={({ articles }) => articles}
+      empty={
+        <>
+          No lesson matches the services, technologies or words of this change yet.{' '}
+          <TextLink href={pagePaths.knowledge}>Search the knowledge base</TextLink>.
+        </>
+      }
+    >
+      {({ articles, total_count: total }) => (
+        <CardBody className="text-sm">
+          <ol className="flex flex-col divide-y divide-line">
+            {articles.slice(0, showsAll ? undefined : shownAtFirst).map((article) => (
+              <Lesson key={article.id} article={article} />
+            ))}
+          </ol>
+          {!showsAll && articles.length > shownAtFirst ? (
+            <Button className="mt-3" onClick={showAll}>
+              Show {articles.length - shownAtFirst} more
+            </Button>
+          ) : null}
+          {showsAll && total > articles.length ? (
+            <p className="mt-3 text-xs text-muted">
+              The {articles.length} best matches of {total}.
+            </p>
+          ) : null}
+        </CardBody>
+      )}
+    </LoadedSection>
   )
 }
 
@@ -89,27 +87,24 @@ function Lesson({ article: { id, title, snippet, metadata, fit } }: { article: A
 
 /** Reviewed changes similar to one that is not finished, with their outcomes. */
 export function SimilarChanges({ number }: { number: string }) {
-  const similar = useQuery(similarChangesQuery(number))
   return (
-    <SectionCard
+    <LoadedSection
       section="similar"
       description="Reviewed changes of the same service, with words of the title in common"
+      query={useQuery(similarChangesQuery(number))}
+      what="the similar changes"
+      rowsOf={({ result }) => result}
+      empty="No similar change was reviewed yet."
     >
-      <QueryStates query={similar} what="the similar changes">
-        {({ result }) =>
-          result.length === 0 ? (
-            <CardBody className="text-sm text-muted">No similar change was reviewed yet.</CardBody>
-          ) : (
-            <>
-              <CardBody className="text-sm font-medium">
-                {describeSimilar(result.map(({ change }) => change.pir_outcome))}
-              </CardBody>
-              <SimilarTable similar={result} />
-            </>
-          )
-        }
-      </QueryStates>
-    </SectionCard>
+      {({ result }) => (
+        <>
+          <CardBody className="text-sm font-medium">
+            {describeSimilar(result.map(({ change }) => change.pir_outcome))}
+          </CardBody>
+          <SimilarTable similar={result} />
+        </>
+      )}
+    </LoadedSection>
   )
 }
 

@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 
 type SectionCardProps = {
   section: SectionId
@@ -41,3 +43,26 @@ const sectionTitles = {
 } as const
 
 export type SectionId = keyof typeof sectionTitles
+
+type LoadedSectionProps<Data> = {
+  section: SectionId
+  description: string
+  query: UseQueryResult<Data>
+  /** What is loaded, such as "the lessons". */
+  what: string
+  rowsOf: (data: Data) => readonly unknown[]
+  /** Shown if there are no rows. */
+  empty: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** A section of rows that are loaded. */
+export const LoadedSection = <Data,>({ query, what, rowsOf, empty, children, ...card }: LoadedSectionProps<Data>) => (
+  <SectionCard {...card}>
+    <QueryStates query={query} what={what}>
+      {(data) =>
+        rowsOf(data).length === 0 ? <CardBody className="text-sm text-muted">{empty}</CardBody> : children(data)
+      }
+    </QueryStates>
+  </SectionCard>
+)

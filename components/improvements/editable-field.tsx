@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { EditableField } from './register-props.ts'
+import type { EditableField } from './improvement-field-form.tsx'
 
 // Loaded when the popover opens, with the library of forms.
 const ImprovementFieldForm = dynamic(

@@ -5,9 +5,10 @@ import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { EditableField } from './register-props.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
+/** Fields that can be edited in place. */
+export type EditableField = 'owner' | 'target_date'
 type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
 
 /** Form for one field of an action: owner or due date. */

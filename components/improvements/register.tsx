@@ -2,36 +2,41 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
+import { LiveList } from '#components/list/live-list.tsx'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { Td, Th, Tr } from '#components/ui/table/table.tsx'
-import type { SuggestedPerson } from '#components/users/person-input.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { buildRegisterCountInput, buildTableInput, registerPlace, setStatus } from '#lib/api/improvement-register.ts'
+import {
+  buildRegisterCountInput,
+  buildTableInput,
+  type RegisterReader,
+  registerPlace,
+  setStatus,
+} from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
-import type { RegisterProps } from './register-props.ts'
 import { type RegisterRow, registerView } from './register-view.tsx'
 
-export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
-  const { query, reader, canWrite } = props
-  const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
+type RegisterProps = { query: RegisterQuery; reader: RegisterReader; canWrite: boolean; shown: ShownColumns }
+
+export function Register(props: RegisterProps) {
   return (
-    <MoveDialogs mover={{ email: reader.me, canWrite }}>
+    <MoveDialogs mover={{ email: props.reader.me, canWrite: props.canWrite }}>
       <div className="flex flex-col gap-2">
-        <StatusTabs query={query} reader={reader} />
-        <ImprovementTable {...props} people={people} shown={shown} />
+        <StatusTabs {...props} />
+        <ImprovementTable {...props} />
       </div>
     </MoveDialogs>
   )
@@ -65,15 +70,14 @@ function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) 
   )
 }
 
-type ImprovementTableProps = RegisterProps & { people: readonly SuggestedPerson[]; shown: ShownColumns }
-
 /** The actions selected by the URL. Owner, due date and status are edited in place. */
-function ImprovementTable({ query, reader, canWrite, people, shown }: ImprovementTableProps) {
+function ImprovementTable({ query, reader, canWrite, shown }: RegisterProps) {
+  const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   const input = buildTableInput(query, reader)
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
   const nameOf = (owner: string) => people.find(({ email }) => email === owner)?.name ?? owner
   return (
-    <QueryStates query={improvements} what="the improvement actions" lines={12}>
+    <LiveList view={registerView} shown={shown} data={improvements}>
       {({ result, total_count: total }) => (
         <ListTable
           view={registerView}
@@ -88,22 +92,32 @@ function ImprovementTable({ query, reader, canWrite, people, shown }: Improvemen
           shown={shown}
           sort={input.sort}
           empty={<NoImprovements query={query} />}
-          tail={canWrite ? <Th hidesLabel>Actions</Th> : null}
+          tail={
+            canWrite ? (
+              <Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Th>
+            ) : null
+          }
           row={(improvement, cells) => <ImprovementRow improvement={improvement}>{cells}</ImprovementRow>}
         />
       )}
-    </QueryStates>
+    </LiveList>
   )
 }
 
 /** One action. If it leaves the table while it has the focus, the table takes the focus. */
 function ImprovementRow({ improvement, children }: { improvement: RegisterRow; children: ReactNode }) {
   const row = useRef<HTMLTableRowElement>(null)
-  useFocusRescue(row, (left) => {
-    const body = left.closest('tbody')
-    body?.setAttribute('tabindex', '-1')
-    body?.focus()
-  })
+  useLayoutEffect(() => {
+    const leaving = row.current
+    return () => {
+      if (!leaving?.contains(document.activeElement)) return
+      const body = leaving.closest('tbody')
+      body?.setAttribute('tabindex', '-1')
+      body?.focus()
+    }
+  }, [])
   return (
     <Tr ref={row} className={registerView.rowClass}>
       {children}
@@ -117,47 +131,35 @@ function ImprovementRow({ improvement, children }: { improvement: RegisterRow; c
 }
 
 function NoImprovements({ query }: { query: RegisterQuery }) {
-  const { owner, due, category, priority, source, query: expression } = query
-  if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {
-    return (
-      <EmptyState
-        icon={ListChecks}
-        title={due ? 'None of your actions are due' : 'You have no open actions'}
-        action={
-          <ButtonLink href={listHref(registerPlace, query, { owner: undefined })}>Show everyone’s actions</ButtonLink>
-        }
-      >
-        Actions assigned to you appear here until they are done.
-      </EmptyState>
-    )
-  }
-  const showAll = <ButtonLink href={`${pagePaths.improvements}?status=all`}>Show all actions</ButtonLink>
-  if (owner || due || category || priority || source || expression) {
-    return (
-      <EmptyState icon={ListChecks} title="No matching actions" action={showAll}>
-        {query.status === 'all' ? 'Remove a filter.' : 'Remove a filter, or choose another status.'}
-      </EmptyState>
-    )
-  }
-  if (query.status !== 'all') {
-    return (
-      <EmptyState icon={ListChecks} title={emptyTitles[query.status ?? 'todo']} action={showAll}>
-        {sourceHint}
-      </EmptyState>
-    )
-  }
+  const { title, text, link, href } = describeEmptiness(query)
   return (
-    <EmptyState
-      icon={ListChecks}
-      title="No improvement actions yet"
-      action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}
-    >
-      {sourceHint}
+    <EmptyState icon={ListChecks} title={title} action={<ButtonLink href={href}>{link}</ButtonLink>}>
+      {text}
     </EmptyState>
   )
 }
 
-const sourceHint = 'Actions come from reviews: each review asks what should be different next time.'
+function describeEmptiness(query: RegisterQuery) {
+  const { owner, due, category, priority, source, query: expression, status } = query
+  const isNarrowed = category || priority || source || expression
+  if (owner === 'me' && !isNarrowed && status === undefined) {
+    return {
+      title: due ? 'None of your actions are due' : 'You have no open actions',
+      text: 'Actions assigned to you appear here until they are done.',
+      link: 'Show everyone’s actions',
+      href: listHref(registerPlace, query, { owner: undefined }),
+    }
+  }
+  const all = { link: 'Show all actions', href: `${pagePaths.improvements}?status=all` }
+  if (owner || due || isNarrowed) {
+    const text = status === 'all' ? 'Remove a filter.' : 'Remove a filter, or choose another status.'
+    return { title: 'No matching actions', text, ...all }
+  }
+  const text = 'Actions come from reviews: each review asks what should be different next time.'
+  return status === 'all'
+    ? { title: 'No improvement actions yet', text, link: 'Go to the changes', href: pagePaths.changes }
+    : { title: emptyTitles[status ?? 'todo'], text, ...all }
+}
 
 const emptyTitles = {
   todo: 'Nothing to do',
@@ -167,16 +169,3 @@ const emptyTitles = {
   verified: 'No verified actions yet',
   cancelled: 'No cancelled actions',
 } as const
-
-/**
- * Calls `onLost` when an element leaves the page with the focus inside, so that the caller can move the focus nearby.
- */
-function useFocusRescue(element: RefObject<HTMLElement | null>, onLost: (left: HTMLElement) => void): void {
-  const rescue = useEffectEvent(onLost)
-  useLayoutEffect(() => {
-    const leaving = element.current
-    return () => {
-      if (leaving?.contains(document.activeElement)) rescue(leaving)
-    }
-  }, [element])
-}

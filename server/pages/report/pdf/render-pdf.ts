@@ -3,9 +3,8 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { describeZone, formatInstant } from '#lib/time/format-time.ts'
 import { log } from '#server/platform/log/log.ts'
-import { writeParts } from './parts.ts'
+import { below, colors, type PdfStyle, writeInline, writeParts } from './parts.ts'
 import { createPrinter, fontFiles, missing, type Printer } from './printable.ts'
-import { below, colors, type PdfStyle, writeInline } from './values.ts'
 
 export type PdfOptions = {
   readonly frame: ReportFrame
