@@ -27,12 +27,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './section-card.tsx'
 
-type ChangeFactsProps = {
-  change: ChangeRecord
-  review: Review | null
-  /** Reason for the legal hold; null if there is none. */
-  legalHold: string | null
-}
+type ChangeFactsProps = { change: ChangeRecord; review: Review | null; legalHold: string | null }
 
 export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
   const people = useQuery(changePeopleQuery(change.number)).data

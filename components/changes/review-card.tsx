@@ -151,12 +151,7 @@ function reasonNotYet({ is_stub, state }: ChangeRecord): string {
   return 'The work has not started. There is nothing to review yet.'
 }
 
-type OwedBlockProps = {
-  change: ChangeRecord
-  review: Review | null
-  /** YYYY-MM-DD */
-  today: string
-}
+type OwedBlockProps = { change: ChangeRecord; review: Review | null; today: string }
 
 function OwedBlock({ change, review, today }: OwedBlockProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null

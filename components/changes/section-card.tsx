@@ -51,7 +51,6 @@ type LoadedSectionProps<Data> = {
   /** What is loaded, such as "the lessons". */
   what: string
   rowsOf: (data: Data) => readonly unknown[]
-  /** Shown if there are no rows. */
   empty: ReactNode
   children: (data: Data) => ReactNode
 }

@@ -13,12 +13,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import type { SectionId } from './section-card.tsx'
 
-type SectionNavProps = {
-  change: ChangeRecord
-  /** Reference of the review; null if it has not been started. */
-  reference: string | null
-  hasDeployments: boolean
-}
+type SectionNavProps = { change: ChangeRecord; reference: string | null; hasDeployments: boolean }
 
 export function SectionNav({ change, reference, hasDeployments }: SectionNavProps) {
   const incidents = useQuery(relatedIncidentsQuery(change.number)).data?.total_count

@@ -17,7 +17,6 @@ type CommentFormProps = {
   /** Rejects if the comment was not saved; the text then stays in the form. */
   onSubmit: (body: string) => Promise<unknown>
   onCancel?: () => void
-  /** Further buttons and the parts that they open. */
   children?: ReactNode
 }
 

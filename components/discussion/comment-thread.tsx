@@ -31,12 +31,9 @@ type CommentThreadProps = {
   reference: string
   /** Number of the change, for links from comments to the discussed fields. */
   number?: string
-  /** Field that new comments are about. */
   field?: ReviewField
   comments: readonly Comment[]
-  /** People who can be mentioned. */
   people: readonly Mentionable[]
-  /** Attachments of the review and of its comments. */
   files: readonly Attachment[]
   reader: DiscussionReader
 }
@@ -95,7 +92,6 @@ export function CommentThread({ reference, number, field, comments, people, file
 
 type CommentItemProps = {
   comment: Comment
-  /** Number of the change, for a link to the discussed field. */
   number: string | undefined
   people: readonly Mentionable[]
   files: readonly Attachment[]

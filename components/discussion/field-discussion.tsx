@@ -13,7 +13,6 @@ import { CommentThread, type DiscussionReader } from './comment-thread.tsx'
 type FieldDiscussionProps = {
   reference: string
   field: ReviewField
-  /** All comments on the review, as the page has loaded them. */
   comments: readonly Comment[]
   reader: DiscussionReader
   onClose: () => void

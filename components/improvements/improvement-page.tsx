@@ -33,7 +33,6 @@ import { StatusMenu, useMoveImprovement } from './status-menu.tsx'
 
 type ImprovementPageProps = {
   id: string
-  /** E-mail address of the signed-in person. */
   me: string
   today: string
   canWrite: boolean

@@ -15,12 +15,7 @@ const MoveForm = dynamic(() => import('./move-form.tsx').then((part) => part.Mov
 })
 
 type RequestedMove = { readonly improvement: Improvement; readonly to: Improvement['status'] }
-type Moves = {
-  /** The signed-in person. */
-  readonly mover: Mover
-  /** Opens the form for the fields that the move requires. */
-  readonly openForm: (move: RequestedMove) => void
-}
+type Moves = { readonly mover: Mover; readonly openForm: (move: RequestedMove) => void }
 
 const MovesContext = createContext<Moves | null>(null)
 

@@ -106,14 +106,12 @@ type IncidentPageProps = {
   incident: Incident
   /** Titles of its changes by number; an unrecorded change has none. */
   titles: ReadonlyMap<string, string>
-  /** Times at which the retention deleted changes, by number. */
   deletions: ReadonlyMap<string, string>
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
   history: readonly HistoryEvent[]
   /** Connection from which the incident comes; null without one. */
   origin: ReactNode
-  /** Origin of the row that last wrote the incident; null without one. */
   sourceRow: RecordOrigin | null
   /** True if there are older entries than those in `history`. */
   isHistoryCut: boolean

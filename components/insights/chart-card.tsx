@@ -7,7 +7,6 @@ type ChartCardProps = {
   title: string
   description: ReactNode
   legend?: ReactNode
-  /** Spans all columns of the grid. */
   isWide?: boolean
   /** The chart: an element with role `img` and a summary as its name. */
   children: ReactNode

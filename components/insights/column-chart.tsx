@@ -39,7 +39,6 @@ export const nameBucket = ({ from, is_whole: isWhole }: { from: string; is_whole
   `${formatBucket(from, bucket)}${isWhole ? '' : ' *'}`
 
 type ColumnChartProps = Omit<ComponentProps<typeof ChartCard>, 'children'> & {
-  /** Description of the picture. */
   summary: string
   bucket: MetricBucket
   columns: readonly ChartColumn[]

@@ -8,11 +8,9 @@ import { describeOutcomes, splitShare, stackOutcomes } from './outcome-style.tsx
 import { OutcomeTable } from './outcome-table.tsx'
 
 type OutcomeBarsProps = {
-  /** What one bar stands for. */
   by: 'team' | 'service' | 'type'
   groups: OutcomeGroups
   nameOf?: (key: string) => string
-  /** Added to the description. */
   note?: string
   isWide?: boolean
 }

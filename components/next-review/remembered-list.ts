@@ -10,7 +10,6 @@ export type RememberedList = {
   readonly href: string
   /** Its query, for the queue; null for Today. */
   readonly query: QueueQuery | null
-  /** Numbers of its changes, in order. */
   readonly numbers: readonly string[]
 }
 

@@ -13,7 +13,6 @@ type HeadingLevel = 2 | 3 | 4
 
 type ReportPartsProps = {
   parts: readonly ReportBlock[]
-  /** Heading level of its sections. */
   level: HeadingLevel
   /** Renders Markdown below a heading; a page does so on the server. */
   renderText: (source: string) => ReactNode

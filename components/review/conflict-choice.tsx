@@ -15,7 +15,6 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
   saver: StepSaver<ReviewForm<Step>>
   state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
   accountName: string
-  /** Called after the person chose a version. */
   onChosen: () => void
 }
 

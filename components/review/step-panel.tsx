@@ -25,7 +25,6 @@ type StepPanelProps = {
   progress: StepProgress
   panel: RefObject<HTMLElement | null>
   isReadOnly: boolean
-  /** The save state. */
   status: ReactNode
   /** Buttons of the last step, in place of the link to the next one. */
   actions: ReactNode

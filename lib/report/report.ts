@@ -62,7 +62,6 @@ export type Report = {
   /** The kind of report with its reference, such as `Post-implementation review PIR-2026-0042`. */
   readonly kind: string
   readonly title: string
-  /** Short facts below the title. */
   readonly facts: readonly Inline[]
   readonly parts: readonly ReportBlock[]
   /** The last line, such as the reviewer. */

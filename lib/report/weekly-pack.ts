@@ -20,7 +20,6 @@ export const packRecords = 100
 
 export type WeeklyData = {
   readonly week: Week
-  /** The instant of the query (ISO 8601). */
   readonly at: string
   readonly metrics: readonly Metric[]
   /** The records of the numerators, latest first. */

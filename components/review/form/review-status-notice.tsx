@@ -6,11 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
-type ReviewStatusNoticeProps = {
-  review: Review
-  /** The step that is shown. */
-  step: ProgressStep
-}
+type ReviewStatusNoticeProps = { review: Review; step: ProgressStep }
 
 export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
   const { returned, status, change_number: number } = review

@@ -11,7 +11,6 @@ type IncidentsForm = ReviewForm<'incidents'>
 type ShortIncidentsProps = {
   change: string
   form: IncidentsForm
-  /** Numbers of incidents that must be decided on before completion; always shown. */
   pinned: readonly string[]
   onChange: (changed: Partial<IncidentsForm>) => void
 }

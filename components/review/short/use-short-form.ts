@@ -15,7 +15,6 @@ import { listShortQuestions, type ShortQuestion } from '#lib/domain/review/short
 
 export type ShortState = {
   readonly questions: readonly ShortQuestion[]
-  /** Number of unanswered questions. */
   readonly open: number
   /** Steps of the full form in which an answer needs details. */
   readonly detailed: readonly ReviewStep[]

@@ -15,11 +15,7 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 
-type ActionListProps = {
-  reference: string
-  /** Renders the buttons of an action. */
-  controls?: (action: Improvement) => ReactNode
-}
+type ActionListProps = { reference: string; controls?: (action: Improvement) => ReactNode }
 
 export function ActionList({ reference, controls }: ActionListProps) {
   const query = useQuery(improvementsQuery(reference))

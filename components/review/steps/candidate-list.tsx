@@ -25,14 +25,12 @@ import {
 import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type CandidateListProps = {
-  /** Number of the change under review. */
   change: string
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
   unlistedCount: number
   decisions: readonly FormDecision[]
   onDecide: (number: string, decision: FormDecision | null) => void
-  /** Number of undecided incidents that are shown at first. */
   shownAtFirst?: number
   /** Numbers of incidents that must be decided on; always shown. */
   pinned: readonly string[]
@@ -131,11 +129,9 @@ export function CandidateList({
 const isRejectedWithReason = ({ decision, reason }: FormDecision) => decision === 'rejected' && reason.trim() !== ''
 
 type IncidentCandidateProps = {
-  /** Number of the change under review. */
   change: string
   candidate: Candidate
   decision: FormDecision | null
-  /** Reasons that the person wrote for other incidents of this review. */
   earlier: readonly string[]
   onDecide: (decision: FormDecision | null) => void
 }
@@ -233,7 +229,6 @@ function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: I
 type RejectionReasonsProps = {
   number: string
   text: string
-  /** Reasons that the person wrote for other incidents of this review. */
   earlier: readonly string[]
   onChange: (text: string) => void
 }

@@ -15,7 +15,6 @@ type IncidentTimelineProps = {
   change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>
   window: IncidentWindow
   candidates: readonly Candidate[]
-  /** Number of less likely candidates that are not listed. */
   unlistedCount: number
   decisions: readonly FormDecision[]
 }

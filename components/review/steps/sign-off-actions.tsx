@@ -53,7 +53,6 @@ export function SignOffActions({ review, change, savers, live, steps, isReadOnly
 
 type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
   person: SignOffCase['person']
-  /** True if no step lacks an answer. */
   isReady: boolean
 }
 

@@ -10,9 +10,7 @@ import type { ApiError } from '#lib/api/api-error.ts'
 import { TransitionError } from './use-review-transition.tsx'
 
 type ReasonDialogProps = Pick<ComponentProps<typeof FormDialog>, 'title' | 'description' | 'submitLabel'> & {
-  /** The request that the reason starts. */
   move: { isPending: boolean; error: ApiError | null }
-  /** Further fields, below the reason. */
   fields?: ReactNode
   /** `close` closes the dialog once the request has succeeded. */
   onSubmit: (reason: string, close: () => void) => void

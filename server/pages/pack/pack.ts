@@ -8,7 +8,6 @@ import type { Context } from '#server/platform/runtime/context.ts'
 export type Pack = {
   readonly ctx: Context
   readonly audit: Audit
-  /** The drawn changes in the order of the draw. */
   readonly sample: readonly AuditChange[]
   /** The ledger at the start of the pack; undefined before its first leaf. */
   readonly ledger: Ledger | undefined

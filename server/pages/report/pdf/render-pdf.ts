@@ -8,10 +8,8 @@ import { createPrinter, fontFiles, missing, type Printer } from './printable.ts'
 
 export type PdfOptions = {
   readonly frame: ReportFrame
-  /** The time zone of its times. */
   readonly zone: string
   readonly now: Date
-  /** The URL of the service, for links; null if it is not known. */
   readonly origin: string | null
 }
 
