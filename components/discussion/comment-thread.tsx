@@ -9,7 +9,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { renderParts } from '#components/ui/text/render-parts.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -108,15 +108,11 @@ function CommentItem({ comment, number, people, files, isMine, canDelete }: Comm
     await edit.mutateAsync({ params: { id }, body: { body: text } })
     setDraft(null)
   }
-  const drop = async () => {
-    try {
-      await remove.mutateAsync({ params: { id } })
-      showToast({ kind: 'success', title: 'Comment deleted' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ kind: 'error', title: 'Comment not deleted', description })
-    }
-  }
+  const drop = () =>
+    remove
+      .mutateAsync({ params: { id } })
+      .then(() => showToast({ kind: 'success', title: 'Comment deleted' }))
+      .catch(failWith('Comment not deleted'))
   return (
     <li id={id} className="flex scroll-mt-20 gap-3 rounded-md target:bg-accent-soft">
       <Avatar name={author} size="md" />

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -88,7 +88,12 @@ function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }
   const unlink = useEndpointMutation(removeIssueLink)
   const params = { id: link.improvement_id, connection_id: link.connection_id }
   const name = key ?? `the issue in ${connection}`
-  const showFailure = ({ message }: Error) => showToast({ kind: 'error', title: 'Not done', description: message })
+  const remarks = [
+    ...(link.was_closed ? ['It was closed before it was linked, so it does not set the action to done.'] : []),
+    ...(link.refused_fields.length > 0 ? [`${system} does not accept: ${link.refused_fields.join(', ')}.`] : []),
+  ]
+  const showUnlinked = () =>
+    showToast({ kind: 'success', title: `Unlinked ${name}`, description: 'The issue itself stays.' })
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-2">
       <div className="flex min-w-0 flex-col gap-1">
@@ -99,16 +104,11 @@ function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }
         <p className="text-xs text-muted">
           {system} · <SyncStatus link={link} />
         </p>
-        {link.was_closed ? (
-          <p className="text-xs text-muted">
-            It was closed before it was linked, so it does not set the action to done.
+        {remarks.map((remark) => (
+          <p key={remark} className="text-xs text-muted">
+            {remark}
           </p>
-        ) : null}
-        {link.refused_fields.length > 0 ? (
-          <p className="text-xs text-muted">
-            {system} does not accept: {link.refused_fields.join(', ')}.
-          </p>
-        ) : null}
+        ))}
         {link.error ? (
           <p role="status" className="text-xs break-words text-danger-text">
             {link.error}
@@ -119,7 +119,7 @@ function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }
             size="sm"
             className="self-start"
             busy={sync.isPending}
-            onClick={() => sync.mutate({ params }, { onError: showFailure })}
+            onClick={() => sync.mutate({ params }, { onError: failWith('Not done') })}
           >
             Try again
           </Button>
@@ -132,23 +132,14 @@ function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }
               label={`Synchronize ${name} now`}
               icon={<RefreshCw aria-hidden="true" />}
               busy={sync.isPending}
-              onClick={() => sync.mutate({ params }, { onError: showFailure })}
+              onClick={() => sync.mutate({ params }, { onError: failWith('Not done') })}
             />
           )}
           <IconButton
             label={`Unlink ${name}`}
             icon={<Unlink aria-hidden="true" />}
             busy={unlink.isPending}
-            onClick={() =>
-              unlink.mutate(
-                { params },
-                {
-                  onSuccess: () =>
-                    showToast({ kind: 'success', title: `Unlinked ${name}`, description: 'The issue itself stays.' }),
-                  onError: showFailure,
-                },
-              )
-            }
+            onClick={() => unlink.mutate({ params }, { onSuccess: showUnlinked, onError: failWith('Not done') })}
           />
         </div>
       ) : null}

@@ -2,7 +2,7 @@
 
 import { Check, X } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { failWith } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
@@ -39,6 +39,11 @@ export function StepProposals({ reference, savers, proposals }: StepProposalsPro
   )
 }
 
+const choices = [
+  { decision: 'taken', label: 'Take over', Icon: Check, variant: 'secondary' },
+  { decision: 'dismissed', label: 'Dismiss', Icon: X, variant: 'ghost' },
+] as const
+
 type ProposalProps = Pick<StepProposalsProps, 'reference' | 'savers'> & { proposal: ReviewProposal }
 
 function Proposal({ reference, savers, proposal }: ProposalProps) {
@@ -47,20 +52,16 @@ function Proposal({ reference, savers, proposal }: ProposalProps) {
   const { id, part } = proposal
   const { question, answer, replaced } = describeProposed(part, savers.getLive().forms)
   // The form changes only after the decision is stored: another reviewer may decide at the same time.
-  const send = async (decision: 'taken' | 'dismissed') => {
-    try {
-      await decide.mutateAsync({ params: { reference, id }, body: { decision } })
-    } catch (error) {
-      showToast({ kind: 'error', title: 'Decision not saved', description: (error as Error).message })
-      return
-    }
-    if (decision === 'taken') {
-      const { step, changes } = fillProposed(part, savers.getLive().forms, id)
-      const saver: Pick<StepSaver<object>, 'change'> = savers.steps[step]
-      saver.change(changes)
-    }
+  const send = (decision: 'taken' | 'dismissed') =>
+    decide
+      .mutateAsync({ params: { reference, id }, body: { decision } })
+      .then(() => decision === 'taken' && fill())
+      .catch(failWith('Decision not saved'))
+  const fill = () => {
+    const { step, changes } = fillProposed(part, savers.getLive().forms, id)
+    const saver: Pick<StepSaver<object>, 'change'> = savers.steps[step]
+    saver.change(changes)
   }
-  const isDisabled = !isHydrated || decide.isSuccess
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -72,27 +73,20 @@ function Proposal({ reference, savers, proposal }: ProposalProps) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button
-          size="sm"
-          disabled={isDisabled}
-          busy={decide.isPending}
-          icon={<Check aria-hidden="true" />}
-          aria-label={`Take over: ${question}`}
-          onClick={() => send('taken')}
-        >
-          Take over
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          disabled={isDisabled}
-          busy={decide.isPending}
-          icon={<X aria-hidden="true" />}
-          aria-label={`Dismiss: ${question}`}
-          onClick={() => send('dismissed')}
-        >
-          Dismiss
-        </Button>
+        {choices.map(({ decision, label, Icon, variant }) => (
+          <Button
+            key={decision}
+            size="sm"
+            variant={variant}
+            disabled={!isHydrated || decide.isSuccess}
+            busy={decide.isPending}
+            icon={<Icon aria-hidden="true" />}
+            aria-label={`${label}: ${question}`}
+            onClick={() => send(decision)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </li>
   )

@@ -12,19 +12,25 @@ import { type StepField, useField } from './use-step-form.ts'
 
 type FieldProps<Value> = { field: StepField<Value>; label: ReactNode; hint?: ReactNode; required?: boolean }
 
-export function TextField({ field, rows, ...props }: FieldProps<string> & { rows: number }) {
+/** Value of a field, and the props of its frame: name, error and button for comments. */
+function useFramedField<Value>(field: StepField<Value>) {
   const { name, value, onChange, error } = useField(field)
+  return { value, onChange, frame: { name, error, aside: <FieldComments name={name} /> } }
+}
+
+export function TextField({ field, rows, ...props }: FieldProps<string> & { rows: number }) {
+  const { value, onChange, frame } = useFramedField(field)
   return (
-    <Field {...props} name={name} error={error} aside={<FieldComments name={name} />}>
+    <Field {...props} {...frame}>
       <Textarea value={value} onChange={(event) => onChange(event.target.value)} rows={rows} />
     </Field>
   )
 }
 
 export function MomentField({ field, ...props }: FieldProps<string | null>) {
-  const { name, value, onChange, error } = useField(field)
+  const { value, onChange, frame } = useFramedField(field)
   return (
-    <Field {...props} name={name} error={error} aside={<FieldComments name={name} />}>
+    <Field {...props} {...frame}>
       <InstantInput value={value} onChange={onChange} />
     </Field>
   )
@@ -36,20 +42,9 @@ type ChoiceFieldProps<Value extends string> = FieldProps<Value | null> & {
 }
 
 export function ChoiceField<Value extends string>({ field, label, options, ...props }: ChoiceFieldProps<Value>) {
-  const { name, value, onChange, error } = useField(field)
+  const { value, onChange, frame } = useFramedField(field)
   const choose = (choice: string) => onChange(options.find((option) => option.value === choice)?.value ?? null)
-  return (
-    <RadioGroup
-      {...props}
-      legend={label}
-      name={name}
-      options={options}
-      value={value}
-      onValueChange={choose}
-      error={error}
-      aside={<FieldComments name={name} />}
-    />
-  )
+  return <RadioGroup {...props} {...frame} legend={label} options={options} value={value} onValueChange={choose} />
 }
 
 const yesAndNo = [
@@ -59,17 +54,15 @@ const yesAndNo = [
 
 /** Radio buttons, because an unticked checkbox would already mean “no”. */
 export function YesNoField({ field, label, ...props }: FieldProps<boolean | null>) {
-  const { name, value, onChange, error } = useField(field)
+  const { value, onChange, frame } = useFramedField(field)
   return (
     <RadioGroup
       {...props}
+      {...frame}
       legend={label}
-      name={name}
       options={yesAndNo}
       value={value === null ? null : value ? 'yes' : 'no'}
       onValueChange={(choice) => onChange(choice === 'yes')}
-      error={error}
-      aside={<FieldComments name={name} />}
       inline
     />
   )

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { failWith } from '#components/ui/overlay/toast.tsx'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
@@ -143,7 +143,7 @@ function useRemoveAction(onRemoved: () => void) {
         onSuccess: () => {
           isRemoved.current = true
         },
-        onError: (error) => showToast({ kind: 'error', title: 'Action not removed', description: error.message }),
+        onError: failWith('Action not removed'),
         onSettled: () => setAction(null),
       },
     )

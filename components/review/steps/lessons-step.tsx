@@ -19,7 +19,7 @@ import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
+import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
@@ -55,15 +55,12 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
     showToast({ kind: 'info', title: 'Lesson removed', action: { label: 'Undo', run: undo } })
   }
 
-  const publishDraft = async (key: string, masksNames: boolean) => {
+  const publishDraft = (key: string, masksNames: boolean) => {
     const call = { params: { reference, key }, body: { mask_names: masksNames } }
-    try {
-      await saver.saveThenRun(async () => (await publish.mutateAsync(call)).saved)
-      showToast({ kind: 'success', title: 'Published with the review' })
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      showToast({ kind: 'error', title: 'Lesson not marked for publication', description })
-    }
+    saver
+      .saveThenRun(async () => (await publish.mutateAsync(call)).saved)
+      .then(() => showToast({ kind: 'success', title: 'Published with the review' }))
+      .catch(failWith('Lesson not marked for publication'))
   }
 
   return (
@@ -76,7 +73,7 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
           isPublishing={publish.isPending && publish.variables?.params?.key === draft.key}
           onChange={change}
           onRemove={() => remove(draft)}
-          onPublish={(masksNames) => void publishDraft(draft.key, masksNames)}
+          onPublish={(masksNames) => publishDraft(draft.key, masksNames)}
         />
       ))}
       <div id={toFieldId('drafts')} className="flex items-center justify-between gap-2">

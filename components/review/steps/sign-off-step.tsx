@@ -99,17 +99,10 @@ function ReviewResult({ review, change }: ReviewResultProps) {
   if (!isLocked(review)) return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">
-      <Result review={review} change={change} />
+      {review.status === 'completed' ? <Completed review={review} change={change} /> : null}
+      {review.status === 'waived' ? <ReviewStatusNotice review={review} step="sign_off" /> : null}
+      {review.status === 'awaiting_sign_off' ? <Submitted review={review} /> : null}
     </section>
-  )
-}
-
-function Result({ review, change }: ReviewResultProps) {
-  if (review.status === 'completed') return <Completed review={review} change={change} />
-  return review.status === 'waived' ? (
-    <ReviewStatusNotice review={review} step="sign_off" />
-  ) : (
-    <Submitted review={review} />
   )
 }
 

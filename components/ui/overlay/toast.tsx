@@ -56,4 +56,8 @@ export function showToast({ kind, title, description, action, id }: ToastMessage
   })
 }
 
+/** Returns a function that shows an error below a title that says what failed. */
+export const failWith = (title: string) => (error: unknown) =>
+  showToast({ kind: 'error', title, description: error instanceof Error ? error.message : undefined })
+
 export const showErrorToast = ({ message }: Error): void => showToast({ kind: 'error', title: message })
