@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, useCallback, useEffect, useId, useRef } from 'react'
+import { memo, useCallback, useId } from 'react'
 import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { useFocusAfter } from '#components/review/form/use-step-href.ts'
@@ -9,6 +9,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { Textarea } from '#components/ui/form/textarea.tsx'
+import type { ReviewSavers } from '#lib/api/review-savers.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
@@ -93,32 +94,30 @@ const headingId = 'plan-marks'
 type PlanMarksProps = {
   steps: readonly PlanStep[]
   marks: readonly PlanStepMark[]
-  onChange: (marks: PlanStepMark[]) => void
+  saver: ReviewSavers['steps']['plan']
 }
 
 /** The steps of the plan, each marked as done, skipped or deviated. The last two need a note. */
-export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: PlanMarksProps) {
+export const PlanMarks = memo(function PlanMarks({ steps, marks, saver }: PlanMarksProps) {
   const focusAfter = useFocusAfter()
   const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
-  const latest = useRef({ marks, onChange })
-  useEffect(() => {
-    latest.current = { marks, onChange }
-  })
-  const change = useCallback((mark: PlanStepMark) => {
-    const { marks: before, onChange: save } = latest.current
-    const isKnown = before.some(({ key }) => key === mark.key)
-    save(isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark])
-  }, [])
-
+  const change = useCallback(
+    (mark: PlanStepMark) => {
+      const before = saver.form.steps
+      const isKnown = before.some(({ key }) => key === mark.key)
+      saver.change({
+        steps: isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark],
+      })
+    },
+    [saver],
+  )
   const open = steps.filter(({ key }) => (marksByKey.get(key)?.result ?? null) === null)
   const markOpenAsDone = () => {
     focusAfter(headingId)
     const isOpen = new Set(open.map(({ key }) => key))
     const marked = marks.filter(({ key }) => !isOpen.has(key))
-    onChange([
-      ...marked,
-      ...open.map(({ key }): PlanStepMark => ({ key, result: 'done', note: marksByKey.get(key)?.note ?? '' })),
-    ])
+    const done = open.map(({ key }) => ({ key, result: 'done' as const, note: marksByKey.get(key)?.note ?? '' }))
+    saver.change({ steps: [...marked, ...done] })
   }
   return (
     <section id={toFieldId('steps')} aria-labelledby={headingId}>

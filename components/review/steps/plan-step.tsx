@@ -50,7 +50,7 @@ export function PlanStep({ review, change, savers }: StepProps) {
               deviated.
             </Notice>
           ) : null}
-          <PlanMarks steps={steps} marks={marks} onChange={field('steps').onChange} />
+          <PlanMarks steps={steps} marks={marks} saver={savers.steps.plan} />
         </div>
       )}
       <section aria-labelledby="plan-window">
