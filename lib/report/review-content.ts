@@ -142,6 +142,9 @@ function riskSection({ change, review }: ReportData, { hasDocuments }: ContentOp
 function incidentsSection({ review, incidents }: ReportData): ReportBlock {
   const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
   const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
+  const rows = decisions
+    .toSorted((one, other) => one.decision.localeCompare(other.decision))
+    .map((decision) => ({ ...decision, known: incidentsByNumber.get(decision.incident) }))
   return section(
     'Incidents',
     start && end
@@ -159,24 +162,16 @@ function incidentsSection({ review, incidents }: ReportData): ReportBlock {
       : null,
     buildTable(
       'Decided incidents',
-      decisions.toSorted((one, other) => one.decision.localeCompare(other.decision)),
+      rows,
       [
         [
           'Incident',
-          ({ incident }) =>
-            incidentsByNumber.has(incident) ? { link: incident, path: pagePaths.incident(incident) } : incident,
+          ({ incident, known }) => (known ? { link: incident, path: pagePaths.incident(incident) } : incident),
         ],
-        [
-          'Description',
-          ({ incident }) => {
-            const { short_description: description = '', priority = '' } = incidentsByNumber.get(incident) ?? {}
-            return [description, { under: priority }]
-          },
-        ],
+        ['Description', ({ known }) => [known?.short_description ?? '', { under: known?.priority ?? '' }]],
         [
           'Decision',
-          ({ decision }) =>
-            decision === 'confirmed' ? { alarming: decisionLabels[decision] } : decisionLabels[decision],
+          ({ decision: made }) => (made === 'confirmed' ? { alarming: decisionLabels[made] } : decisionLabels[made]),
         ],
         ['Reason', ({ reason }) => ({ written: reason })],
       ],

@@ -35,7 +35,14 @@ export function buildReviewReport(data: ReportData, deployments: readonly Report
         : [{ alarming: review.status === 'in_progress' ? 'Not completed yet' : reviewStatusLabels[review.status] }]),
     ],
     parts: [
-      section('Summary', buildFacts(...summary(data))),
+      section(
+        'Summary',
+        buildFacts(
+          wideFact('What changed', describeChange(data)),
+          wideFact('What happened', describeResult(data)),
+          wideFact('What follows', describeFollowUp(data)),
+        ),
+      ),
       ...(timeline === null ? [] : [section('Timeline', timeline)]),
       changeSection(data),
       ...buildReviewContent(data, { hasDocuments: true }),
@@ -51,12 +58,6 @@ function describeOutcome({ change, review }: ReportData) {
   const chosen = review.steps.outcome.form.outcome
   return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
 }
-
-const summary = (data: ReportData) => [
-  wideFact('What changed', describeChange(data)),
-  wideFact('What happened', describeResult(data)),
-  wideFact('What follows', describeFollowUp(data)),
-]
 
 function describeChange({ change, people, review }: ReportData): Inline {
   const { actual_start: start, actual_end: end } = review.steps.plan.form

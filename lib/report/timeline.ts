@@ -32,23 +32,15 @@ export function buildTimeline(
   const deployed = deployments.flatMap(({ startedAt, endedAt, service, environment, status, isRollback }) => {
     const from = startedAt ?? endedAt
     if (from === null) return []
-    const what = isRollback ? 'Rollback' : 'Deployment'
-    const kind = status === 'failed' ? 'failed_deployment' : 'deployment'
-    return [
-      toTimelineRow(
-        kind,
-        `${what} of ${service}, ${environment}${status === 'failed' ? ', failed' : ''}`,
-        from,
-        endedAt ?? from,
-      ),
-    ]
+    const hasFailed = status === 'failed'
+    const name = `${isRollback ? 'Rollback' : 'Deployment'} of ${service}, ${environment}${hasFailed ? ', failed' : ''}`
+    return [toTimelineRow(hasFailed ? 'failed_deployment' : 'deployment', name, from, endedAt ?? from)]
   })
   const decided = incidents.flatMap(({ number, short_description: text, opened_at, resolved_at }) => {
     const decision = decisions.get(number)
     if (decision === undefined) return []
-    return [
-      toTimelineRow(decision === 'confirmed' ? 'incident' : 'unrelated', `${number} ${text}`, opened_at, resolved_at),
-    ]
+    const kind = decision === 'confirmed' ? 'incident' : 'unrelated'
+    return [toTimelineRow(kind, `${number} ${text}`, opened_at, resolved_at)]
   })
   // Caused incidents first, so that the limit drops others.
   const sorted = decided.toSorted(

@@ -35,19 +35,12 @@ export type WeeklyData = {
   }
 }
 
-const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string]>> = {
-  overdue_reviews: ['Overdue reviews', 'No review is overdue.'],
-  change_failure_rate: ['Changes that failed or caused an incident', 'None of the reviewed changes.'],
-  overridden_proposals: ['Outcomes chosen against the evidence', 'No outcome differs from the evidence.'],
-  waived_reviews: ['Waived reviews', 'No review was waived.'],
-}
-const lateTitle = 'Earlier changes that failed or caused an incident'
-
-const dayMeanings: Readonly<Record<PackMetric, string>> = {
-  overdue_reviews: 'due',
-  change_failure_rate: 'ended',
-  overridden_proposals: 'reviewed',
-  waived_reviews: 'waived',
+/** Title of each section, text in place of an empty one, and the meaning of the day of its records. */
+const sections: Readonly<Record<PackMetric, readonly [title: string, empty: string, day: string]>> = {
+  overdue_reviews: ['Overdue reviews', 'No review is overdue.', 'due'],
+  change_failure_rate: ['Changes that failed or caused an incident', 'None of the reviewed changes.', 'ended'],
+  overridden_proposals: ['Outcomes chosen against the evidence', 'No outcome differs from the evidence.', 'reviewed'],
+  waived_reviews: ['Waived reviews', 'No review was waived.', 'waived'],
 }
 
 export const filterLessons = ({ from, to }: Week): string =>
@@ -59,6 +52,9 @@ export const filterLessons = ({ from, to }: Week): string =>
  */
 export function buildWeeklyPack(data: WeeklyData): Report {
   const { week, at, lessons } = data
+  const parts = packMetrics.flatMap((name) =>
+    name === 'change_failure_rate' ? [metricPart(data, name), latePart(data)] : [metricPart(data, name)],
+  )
   return {
     kind: 'Weekly pack of reviews',
     title: formatWeek(week),
@@ -67,17 +63,11 @@ export function buildWeeklyPack(data: WeeklyData): Report {
       section('Summary', {
         kind: 'facts',
         facts: [
-          ...packMetrics.flatMap((name) => [
-            wideFact(titles[name][0], describeFigure(data, name)),
-            ...(name === 'change_failure_rate' ? [wideFact(lateTitle, lateFigure(data))] : []),
-          ]),
+          ...parts.map(({ title, figure }) => wideFact(title, figure)),
           wideFact('Lessons published', String(lessons.total)),
         ],
       }),
-      ...packMetrics.flatMap((name) => [
-        metricSection(data, name),
-        ...(name === 'change_failure_rate' ? [lateSection(data)] : []),
-      ]),
+      ...parts.map(({ title, blocks }) => section(title, ...blocks)),
       section(
         'Lessons published',
         buildTable(
@@ -100,13 +90,13 @@ export function buildWeeklyPack(data: WeeklyData): Report {
   }
 }
 
-const findMetric = ({ metrics }: WeeklyData, name: PackMetric) => metrics.find((metric) => metric.name === name)
-
-/** Describes a figure as in Insights, with the changes that it does not count. */
-function describeFigure(data: WeeklyData, name: PackMetric): Inline {
-  const { numerator = 0, denominator = 0, denominator_means: means = '', left_out: left } = findMetric(data, name) ?? {}
+/** A figure for the summary, as in Insights with the changes that it does not count, and its records. */
+function metricPart({ metrics, records, week }: WeeklyData, name: PackMetric) {
+  const [title, empty] = sections[name]
+  const metric = metrics.find((one) => one.name === name)
+  const { numerator = 0, denominator = 0, denominator_means: means = '', left_out: left } = metric ?? {}
   const unreviewed = left?.closed_as_failed ?? 0
-  return [
+  const figure: Inline = [
     { strong: String(numerator) },
     ` of ${denominator.toLocaleString('en')} ${means}`,
     left && unreviewed > 0
@@ -116,26 +106,24 @@ function describeFigure(data: WeeklyData, name: PackMetric): Inline {
         ]
       : '',
   ]
+  const rows = records.get(name) ?? []
+  const rest = more(numerator - rows.length, recordsHref(name, week, {}))
+  return { title, figure, blocks: [recordTable(title, rows, name, empty), rest] }
 }
 
-/** Most changes are reviewed in a later week than that in which they ended. */
-const lateFigure = ({ late: { totals } }: WeeklyData): Inline => [
-  { strong: String(totals.numerator) },
-  ` of ${describeCount(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
-]
-
-function metricSection(data: WeeklyData, name: PackMetric): ReportBlock {
-  const [title, empty] = titles[name]
-  const records = data.records.get(name) ?? []
-  const left = (findMetric(data, name)?.numerator ?? 0) - records.length
-  return section(title, recordTable(title, records, name, empty), more(left, recordsHref(name, data.week, {})))
-}
-
-/** The link to more leads to all reviews that were completed in the week. */
-function lateSection({ late: { rows, totals }, week }: WeeklyData): ReportBlock {
+/**
+ * Most changes are reviewed in a later week than that in which they ended. The link to more leads to all reviews that
+ * were completed in the week.
+ */
+function latePart({ late: { rows, totals }, week }: WeeklyData) {
+  const title = 'Earlier changes that failed or caused an incident'
+  const figure: Inline = [
+    { strong: String(totals.numerator) },
+    ` of ${describeCount(totals.denominator, 'change')} that ended earlier and were reviewed in the week`,
+  ]
   const href = recordsHref('days_to_review', week, {}, 'denominator')
-  const table = recordTable(lateTitle, rows, 'change_failure_rate', 'None of those reviewed in the week.')
-  return section(lateTitle, table, more(totals.numerator - rows.length, href))
+  const table = recordTable(title, rows, 'change_failure_rate', 'None of those reviewed in the week.')
+  return { title, figure, blocks: [table, more(totals.numerator - rows.length, href)] }
 }
 
 const recordTable = (title: string, records: readonly MetricRecord[], name: PackMetric, empty: string): ReportBlock =>
@@ -146,7 +134,7 @@ const recordTable = (title: string, records: readonly MetricRecord[], name: Pack
       ['Change', ({ id }) => ({ link: id, path: pagePaths.change(id) })],
       [
         'Title',
-        ({ title: text, team, day }) => [text, { under: [team ?? 'No team', `, ${dayMeanings[name]} `, { day }] }],
+        ({ title: text, team, day }) => [text, { under: [team ?? 'No team', `, ${sections[name][2]} `, { day }] }],
       ],
       ['Why', ({ why }) => ({ written: why })],
     ],
