@@ -34,7 +34,7 @@ export function SignOut({ owner }: { owner: DraftOwner }) {
     <>
       <form id={signOutFormId} action="/sign-out" method="post" onSubmit={confirmIfUnsent}>
         <button type="submit" className={userMenuItemClass}>
-          <LogOut aria-hidden="true" />
+          <LogOut />
           Sign out
         </button>
       </form>

@@ -39,7 +39,7 @@ export function AttachmentList({ files, to, reader, heading, className }: Attach
         <ul className="flex flex-col gap-1 text-sm">
           {files.map((file) => (
             <li key={file.id} className="flex items-center gap-2">
-              <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <Paperclip className="size-3.5 shrink-0 text-muted" />
               <span className="min-w-0 flex-1">
                 <FileName file={file} />{' '}
                 <span className="text-xs whitespace-nowrap text-muted">
@@ -50,7 +50,7 @@ export function AttachmentList({ files, to, reader, heading, className }: Attach
                 <IconButton
                   size="sm"
                   label={`Remove ${file.name}`}
-                  icon={<Trash2 aria-hidden="true" />}
+                  icon={<Trash2 />}
                   onClick={() => setRemoved(file)}
                 />
               ) : null}

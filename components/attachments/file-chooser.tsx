@@ -42,7 +42,7 @@ export function FileChooser({ label, sending = null, onFiles, className }: FileC
         size="sm"
         className={className}
         busy={sending !== null}
-        icon={<Paperclip aria-hidden="true" />}
+        icon={<Paperclip />}
         onClick={() => input.current?.click()}
       >
         {sending === null ? 'Attach files' : `Attaching ${sending}`}

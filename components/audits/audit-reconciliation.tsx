@@ -35,7 +35,7 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
           sections.some(({ kind }) => kind === 'connection') ? (
             <WriteButton
               size="sm"
-              icon={<RefreshCw aria-hidden="true" />}
+              icon={<RefreshCw />}
               route={countAuditSources}
               input={{ params: { id: audit } }}
               done="The sources were asked"
@@ -113,7 +113,7 @@ function Mark({ finding }: { finding: Finding }) {
     : isGap
       ? [Info, 'text-info-text']
       : [CircleCheck, 'text-success-text']
-  return <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+  return <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} />
 }
 
 function FindingText({ audit, finding }: { audit: string; finding: Finding }) {

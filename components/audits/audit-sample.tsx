@@ -87,10 +87,7 @@ function Sentences({ sentences, isMissing = false }: SentencesProps) {
     <ul className="flex flex-col gap-0.5 text-xs">
       {sentences.map((sentence) => (
         <li key={sentence} className="flex gap-1.5 text-pretty">
-          <Icon
-            aria-hidden="true"
-            className={`mt-0.5 size-3.5 shrink-0 ${isMissing ? 'text-danger-text' : 'text-success-text'}`}
-          />
+          <Icon className={`mt-0.5 size-3.5 shrink-0 ${isMissing ? 'text-danger-text' : 'text-success-text'}`} />
           <span className="min-w-0 wrap-anywhere">{sentence}</span>
         </li>
       ))}

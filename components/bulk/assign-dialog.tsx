@@ -85,7 +85,7 @@ function AssigneeList({ people, total_count, groups, search, onSearch, isBusy, o
       className="rounded-md border border-line-strong/60 bg-surface"
     >
       <div className="flex items-center gap-2 border-b border-line px-2.5">
-        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <Search className="size-4 shrink-0 text-muted" />
         <Command.Input
           ref={focusFirst}
           value={search}
@@ -115,7 +115,7 @@ function AssigneeList({ people, total_count, groups, search, onSearch, isBusy, o
           .filter(({ name }) => matchesWords(name, search))
           .map(({ id, name, members }) => (
             <Choice key={id} value={`${name} ${id}`} onSelect={() => onChoose({ group_id: id })}>
-              <UsersRound aria-hidden="true" className="size-5 shrink-0 p-0.5 text-muted" />
+              <UsersRound className="size-5 shrink-0 p-0.5 text-muted" />
               <span className="min-w-0 flex-1 truncate">In turn among {name}</span>
               <span className="text-xs text-muted tabular-nums">{members} people</span>
             </Choice>

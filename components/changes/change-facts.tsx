@@ -152,7 +152,7 @@ function Separation({ people, review }: SeparationProps) {
   if (isSeparated) return text
   return (
     <span className="inline-flex items-start gap-1.5 text-warning-text">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
       {text}
     </span>
   )

@@ -39,7 +39,7 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
       <ButtonLink
         href={pagePaths.review(number)}
         variant={decision?.is_owed === false ? 'secondary' : 'primary'}
-        icon={<ClipboardCheck aria-hidden="true" />}
+        icon={<ClipboardCheck />}
       >
         Start the review
       </ButtonLink>
@@ -57,15 +57,11 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
         <ExtendReview key={due} review={review} due={due} days={days} />
       ) : null}
       {mayWaive ? <WaiveReview review={review} /> : null}
-      <ButtonLink
-        href={pagePaths.review(number)}
-        variant={isRead ? 'secondary' : 'primary'}
-        icon={<ClipboardCheck aria-hidden="true" />}
-      >
+      <ButtonLink href={pagePaths.review(number)} variant={isRead ? 'secondary' : 'primary'} icon={<ClipboardCheck />}>
         {isRead ? 'Read the review' : `${review.status === 'not_started' ? 'Start' : 'Continue'} the review`}
       </ButtonLink>
       {isCompleted ? (
-        <ButtonLink href={pagePaths.report(number)} icon={<FileText aria-hidden="true" />}>
+        <ButtonLink href={pagePaths.report(number)} icon={<FileText />}>
           Report
         </ButtonLink>
       ) : null}
@@ -77,7 +73,7 @@ function WaiveReview({ review }: { review: Review }) {
   const waive = useReviewTransition(waiveReview, review)
   return (
     <ReasonButton
-      icon={<Ban aria-hidden="true" />}
+      icon={<Ban />}
       title="Waive the review"
       description={
         review.needs_sign_off
@@ -106,7 +102,7 @@ function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps)
   }
   return (
     <ReasonButton
-      icon={<CalendarClock aria-hidden="true" />}
+      icon={<CalendarClock />}
       title="Extend the review"
       description={`It is due on ${formatDay(due)}. Insights still count whether it meets its first due date.`}
       submitLabel="Extend"

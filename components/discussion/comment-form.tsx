@@ -73,12 +73,7 @@ export function CommentForm({
             Cancel
           </Button>
         ) : null}
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<AtSign aria-hidden="true" />}
-          onClick={() => startMention(area.current)}
-        >
+        <Button variant="ghost" size="sm" icon={<AtSign />} onClick={() => startMention(area.current)}>
           Mention
         </Button>
         {children}

@@ -127,13 +127,7 @@ function CommentItem({ comment, number, people, files, isMine, canDelete }: Comm
             <span className="ml-auto">
               <DropdownMenu
                 align="end"
-                trigger={
-                  <IconButton
-                    size="sm"
-                    label={`Actions for the comment by ${author}`}
-                    icon={<Ellipsis aria-hidden="true" />}
-                  />
-                }
+                trigger={<IconButton size="sm" label={`Actions for the comment by ${author}`} icon={<Ellipsis />} />}
                 entries={[
                   ...(isMine ? [{ label: 'Edit', onSelect: () => setDraft(body) }] : []),
                   { label: 'Delete', danger: true, onSelect: () => void drop() },

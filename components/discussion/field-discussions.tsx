@@ -79,7 +79,7 @@ export function FieldComments({ name }: { name: string }) {
         variant="ghost"
         size="sm"
         disabled={!isHydrated}
-        icon={count === 0 ? <MessageSquarePlus aria-hidden="true" /> : <MessageSquare aria-hidden="true" />}
+        icon={count === 0 ? <MessageSquarePlus /> : <MessageSquare />}
         className={count === 0 ? 'px-1.5! text-muted!' : 'px-1.5! text-accent-text!'}
         onClick={() => discussions.open(name)}
       >

@@ -109,7 +109,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <search className="block min-w-0">
       <form onSubmit={apply} aria-label={label} className="relative">
-        <ListFilter aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+        <ListFilter className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
         <input
           ref={input}
           type="text"
@@ -218,7 +218,7 @@ function FilterErrorMessage({ id, text, error, input }: FilterErrorMessageProps)
         </div>
       </div>
       <p id={id} role="alert" className="flex items-start gap-1 text-sm font-medium">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <CircleAlert className="mt-0.5 size-4 shrink-0" />
         <span>
           Character {error.offset + 1}: {error.message}
         </span>

@@ -51,7 +51,7 @@ function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name
   return (
     <Command label="Field" loop className="-m-2">
       <div className="flex items-center gap-2 border-b border-line px-2 pb-1">
-        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <Search className="size-4 shrink-0 text-muted" />
         <Command.Input
           ref={input}
           placeholder="Filter by…"
@@ -112,7 +112,7 @@ function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProp
       className="flex flex-col gap-2"
     >
       <div className="-mt-1 -ml-1 flex items-center gap-1">
-        <IconButton size="sm" label="Choose another field" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+        <IconButton size="sm" label="Choose another field" icon={<ArrowLeft />} onClick={onBack} />
         <span className="font-medium">{getFieldLabel(name)}</span>
       </div>
       {choices.length > 1 ? (

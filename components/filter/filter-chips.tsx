@@ -59,7 +59,7 @@ function Chip({ label, children, removeHref }: { label: string; children: ReactN
         scroll={false}
         className="grid size-6 place-items-center rounded-md text-muted hover:bg-ink/7 hover:text-ink"
       >
-        <X aria-hidden="true" className="size-3.5" />
+        <X className="size-3.5" />
       </Link>
     </span>
   )

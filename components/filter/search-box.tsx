@@ -67,7 +67,6 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
     <search className={cx('block min-w-0', className)}>
       <form onSubmit={submit} aria-label={label} className="relative">
         <Icon
-          aria-hidden="true"
           className={cx('pointer-events-none absolute top-2 left-2.5 size-4 text-muted', isSearching && 'animate-spin')}
         />
         <RowsLoading when={isSearching} />

@@ -23,10 +23,7 @@ export function EventDisclosure({ events, hasLinks = false }: { events: EventRun
         onClick={() => setOpen(!isOpen)}
         className="col-start-2 row-start-1 inline-flex min-h-6 items-center self-start gap-0.5 rounded-sm text-xs text-muted hover:text-ink"
       >
-        <ChevronRight
-          aria-hidden="true"
-          className={cx('size-4 transition-transform duration-100', isOpen && 'rotate-90')}
-        />
+        <ChevronRight className={cx('size-4 transition-transform duration-100', isOpen && 'rotate-90')} />
         Details
       </button>
       {isOpen ? (

@@ -28,10 +28,10 @@ export function ImprovementActions({ improvement, withEditButton, onDeleted }: I
   const [isDeleting, setDeleting] = useState(false)
   const { title, status } = improvement
   const { mover } = useMoves()
-  const edit = { label: 'Edit…', icon: <Pencil aria-hidden="true" />, onSelect: () => setEditing(true) }
+  const edit = { label: 'Edit…', icon: <Pencil />, onSelect: () => setEditing(true) }
   const remove = {
     label: status === 'open' ? 'Delete…' : 'Delete (only while open)',
-    icon: <Trash2 aria-hidden="true" />,
+    icon: <Trash2 />,
     danger: status === 'open',
     disabled: status !== 'open',
     onSelect: () => setDeleting(true),
@@ -39,17 +39,13 @@ export function ImprovementActions({ improvement, withEditButton, onDeleted }: I
   return (
     <>
       {withEditButton ? (
-        <Button icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+        <Button icon={<Pencil />} onClick={() => setEditing(true)}>
           Edit
         </Button>
       ) : null}
       <DropdownMenu
         trigger={
-          <IconButton
-            size={withEditButton ? 'md' : 'sm'}
-            label={`Actions for “${title}”`}
-            icon={<Ellipsis aria-hidden="true" />}
-          />
+          <IconButton size={withEditButton ? 'md' : 'sm'} label={`Actions for “${title}”`} icon={<Ellipsis />} />
         }
         entries={mover.canWrite ? [...(withEditButton ? [] : [edit]), remove] : []}
       />

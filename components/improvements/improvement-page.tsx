@@ -196,7 +196,7 @@ function MainMove({ improvement }: { improvement: Improvement }) {
     return (
       <Button
         variant={owner === mover.email ? 'primary' : 'secondary'}
-        icon={<CircleCheck aria-hidden="true" />}
+        icon={<CircleCheck />}
         onClick={() => move(improvement, 'done')}
       >
         Mark as done
@@ -206,10 +206,10 @@ function MainMove({ improvement }: { improvement: Improvement }) {
   if (!moves.includes('verified') || !mayVerify(improvement, mover.email)) return null
   return (
     <>
-      <Button icon={<Undo2 aria-hidden="true" />} onClick={() => move(improvement, 'in_progress')}>
+      <Button icon={<Undo2 />} onClick={() => move(improvement, 'in_progress')}>
         Send back
       </Button>
-      <Button variant="primary" icon={<CircleCheck aria-hidden="true" />} onClick={() => move(improvement, 'verified')}>
+      <Button variant="primary" icon={<CircleCheck />} onClick={() => move(improvement, 'verified')}>
         Verify
       </Button>
     </>

@@ -67,13 +67,7 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
       {isAdding ? (
         <LinkIssueForm improvementId={improvementId} trackers={data.trackers} onClose={close} />
       ) : canWrite && data.trackers.length > 0 ? (
-        <Button
-          ref={addButton}
-          size="sm"
-          className="self-start"
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => setAdding(true)}
-        >
+        <Button ref={addButton} size="sm" className="self-start" icon={<Plus />} onClick={() => setAdding(true)}>
           Add an issue
         </Button>
       ) : null}
@@ -130,14 +124,14 @@ function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }
           {link.error ? null : (
             <IconButton
               label={`Synchronize ${name} now`}
-              icon={<RefreshCw aria-hidden="true" />}
+              icon={<RefreshCw />}
               busy={sync.isPending}
               onClick={() => sync.mutate({ params }, { onError: failWith('Not done') })}
             />
           )}
           <IconButton
             label={`Unlink ${name}`}
-            icon={<Unlink aria-hidden="true" />}
+            icon={<Unlink />}
             busy={unlink.isPending}
             onClick={() => unlink.mutate({ params }, { onSuccess: showUnlinked, onError: failWith('Not done') })}
           />

@@ -124,7 +124,7 @@ function FilterMenu({ label, options }: { label: string; options: readonly { lab
       trigger={
         <Button size="sm" disabled={options.length === 0}>
           {label}
-          <ChevronDown aria-hidden="true" className="text-muted" />
+          <ChevronDown className="text-muted" />
         </Button>
       }
       entries={options}

@@ -27,7 +27,7 @@ export function StatusMenu({ improvement }: { improvement: Improvement }) {
         >
           <span className="sr-only">Status of “{title}”: </span>
           {badge}
-          <ChevronDown aria-hidden="true" className="size-3.5" />
+          <ChevronDown className="size-3.5" />
         </button>
       }
       entries={moves.map(({ next, label, isAllowed }) => ({

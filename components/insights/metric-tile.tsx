@@ -124,7 +124,7 @@ function TrendLine({ metric: { name, unit, value, previous, is_comparable: isCom
   const Arrow = arrows[trend.direction]
   return (
     <p className={cx('flex items-start gap-1 text-xs', isJudged ? judgedTone : 'text-muted')}>
-      <Arrow aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <Arrow className="mt-0.5 size-3.5 shrink-0" />
       {isJudged ? `${isBetter ? 'Better' : 'Worse'}: ${trend.text}` : capitalise(trend.text)}
     </p>
   )

@@ -41,7 +41,7 @@ export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProp
       {canSet ? (
         <IconButton
           size="sm"
-          icon={<Pencil aria-hidden="true" />}
+          icon={<Pencil />}
           label={`${target === null ? 'Set' : 'Edit'} the target: ${title}`}
           disabled={!isHydrated}
           className="-my-1 -ml-1 print:hidden"

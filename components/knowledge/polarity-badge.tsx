@@ -15,7 +15,7 @@ const badges = {
 export function PolarityBadge({ polarity }: { polarity: Polarity }) {
   const { tone, icon: Icon } = badges[polarity]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <Badge tone={tone} icon={<Icon />}>
       {polarityLabels[polarity]}
     </Badge>
   )

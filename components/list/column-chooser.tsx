@@ -18,7 +18,7 @@ export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {
       align="end"
       open={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton variant="secondary" label="Columns" icon={<Columns3 aria-hidden="true" />} />}
+      trigger={<IconButton variant="secondary" label="Columns" icon={<Columns3 />} />}
     >
       <ColumnForm {...props} onDone={() => setOpen(false)} />
     </Popover>

@@ -9,11 +9,7 @@ import { Popover } from '#components/ui/overlay/popover.tsx'
 /** Downloads all records of the list on the screen, with its filter, order and columns. */
 export function ExportMenu(props: ExportProps) {
   return (
-    <Popover
-      label="Export"
-      align="end"
-      trigger={<IconButton variant="secondary" label="Export" icon={<Download aria-hidden="true" />} />}
-    >
+    <Popover label="Export" align="end" trigger={<IconButton variant="secondary" label="Export" icon={<Download />} />}>
       <ExportLinks {...props} />
     </Popover>
   )

@@ -111,7 +111,7 @@ function FacetPanel({ facets, counts, newest, linkTo }: FacetPanelProps) {
     <>
       <details className="rounded-lg border border-line bg-surface px-3 lg:hidden">
         <summary className="flex h-9 items-center gap-2 text-sm font-medium">
-          <SlidersHorizontal aria-hidden="true" className="size-4 text-muted" />
+          <SlidersHorizontal className="size-4 text-muted" />
           Narrow down
         </summary>
         <div className="pt-1 pb-3">{groups()}</div>
@@ -142,7 +142,7 @@ function FacetGroup({ facet, values, newest, linkTo }: FacetGroupProps) {
                 isOn ? 'bg-accent-soft font-medium text-accent-text' : 'hover:bg-ink/7',
               )}
             >
-              {isOn ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
+              {isOn ? <Check className="size-3.5 shrink-0" /> : null}
               <span className="min-w-0 flex-1 break-words">{getValueLabel(facet, value)}</span>
               <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>
             </Link>

@@ -53,7 +53,7 @@ function NextLinks({ list, number, person }: NextLinksProps) {
       {next.data ? (
         <ButtonLink href={reviewHref(next.data)} variant="primary" className="max-w-full min-w-0">
           <span className="truncate">Next: {next.data.title}</span>
-          <ArrowRight aria-hidden="true" />
+          <ArrowRight />
         </ButtonLink>
       ) : null}
       {next.isPending ? <Spinner /> : null}

@@ -45,7 +45,7 @@ export function NotificationBell({ unread: initialUnread }: { unread: number }) 
             label={unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`}
             icon={
               <span className="relative">
-                <Bell aria-hidden="true" />
+                <Bell />
                 {unread === 0 ? null : <UnreadCount count={unread} />}
               </span>
             }

@@ -12,7 +12,7 @@ export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'
   return (
     <span className="flex items-center gap-2">
       <span role="img" aria-label={capitalise(type)} title={capitalise(type)}>
-        <Icon aria-hidden="true" className={cx('size-3.5', type === 'emergency' ? 'text-danger-text' : 'text-muted')} />
+        <Icon className={cx('size-3.5', type === 'emergency' ? 'text-danger-text' : 'text-muted')} />
       </span>
       <span className="font-mono text-xs">{number}</span>
     </span>

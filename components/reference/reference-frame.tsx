@@ -94,7 +94,7 @@ export function ReferenceFrame({ sections, groups, current, children }: Referenc
           href="/api/openapi.json"
           className="flex items-center gap-1.5 rounded-md px-2 py-1 text-sm hover:bg-ink/7 [&_svg]:size-4"
         >
-          <FileJson aria-hidden="true" />
+          <FileJson />
           OpenAPI
         </a>
         <ThemeToggle />

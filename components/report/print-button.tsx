@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 
 export function PrintButton() {
   return (
-    <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+    <Button icon={<Printer />} onClick={() => window.print()}>
       Print
     </Button>
   )

@@ -53,15 +53,15 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
         {actions}
-        <HeaderLink href={pagePaths.discussion(change.number)} icon={<MessagesSquare aria-hidden="true" />}>
+        <HeaderLink href={pagePaths.discussion(change.number)} icon={<MessagesSquare />}>
           Discussion
         </HeaderLink>
         {review.completions + (review.status === 'completed' ? 0 : 1) > 1 ? (
-          <HeaderLink href={pagePaths.reviewVersions(change.number)} icon={<History aria-hidden="true" />}>
+          <HeaderLink href={pagePaths.reviewVersions(change.number)} icon={<History />}>
             Versions
           </HeaderLink>
         ) : null}
-        <HeaderLink href={pagePaths.report(change.number)} icon={<FileText aria-hidden="true" />}>
+        <HeaderLink href={pagePaths.report(change.number)} icon={<FileText />}>
           Report
         </HeaderLink>
       </div>
@@ -124,7 +124,7 @@ export function ReassignReview({ review, account, canManage }: ReassignReviewPro
   if (!isOpenReview || (!canManage && review.reviewer !== account)) return null
   return (
     <>
-      <Button icon={<UserRoundPen aria-hidden="true" />} onClick={() => assign.open([review.reference])}>
+      <Button icon={<UserRoundPen />} onClick={() => assign.open([review.reference])}>
         <span className={iconOnlyClass}>{review.reviewer === null ? 'Assign' : 'Reassign'}</span>
       </Button>
       {assign.dialog}

@@ -187,7 +187,7 @@ function ChangeReferenceButton(props: ChangeReferenceProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="xl:hidden">
-      <Button icon={<BookOpen aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<BookOpen />} onClick={() => setOpen(true)}>
         <span className={iconOnlyClass}>Plan, backout and risk</span>
       </Button>
       {isOpen ? (

@@ -34,14 +34,14 @@ function Progress({ state }: { state: SaveState<unknown> }): ReactNode {
   if (state.kind !== 'saved') {
     return (
       <>
-        <LoaderCircle aria-hidden="true" className="motion-safe:animate-spin" /> Saving…
+        <LoaderCircle className="motion-safe:animate-spin" /> Saving…
       </>
     )
   }
   if (state.at === null) return 'Saves automatically'
   return (
     <>
-      <CircleCheck aria-hidden="true" className="text-success-text" />
+      <CircleCheck className="text-success-text" />
       <SavedAgo at={state.at} />
     </>
   )
@@ -54,7 +54,7 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
   const tone = state.kind === 'refused' ? 'text-danger-text' : 'text-warning-text'
   return (
     <>
-      <Icon aria-hidden="true" className={cx('size-3.5 shrink-0', tone)} />
+      <Icon className={cx('size-3.5 shrink-0', tone)} />
       <span>{text}</span>
     </>
   )

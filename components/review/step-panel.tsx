@@ -54,7 +54,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
           <ButtonLink
             href={getStepHref(previous)}
             variant="ghost"
-            icon={<ArrowLeft aria-hidden="true" />}
+            icon={<ArrowLeft />}
             className="mr-auto -ml-2.5 sm:order-1"
           >
             <span>
@@ -67,7 +67,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
         {next ? (
           <ButtonLink href={getStepHref(next)} variant="primary" className="ml-auto sm:order-3">
             Next: {stepLabels[next]}
-            <ArrowRight aria-hidden="true" />
+            <ArrowRight />
           </ButtonLink>
         ) : null}
       </CardFooter>

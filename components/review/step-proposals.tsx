@@ -80,7 +80,7 @@ function Proposal({ reference, savers, proposal }: ProposalProps) {
             variant={variant}
             disabled={!isHydrated || decide.isSuccess}
             busy={decide.isPending}
-            icon={<Icon aria-hidden="true" />}
+            icon={<Icon />}
             aria-label={`${label}: ${question}`}
             onClick={() => send(decision)}
           >

@@ -6,7 +6,7 @@ import { linkClass } from './text-link.tsx'
 export function DownloadLink({ path, label, isText = false }: { path: string; label: string; isText?: boolean }) {
   return (
     <a href={path} download className={isText ? linkClass : getButtonClass()}>
-      {isText ? null : <Download aria-hidden="true" />}
+      {isText ? null : <Download />}
       {label}
     </a>
   )

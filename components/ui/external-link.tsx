@@ -8,7 +8,7 @@ export function ExternalLink({ className, children, ...rest }: ComponentProps<'a
   return (
     <a {...rest} target="_blank" rel="noopener noreferrer" className={cx(linkClass, className)}>
       {children}
-      <ArrowUpRight aria-hidden="true" className="ml-0.5 inline size-3.5 align-[-2px]" />
+      <ArrowUpRight className="ml-0.5 inline size-3.5 align-[-2px]" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   )

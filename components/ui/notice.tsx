@@ -30,7 +30,7 @@ export function Notice({ tone = 'info', title, children, action, announce }: Not
         className,
       )}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <div className={cx('min-w-0 flex-1', action ? 'basis-52' : null)}>
         {title ? <p className="font-medium">{title}</p> : null}
         {children ? <div className="text-pretty">{children}</div> : null}

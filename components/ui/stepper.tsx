@@ -60,7 +60,7 @@ function StepMark({ number, step, isCurrent }: { number: number; step: StepperSt
 
 const SentBack = () => (
   <span title="Sent back" className="rounded-sm bg-warning-soft p-0.5 text-warning-text">
-    <Undo2 aria-hidden="true" className="size-3" />
+    <Undo2 className="size-3" />
     <span className="sr-only">, sent back</span>
   </span>
 )

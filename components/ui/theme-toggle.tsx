@@ -48,7 +48,7 @@ export function ThemeChoice() {
                 isOn ? 'bg-raised text-ink shadow-control' : 'text-muted hover:text-ink',
               )}
             >
-              <Icon aria-hidden="true" className="size-4" />
+              <Icon className="size-4" />
             </button>
           </Tooltip>
         )

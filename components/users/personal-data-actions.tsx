@@ -23,10 +23,7 @@ export function PersonalDataActions({ user: { name, email } }: PersonalDataActio
   return (
     <>
       <DownloadLink path={buildEndpointUrl(getPersonalData, { query: { email } })} label="Personal data" />
-      <DialogButton
-        icon={<UserX aria-hidden="true" />}
-        dialog={(onClose) => <EraseDialog name={name} email={email} onClose={onClose} />}
-      >
+      <DialogButton icon={<UserX />} dialog={(onClose) => <EraseDialog name={name} email={email} onClose={onClose} />}>
         Erase
       </DialogButton>
     </>

@@ -95,7 +95,7 @@ function CaughtUp({ canReview, next }: { canReview: boolean; next: readonly stri
     if (!canReview) return null
     return (
       <p className="flex items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+        <CircleCheck className="size-4 shrink-0 text-success-text" />
         <span>
           <span className="font-medium">You&rsquo;re all caught up.</span> No reviews are assigned to you. Below:{' '}
           {new Intl.ListFormat('en-GB').format(next)}.

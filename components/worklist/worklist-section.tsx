@@ -83,7 +83,7 @@ function whoColumn(section: SectionName, onAssign: (number: string) => void): Da
       label: 'Reviewer',
       cellClass: 'py-0!',
       cell: ({ number }) => (
-        <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(number)}>
+        <Button size="sm" icon={<UserPlus />} onClick={() => onAssign(number)}>
           Assign<span className="sr-only"> {number}</span>
         </Button>
       ),

@@ -117,7 +117,7 @@ export default createListPage(
   {
     actions: ({ actor }) =>
       hasRole(actor.role, 'reviewer') ? (
-        <ButtonLink href={pagePaths.newArticle} variant="primary" icon={<PenLine aria-hidden="true" />}>
+        <ButtonLink href={pagePaths.newArticle} variant="primary" icon={<PenLine />}>
           Write an article
         </ButtonLink>
       ) : null,

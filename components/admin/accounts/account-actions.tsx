@@ -10,11 +10,7 @@ import { revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
 import { type AccountAction, AccountDialog, type AccountRow, AddAccountDialog } from './account-dialogs.tsx'
 
 export const AddAccount = () => (
-  <DialogButton
-    variant="primary"
-    icon={<UserPlus aria-hidden="true" />}
-    dialog={(onClose) => <AddAccountDialog onClose={onClose} />}
-  >
+  <DialogButton variant="primary" icon={<UserPlus />} dialog={(onClose) => <AddAccountDialog onClose={onClose} />}>
     Add account
   </DialogButton>
 )
@@ -41,33 +37,31 @@ export function AccountActions({ account }: { account: AccountRow }) {
       : [
           {
             label: isInvited ? 'Invite again' : 'Invite',
-            icon: <Mail aria-hidden="true" />,
+            icon: <Mail />,
             onSelect: () => open('invite'),
           },
-          ...(isInvited
-            ? [{ label: 'Revoke the invitation', icon: <MailX aria-hidden="true" />, onSelect: () => revocation.run() }]
-            : []),
+          ...(isInvited ? [{ label: 'Revoke the invitation', icon: <MailX />, onSelect: () => revocation.run() }] : []),
         ]
   return (
     <>
       <DropdownMenu
-        trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
+        trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal />} />}
         entries={[
-          { label: 'Edit name and role', icon: <Pencil aria-hidden="true" />, onSelect: () => open('edit') },
+          { label: 'Edit name and role', icon: <Pencil />, onSelect: () => open('edit') },
           {
             label: isOwn ? 'Set a new password (see Settings)' : 'Set a new password',
-            icon: <KeyRound aria-hidden="true" />,
+            icon: <KeyRound />,
             disabled: isOwn,
             onSelect: () => open('password'),
           },
           ...invitation,
-          { label: 'Sign out everywhere', icon: <LogOut aria-hidden="true" />, onSelect: () => open('sign_out') },
+          { label: 'Sign out everywhere', icon: <LogOut />, onSelect: () => open('sign_out') },
           'separator',
           account.is_disabled
-            ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: () => enabling.run() }
+            ? { label: 'Enable', icon: <CircleCheck />, onSelect: () => enabling.run() }
             : {
                 label: isOwn ? 'Disable (ask another admin)' : 'Disable',
-                icon: <Ban aria-hidden="true" />,
+                icon: <Ban />,
                 danger: true,
                 disabled: isOwn,
                 onSelect: () => open('disable'),

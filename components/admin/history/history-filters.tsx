@@ -38,7 +38,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
   return (
     <>
       <Button
-        icon={<SlidersHorizontal aria-hidden="true" />}
+        icon={<SlidersHorizontal />}
         aria-expanded={isExpanded}
         onClick={() => setExpanded(!isExpanded)}
         className="mb-4 sm:hidden"

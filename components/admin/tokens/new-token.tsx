@@ -18,11 +18,7 @@ import { getDayInZone, getEndOfDay } from '#lib/time/local-day.ts'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
 export const NewToken = () => (
-  <DialogButton
-    variant="primary"
-    icon={<Plus aria-hidden="true" />}
-    dialog={(onClose) => <NewTokenDialog onClose={onClose} />}
-  >
+  <DialogButton variant="primary" icon={<Plus />} dialog={(onClose) => <NewTokenDialog onClose={onClose} />}>
     New token
   </DialogButton>
 )

@@ -33,7 +33,7 @@ import {
 /** Button that opens the form of a webhook. */
 export const EditWebhook = (input: EditWebhookProps) => (
   <DialogButton
-    {...(input.webhook ? {} : { variant: 'primary', icon: <Plus aria-hidden="true" /> })}
+    {...(input.webhook ? {} : { variant: 'primary', icon: <Plus /> })}
     dialog={(onClose) => <WebhookDialog {...input} onClose={onClose} />}
   >
     {input.webhook ? 'Edit' : 'New webhook'}

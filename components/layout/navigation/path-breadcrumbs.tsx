@@ -62,11 +62,11 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                       href={crumb.href}
                       className="block truncate rounded-sm px-0.5 leading-6 text-muted hover:text-ink hover:underline"
                     >
-                      <ChevronLeft aria-hidden="true" className="my-1 size-4 sm:hidden" />
+                      <ChevronLeft className="my-1 size-4 sm:hidden" />
                       <span className="max-sm:sr-only">{crumb.label}</span>
                     </Link>
                   )}
-                  <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted max-sm:hidden" />
+                  <ChevronRight className="size-3.5 shrink-0 text-muted max-sm:hidden" />
                 </>
               )}
             </li>

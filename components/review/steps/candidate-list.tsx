@@ -180,7 +180,7 @@ function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: I
             variant={currentChoice === 'confirmed' ? 'danger' : 'secondary'}
             aria-pressed={currentChoice === 'confirmed'}
             disabled={otherCause !== null && currentChoice !== 'confirmed'}
-            icon={<Check aria-hidden="true" />}
+            icon={<Check />}
             onClick={() => choose('confirmed')}
           >
             Caused by this change
@@ -189,7 +189,7 @@ function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: I
             size="sm"
             variant={currentChoice === 'rejected' ? 'primary' : 'secondary'}
             aria-pressed={currentChoice === 'rejected'}
-            icon={<X aria-hidden="true" />}
+            icon={<X />}
             onClick={() => choose('rejected')}
           >
             Unrelated

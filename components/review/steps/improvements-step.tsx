@@ -36,27 +36,14 @@ export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
           reference={reference}
           controls={(action) => (
             <>
-              <IconButton
-                label={`Edit “${action.title}”`}
-                icon={<Pencil aria-hidden="true" />}
-                onClick={() => setEditing(action)}
-              />
+              <IconButton label={`Edit “${action.title}”`} icon={<Pencil />} onClick={() => setEditing(action)} />
               {action.status === 'open' ? (
-                <IconButton
-                  label={`Remove “${action.title}”`}
-                  icon={<Trash2 aria-hidden="true" />}
-                  onClick={() => removal.open(action)}
-                />
+                <IconButton label={`Remove “${action.title}”`} icon={<Trash2 />} onClick={() => removal.open(action)} />
               ) : null}
             </>
           )}
         />
-        <Button
-          ref={addButton}
-          className="self-start"
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => setAdding(true)}
-        >
+        <Button ref={addButton} className="self-start" icon={<Plus />} onClick={() => setAdding(true)}>
           Add an action
         </Button>
       </div>

@@ -77,7 +77,7 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
         />
       ))}
       <div id={toFieldId('drafts')} className="flex items-center justify-between gap-2">
-        <Button id={addButtonId} icon={<Plus aria-hidden="true" />} onClick={add}>
+        <Button id={addButtonId} icon={<Plus />} onClick={add}>
           {drafts.length === 0 ? 'Write a lesson' : 'Write another lesson'}
         </Button>
         <FieldComments name="drafts" />
@@ -132,7 +132,7 @@ function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPubli
         {draft.article_id ? (
           <TextLink href={pagePaths.article(draft.article_id)}>Read the article</TextLink>
         ) : (
-          <IconButton label={`Remove lesson ${number}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
+          <IconButton label={`Remove lesson ${number}`} icon={<Trash2 />} onClick={onRemove} />
         )}
       </header>
       <Field label="Title" id={toEntryId('drafts', draft.key)} required>
@@ -159,12 +159,7 @@ function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPubli
         <LessonLabels draft={draft} onChange={onChange} />
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3">
-        <Button
-          icon={<BookUp aria-hidden="true" />}
-          disabled={isEmpty}
-          busy={isPublishing}
-          onClick={() => onPublish(masksNames)}
-        >
+        <Button icon={<BookUp />} disabled={isEmpty} busy={isPublishing} onClick={() => onPublish(masksNames)}>
           {isMarked ? 'Marked for publication' : draft.article_id ? 'Publish again' : 'Publish'}
         </Button>
         <Checkbox

@@ -56,8 +56,8 @@ type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
   isReady: boolean
 }
 
-const completion = { label: 'Complete the review', icon: <CheckCircle2 aria-hidden="true" />, verb: 'completed' }
-const submission = { label: 'Submit for sign-off', icon: <Send aria-hidden="true" />, verb: 'submitted' }
+const completion = { label: 'Complete the review', icon: <CheckCircle2 />, verb: 'completed' }
+const submission = { label: 'Submit for sign-off', icon: <Send />, verb: 'submitted' }
 
 /**
  * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. The button is not
@@ -122,7 +122,7 @@ function ReopenReview({ review, person }: ReopenReviewProps) {
       }
       buttons={
         <ReasonButton
-          icon={<RotateCcw aria-hidden="true" />}
+          icon={<RotateCcw />}
           title="Reopen the review"
           description={
             isWaived
@@ -167,12 +167,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
   const buttons = (
     <>
       {mayWithdraw ? (
-        <Button
-          disabled={!isHydrated}
-          busy={withdraw.isPending}
-          icon={<Undo2 aria-hidden="true" />}
-          onClick={() => withdraw.run({})}
-        >
+        <Button disabled={!isHydrated} busy={withdraw.isPending} icon={<Undo2 />} onClick={() => withdraw.run({})}>
           Withdraw
         </Button>
       ) : null}
@@ -204,7 +199,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
             variant="primary"
             disabled={!isHydrated}
             busy={sign.isPending}
-            icon={<PenLine aria-hidden="true" />}
+            icon={<PenLine />}
             onClick={() => implementer.runStated((stated) => sign.run({ ...read, ...stated }))}
           >
             Sign off

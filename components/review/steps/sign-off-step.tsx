@@ -118,7 +118,7 @@ function Completed({ review, change }: ReviewResultProps) {
       tone="success"
       title={`Completed as ${review.reference}`}
       action={
-        <ButtonLink href={pagePaths.report(review.change_number)} size="sm" icon={<FileText aria-hidden="true" />}>
+        <ButtonLink href={pagePaths.report(review.change_number)} size="sm" icon={<FileText />}>
           Open the report
         </ButtonLink>
       }

@@ -80,7 +80,7 @@ function ConfirmButton({ review, person }: SignOffCase & { review: Review }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="primary" disabled={!isHydrated} icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button variant="primary" disabled={!isHydrated} icon={<Ban />} onClick={() => setOpen(true)}>
         Confirm the waiver
       </Button>
       {isOpen ? (

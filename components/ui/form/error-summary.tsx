@@ -36,7 +36,7 @@ export function ErrorSummary({ errors, attempt, labels = {} }: ErrorSummaryProps
       tabIndex={-1}
       className="flex gap-2 rounded-lg border border-danger-line bg-danger-soft px-3 py-2.5 text-sm"
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger-text" />
       <div>
         <p className="font-medium">
           {items.length === 1 ? 'One thing needs your attention' : `${items.length} things need your attention`}

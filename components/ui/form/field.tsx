@@ -88,7 +88,7 @@ export function FieldError({ id, label, children }: FieldErrorProps) {
   if (!children) return null
   return (
     <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
       <span>{toFieldMessage(children, label)}</span>
     </p>
   )

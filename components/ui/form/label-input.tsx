@@ -48,7 +48,7 @@ export function LabelInput({ label, values, onChange, suggestions }: LabelInputP
                   onClick={() => onChange(values.filter((other) => other !== value))}
                   className="grid size-6 place-items-center rounded-md text-muted hover:bg-ink/7 hover:text-ink"
                 >
-                  <X aria-hidden="true" className="size-3.5" />
+                  <X className="size-3.5" />
                 </button>
               </span>
             </li>

@@ -29,7 +29,7 @@ export function NativeSelect({ options, placeholder, className, ...props }: Nati
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+      <ChevronDown className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function EditButton({ dialog, ...button }: WithDialog & { label: string; 
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton {...button} size="sm" icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)} />
+      <IconButton {...button} size="sm" icon={<Pencil />} onClick={() => setOpen(true)} />
       {isOpen ? dialog(() => setOpen(false)) : null}
     </>
   )

@@ -85,7 +85,7 @@ function DialogFrame({ className, ...props }: DialogFrameProps & { className: st
             <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
           ) : null}
           <RadixDialog.Close asChild>
-            <IconButton label="Close" icon={<X aria-hidden="true" />} className="absolute top-2 right-2" />
+            <IconButton label="Close" icon={<X />} className="absolute top-2 right-2" />
           </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>

@@ -29,7 +29,7 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
         <ul className="flex items-center gap-0.5">
           <li>
             <StepLink label="Previous page" href={page > 1 ? hrefFor(Math.min(page - 1, last)) : undefined} rel="prev">
-              <ChevronLeft aria-hidden="true" />
+              <ChevronLeft />
             </StepLink>
           </li>
           {listPageNumbers(page, last).map((number, index, all) =>
@@ -60,7 +60,7 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
           )}
           <li>
             <StepLink label="Next page" href={page < last ? hrefFor(page + 1) : undefined} rel="next">
-              <ChevronRight aria-hidden="true" />
+              <ChevronRight />
             </StepLink>
           </li>
         </ul>

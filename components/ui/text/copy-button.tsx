@@ -28,7 +28,7 @@ export function CopyButton({ value, what, wide }: { value: string; what: string;
   }
 
   const label = isCopied ? 'Copied' : `Copy ${what}`
-  const icon = isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
+  const icon = isCopied ? <Check /> : <Copy />
   return (
     <>
       {wide ? (

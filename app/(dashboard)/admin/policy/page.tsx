@@ -41,7 +41,7 @@ export default async function PolicyPage() {
         description="Which changes need a review, by when and by whom. Every matching rule adds a reason. If several match, the stricter form, the earliest due date and any sign-off apply, and the first rule that finds a reviewer assigns it. Editing a rule does not affect reviews already created."
         actions={
           managers(ctx.actor.role) ? (
-            <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
+            <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus />}>
               New rule
             </ButtonLink>
           ) : null

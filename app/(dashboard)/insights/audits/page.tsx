@@ -57,7 +57,7 @@ export const metadata = { title: auditView.title }
 
 export default createListPage(auditView, listAudits, audits.listAudits, {
   actions: () => (
-    <ButtonLink href={pagePaths.newAudit} variant="primary" icon={<Plus aria-hidden="true" />}>
+    <ButtonLink href={pagePaths.newAudit} variant="primary" icon={<Plus />}>
       New audit
     </ButtonLink>
   ),

@@ -41,7 +41,7 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
         title={title}
         actions={
           hasRole(ctx.actor.role, 'reviewer') ? (
-            <ButtonLink href={pagePaths.editArticle(id)} icon={<Pencil aria-hidden="true" />}>
+            <ButtonLink href={pagePaths.editArticle(id)} icon={<Pencil />}>
               Edit
             </ButtonLink>
           ) : null

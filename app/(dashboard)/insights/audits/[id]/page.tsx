@@ -47,7 +47,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
           audit.drawn_at === null ? (
             <WriteButton
               variant="primary"
-              icon={<Dices aria-hidden="true" />}
+              icon={<Dices />}
               route={drawAudit}
               input={{ params: { id }, body: {} }}
               confirm={{
