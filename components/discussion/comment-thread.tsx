@@ -23,7 +23,6 @@ import { addComment, deleteComment, editComment } from '#lib/contracts/routes.ts
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { CommentForm } from './comment-form.tsx'
 
 export type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
@@ -173,7 +172,7 @@ function FieldLink({ number, field }: { number: string; field: ReviewField }) {
   const [step, name] = field.split('.') as [ReviewStep, string]
   return (
     <p className="text-xs">
-      <TextLink href={`${pagePaths.review(number, toStepSegment(step))}#${toFieldId(name)}`}>
+      <TextLink href={`${pagePaths.review(number, step)}#${toFieldId(name)}`}>
         {stepLabels[step]}: {getFieldNoun(field)}
       </TextLink>
     </p>

@@ -2,7 +2,6 @@ import { isForReader } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind' | 'open_step'>
 
@@ -13,7 +12,7 @@ type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind' | 
 export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: LinkedReview): string {
   if (status === 'awaiting_sign_off') return pagePaths.review(number, 'sign-off')
   if (form === 'short') return pagePaths.review(number, 'short')
-  return pagePaths.review(number, step ? toStepSegment(step) : 'plan')
+  return pagePaths.review(number, step ?? 'plan')
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
-import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
@@ -20,26 +20,15 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, stepLabels } from '#lib/domain/review/review-labels.ts'
 import { listStepProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import type { LiveReview } from './form/review-savers.ts'
 import { useLateReview, useReviewSavers } from './form/use-review-savers.ts'
-import { useStepHref } from './form/use-step-href.ts'
+import { useFocusAfterMove, useStepHref } from './form/use-step-href.ts'
 import { SignOffActions } from './lazy-steps.tsx'
 import { iconOnlyClass, ReassignReview, ReviewHeader } from './review-header.tsx'
 import { ReviewNotices } from './review-notices.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { type ReviewReader, StepContent } from './step-content.tsx'
 import { StepPanel } from './step-panel.tsx'
-
-/** Focuses the panel when a review is open again, because the pressed button is gone. */
-function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {
-  const lastStatus = useRef(status)
-  useEffect(() => {
-    if (lastStatus.current === status) return
-    lastStatus.current = status
-    if (!isLocked({ status }) && document.activeElement === document.body) panel.current?.focus()
-  }, [status, panel])
-}
 
 type ReviewStepsProps = {
   change: ChangeRecord
@@ -56,7 +45,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
   const { email: account, canWrite, canManage } = reader
   const panel = useRef<HTMLElement>(null)
   const { step, onLinkClick, goTo } = useStepHref(number, initialStep, panel, takesFocus)
-  useFocusWhenOpen(review, panel)
+  useFocusAfterMove(review.status, panel, !isLocked(review))
   useStepShortcuts(number, step, goTo)
   const savers = useReviewSavers(review, account)
   // Deferred, so that a field shows its new value at once and everything derived from it follows.
@@ -85,7 +74,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
       <Stepper
         label="Steps of the review"
         steps={steps.map((progress) => stepLink(number, progress, review, live))}
-        current={pagePaths.review(number, toStepSegment(step))}
+        current={pagePaths.review(number, step)}
       />
     ),
     [steps, number, review, live, step],
@@ -119,7 +108,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
 
 function useStepShortcuts(number: string, step: ProgressStep, goTo: (href: string) => void): void {
   const index = progressSteps.indexOf(step)
-  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, toStepSegment(other)))
+  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, other))
   useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[index + 1]))
   useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[index - 1]))
 }
@@ -153,7 +142,7 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
   const isStarted =
     step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {
-    href: pagePaths.review(number, toStepSegment(step)),
+    href: pagePaths.review(number, step),
     label: stepLabels[step],
     missing: review.status === 'waived' ? null : isLocked(review) ? 0 : missing.length,
     started: isStarted,

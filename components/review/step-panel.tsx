@@ -7,7 +7,6 @@ import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { MissingList } from './form/missing-list.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
@@ -37,7 +36,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
   const at = progressSteps.indexOf(step)
   const previous = progressSteps[at - 1]
   const next = progressSteps[at + 1]
-  const getStepHref = (other: ProgressStep) => pagePaths.review(number, toStepSegment(other))
+  const getStepHref = (other: ProgressStep) => pagePaths.review(number, other)
   return (
     <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">
       <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />

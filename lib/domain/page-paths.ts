@@ -14,7 +14,9 @@ export const pagePaths = {
   /** Deployments to production that no change authorised. */
   unrecordedChanges: '/changes/unrecorded',
   change: (number: string) => under('/changes', number),
-  review: (number: string, step?: string) => `${under('/changes', number)}/review${step ? `/${step}` : ''}`,
+  /** The first open step of a review, or the given one, such as `sign_off` or `short`. */
+  review: (number: string, step?: string) =>
+    `${under('/changes', number)}/review${step ? `/${step.replaceAll('_', '-')}` : ''}`,
   /** Two versions of a review side by side. */
   reviewVersions: (number: string) => `${under('/changes', number)}/review/versions`,
   /** Redirects to the review with a reference such as PIR-2026-0042. */

@@ -3,7 +3,6 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
   return (
@@ -29,5 +28,5 @@ export function missingHref(
   step: ProgressStep,
   { field, entry }: Pick<MissingItem, 'field' | 'entry'>,
 ): string {
-  return `${pagePaths.review(number, toStepSegment(step))}#${entry === null ? toFieldId(field) : toEntryId(field, entry)}`
+  return `${pagePaths.review(number, step)}#${entry === null ? toFieldId(field) : toEntryId(field, entry)}`
 }

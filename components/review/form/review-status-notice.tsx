@@ -4,7 +4,6 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 
 type ReviewStatusNoticeProps = { review: Review; step: ProgressStep }
 
@@ -41,9 +40,7 @@ export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
         returned.kind === 'reopened' ? (
           <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>
         ) : returned.step && returned.step !== step ? (
-          <TextLink href={pagePaths.review(number, toStepSegment(returned.step))}>
-            Go to {stepLabels[returned.step]}
-          </TextLink>
+          <TextLink href={pagePaths.review(number, returned.step)}>Go to {stepLabels[returned.step]}</TextLink>
         ) : null
       }
     >

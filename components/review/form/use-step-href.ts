@@ -68,6 +68,16 @@ export function useStepHref(
   return { step, onLinkClick, goTo }
 }
 
+/** Focuses a region when the status of the review has changed and the pressed button is gone. */
+export function useFocusAfterMove(status: string, region: RefObject<HTMLElement | null>, isWanted = true): void {
+  const lastStatus = useRef(status)
+  useEffect(() => {
+    if (lastStatus.current === status) return
+    lastStatus.current = status
+    if (isWanted && document.activeElement === document.body) region.current?.focus()
+  }, [status, region, isWanted])
+}
+
 /** Focuses the field in the fragment of the URL. Returns false if there is none or it is not rendered yet. */
 export const focusHash = (): boolean => window.location.hash !== '' && focusById(window.location.hash.slice(1))
 

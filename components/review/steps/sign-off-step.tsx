@@ -3,13 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
 import { ReviewStatusNotice } from '#components/review/form/review-status-notice.tsx'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
+import { useFocusAfterMove } from '#components/review/form/use-step-href.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -32,7 +33,6 @@ import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { replaceForms } from '#lib/domain/review/review-forms.ts'
 import { describeCompletion, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
@@ -74,9 +74,7 @@ function OpenSteps({ number, steps }: { number: string; steps: readonly StepProg
       <ul className="mt-1 flex flex-col gap-2">
         {steps.map((progress) => (
           <li key={progress.step}>
-            <TextLink href={pagePaths.review(number, toStepSegment(progress.step))}>
-              {stepLabels[progress.step]}
-            </TextLink>
+            <TextLink href={pagePaths.review(number, progress.step)}>{stepLabels[progress.step]}</TextLink>
             <MissingList number={number} progress={progress} />
           </li>
         ))}
@@ -90,12 +88,7 @@ type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 /** Result of submitting or completing. Takes the focus, because the pressed button is gone. */
 function ReviewResult({ review, change }: ReviewResultProps) {
   const region = useRef<HTMLElement>(null)
-  const lastStatus = useRef(review.status)
-  useEffect(() => {
-    if (lastStatus.current === review.status) return
-    lastStatus.current = review.status
-    if (document.activeElement === document.body) region.current?.focus()
-  }, [review.status])
+  useFocusAfterMove(review.status, region)
   if (!isLocked(review)) return null
   return (
     <section ref={region} tabIndex={-1} aria-label="Result" className="rounded-lg outline-none">

@@ -1,7 +1,5 @@
 import { type ProgressStep, progressSteps } from './review-labels.ts'
 
-/** Returns the last part of the URL of a step: `sign-off` for the step `sign_off`. */
-export const toStepSegment = (step: ProgressStep): string => step.replaceAll('_', '-')
-
+/** Returns the step of a URL that ends with this part: `sign_off` for `sign-off`. */
 export const parseStepSegment = (part: string): ProgressStep | undefined =>
-  progressSteps.find((step) => toStepSegment(step) === part)
+  progressSteps.find((step) => step.replaceAll('_', '-') === part)

@@ -1,6 +1,5 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { findOpenStep } from '#server/pages/open-step.ts'
 import { getRecordContext, type NumberParams, resolveOr404 } from '#server/pages/page-context.ts'
 
@@ -8,5 +7,5 @@ import { getRecordContext, type NumberParams, resolveOr404 } from '#server/pages
 export default async function ReviewStartPage({ params }: NumberParams) {
   const { ctx, number } = await getRecordContext('change', (await params).number, (number) => pagePaths.review(number))
   const step = await resolveOr404(findOpenStep(ctx, number))
-  redirect(pagePaths.review(number, step === 'short' ? step : toStepSegment(step)))
+  redirect(pagePaths.review(number, step))
 }
