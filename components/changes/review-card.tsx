@@ -32,6 +32,7 @@ type ReviewCardProps = {
 
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision
+  const reference = review?.reference ?? change.pir_reference
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
   return (
     <SectionCard section="review">
@@ -48,7 +49,12 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
         )}
         <OwedBlock change={change} review={review} today={today} />
         <Facts>
-          <ReferenceFacts change={change} review={review} />
+          {reference ? (
+            <Fact label="Reference">
+              {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
+            </Fact>
+          ) : null}
+          {change.pir_date ? <Fact label="Review date" value={<Day value={change.pir_date} />} /> : null}
           {review ? <ReviewFacts review={review} /> : null}
           {change.pir_outcome && !isReviewed ? (
             <Fact label={review?.completions ? 'Outcome of the last completion' : 'Outcome recorded without a review'}>
@@ -62,20 +68,6 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
         ) : null}
       </CardBody>
     </SectionCard>
-  )
-}
-
-function ReferenceFacts({ change, review }: Pick<ReviewCardProps, 'change' | 'review'>) {
-  const reference = review?.reference ?? change.pir_reference
-  return (
-    <>
-      {reference ? (
-        <Fact label="Reference">
-          {review ? <TextLink href={pagePaths.review(change.number)}>{reference}</TextLink> : reference}
-        </Fact>
-      ) : null}
-      {change.pir_date ? <Fact label="Review date" value={<Day value={change.pir_date} />} /> : null}
-    </>
   )
 }
 
@@ -158,12 +150,18 @@ function OwedBlock({ change, review, today }: OwedBlockProps) {
   if (review?.status === 'waived') return null
   if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />
   if (review || decision?.is_owed) return null
-  const text = explainNoReview(change, decision)
-  return text === null ? null : <p className="text-sm text-muted text-pretty">{text}</p>
+  if (!decision && (change.state !== 'review' || change.is_stub || change.pir_completed)) return null
+  return (
+    <p className="text-sm text-muted text-pretty">
+      {decision
+        ? 'No rule of the policy matches. You can still start a review.'
+        : 'The policy decides within a minute or two whether a review is required.'}
+    </p>
+  )
 }
 
 function Owed({ review, decision, today }: { review: Review; decision: PolicyDecision | null; today: string }) {
-  const { reasons, due_on: due, status, form_kind: form, needs_sign_off: needsSignOff } = review
+  const { reasons, due_on: due, first_due_on: first, extensions, status, form_kind: form } = review
   const isOpen = !isClosedReview(status)
   const isOverdue = isOpen && status !== 'awaiting_sign_off' && due !== null && due < today
   const isAsAssigned = decision?.assigned_through && decision.assignee === review.reviewer
@@ -181,13 +179,22 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
       <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5">
         {due === null ? null : (
           <span>
-            Due <ReviewDue review={{ ...review, due_on: due }} />
+            Due <Day value={due} />
+            {first === null ? null : (
+              <>
+                ,{' '}
+                <span className="whitespace-nowrap">
+                  first <Day value={first} />
+                </span>
+                {describeExtensions(extensions)}
+              </>
+            )}
           </span>
         )}
         {isOverdue ? <Badge tone="danger">Overdue</Badge> : null}
         <span className="text-muted">
           {form === 'full' ? 'Full form' : 'Short form'}
-          {needsSignOff ? ', needs sign-off' : ''}
+          {review.needs_sign_off ? ', needs sign-off' : ''}
         </span>
       </p>
       {isOpen && review.reviewer === null ? (
@@ -199,29 +206,5 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
         </p>
       ) : null}
     </div>
-  )
-}
-
-function explainNoReview(
-  { state, is_stub, pir_completed }: ChangeRecord,
-  decision: PolicyDecision | null,
-): string | null {
-  if (decision) return 'No rule of the policy matches. You can still start a review.'
-  if (state !== 'review' || is_stub || pir_completed) return null
-  return 'The policy decides within a minute or two whether a review is required.'
-}
-
-type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
-
-function ReviewDue({ review: { due_on: due, first_due_on: first, extensions } }: ReviewDueProps) {
-  if (first === null) return <Day value={due} />
-  return (
-    <>
-      <Day value={due} />,{' '}
-      <span className="whitespace-nowrap">
-        first <Day value={first} />
-      </span>
-      {describeExtensions(extensions)}
-    </>
   )
 }

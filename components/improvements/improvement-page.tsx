@@ -8,11 +8,11 @@ import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { getPriorityTone } from '#components/records/improvement-labels.ts'
-import { Person, Person as PersonName } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Person } from '#components/ui/person.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
@@ -65,7 +65,13 @@ type DetailsProps = Omit<ImprovementPageProps, 'id' | 'me'> & { improvement: Imp
 function Details({ improvement, today, canWrite, verifiers, source, files, history }: DetailsProps) {
   const router = useRouter()
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
-  useRefreshAfterEdit(improvement.updated_at)
+  const { updated_at: updatedAt } = improvement
+  const rendered = useRef(updatedAt)
+  useEffect(() => {
+    // The history comes from the server.
+    if (rendered.current !== updatedAt) router.refresh()
+    rendered.current = updatedAt
+  }, [updatedAt, router])
   const { title, description, owner, category, priority } = improvement
   const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
   const editable = { improvement, canWrite }
@@ -103,7 +109,7 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
             <Facts className="border-t border-line pt-4">
               <Fact label="Owner">
                 <EditableFieldButton {...editable} field="owner">
-                  <PersonName name={nameOf(owner)} />
+                  <Person name={nameOf(owner)} />
                 </EditableFieldButton>
               </Fact>
               <Fact label="Due">
@@ -134,24 +140,17 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
   )
 }
 
-function useRefreshAfterEdit(updatedAt: string): void {
-  const router = useRouter()
-  const rendered = useRef(updatedAt)
-  useEffect(() => {
-    if (rendered.current === updatedAt) return
-    rendered.current = updatedAt
-    router.refresh()
-  }, [updatedAt, router])
-}
-
 const NotSet = () => <span className="text-muted">Not set</span>
 
 type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }
 
 function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) {
-  const { evidence, done_at: doneAt, done_by: doneBy, recheck_on: recheckOn } = improvement
-  const { verified_at: verifiedAt, verified_by: verifiedBy } = improvement
+  const { evidence, recheck_on: recheckOn } = improvement
   if (evidence === null) return null
+  const moves = [
+    { label: 'Done', at: improvement.done_at, by: improvement.done_by },
+    { label: 'Verified', at: improvement.verified_at, by: improvement.verified_by },
+  ]
   return (
     <section aria-labelledby="action-evidence" className="flex flex-col gap-3 border-t border-line pt-4">
       <h2 id="action-evidence" className="text-sm font-semibold">
@@ -161,22 +160,16 @@ function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) 
         <LinkedText text={evidence} />
       </p>
       <Facts>
-        {doneAt && doneBy ? (
-          <Fact label="Done">
-            <span className="flex flex-wrap items-center gap-x-1.5">
-              <Person name={nameOf(doneBy)} />
-              <DateTime value={doneAt} focusable />
-            </span>
-          </Fact>
-        ) : null}
-        {verifiedAt && verifiedBy ? (
-          <Fact label="Verified">
-            <span className="flex flex-wrap items-center gap-x-1.5">
-              <Person name={nameOf(verifiedBy)} />
-              <DateTime value={verifiedAt} focusable />
-            </span>
-          </Fact>
-        ) : null}
+        {moves.map(({ label, at, by }) =>
+          at && by ? (
+            <Fact key={label} label={label}>
+              <span className="flex flex-wrap items-center gap-x-1.5">
+                <Person name={nameOf(by)} />
+                <DateTime value={at} focusable />
+              </span>
+            </Fact>
+          ) : null,
+        )}
         {recheckOn ? <Fact label="Recheck on" value={<Day value={recheckOn} />} /> : null}
       </Facts>
     </section>
