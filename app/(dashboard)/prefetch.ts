@@ -4,32 +4,10 @@ import { GET as getChange } from '#app/api/itsm/v1/changes/[number]/route.ts'
 import { GET as getImprovement } from '#app/api/itsm/v1/improvements/[id]/route.ts'
 import { GET as getImprovements } from '#app/api/itsm/v1/improvements/route.ts'
 import { GET as getIncidents } from '#app/api/itsm/v1/incidents/route.ts'
+import * as changeQueries from '#lib/api/change-queries.ts'
 import { type buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
-import {
-  attachmentsQuery,
-  candidatesQuery,
-  changePeopleQuery,
-  changeQuery,
-  cleanCheckQuery,
-  commentsQuery,
-  decisionQuery,
-  historyQuery,
-  improvementsQuery,
-  lessonsQuery,
-  linkedIncidentsQuery,
-  namedIncidentsQuery,
-  offeredLessonsQuery,
-  originQuery,
-  peopleNamesQuery,
-  proposalsQuery,
-  questionsQuery,
-  relatedIncidentsQuery,
-  reviewQuery,
-  selectNamedEmails,
-  signOffQuery,
-  similarChangesQuery,
-  versionsQuery,
-} from '#lib/api/review-queries.ts'
+import { peopleNamesQuery, selectNamedEmails } from '#lib/api/people-names-query.ts'
+import * as reviewQueries from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listReviewIssueLinks } from '#lib/contracts/routes.ts'
@@ -86,12 +64,12 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
       client,
       ctx,
       ...recordQueries(number),
-      decisionQuery(number),
-      relatedIncidentsQuery(number),
-      lessonsQuery(number),
-      isPlanned(change) && offeredLessonsQuery(number),
-      isOpenChange(change) && similarChangesQuery(number),
-      historyQuery(number, 1),
+      changeQueries.decisionQuery(number),
+      reviewQueries.relatedIncidentsQuery(number),
+      changeQueries.lessonsQuery(number),
+      isPlanned(change) && changeQueries.offeredLessonsQuery(number),
+      isOpenChange(change) && changeQueries.similarChangesQuery(number),
+      changeQueries.historyQuery(number, 1),
     ),
   ])
   return client
@@ -102,38 +80,44 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
   const client = new QueryClient()
   const [, { review }] = await loadChangeAndReview(client, ctx, number)
   await Promise.all([
-    prefetch(client, ctx, ...recordQueries(number), linkedIncidentsQuery(number)),
+    prefetch(client, ctx, ...recordQueries(number), reviewQueries.linkedIncidentsQuery(number)),
     review && prefetchActions(client, ctx, review.reference),
     review && prefetchComments(client, ctx, review.reference),
-    review && prefetch(client, ctx, ...reviewQueries(review)),
+    review && prefetch(client, ctx, ...listReviewQueries(review)),
   ])
   return client
 }
 
-const recordQueries = (number: string) => [changePeopleQuery(number), originQuery('change', number)]
+const recordQueries = (number: string) => [
+  reviewQueries.changePeopleQuery(number),
+  reviewQueries.originQuery('change', number),
+]
 
-function reviewQueries({ reference, change_number: number, steps, completions, submitted_by, ...review }: Review) {
+function listReviewQueries({ reference, change_number: number, steps, completions, submitted_by, ...review }: Review) {
   const { window_start: start, window_end: end, decisions } = steps.incidents.form
   const decided = decisions.map(({ incident }) => incident)
   return [
-    decided.length > 0 && namedIncidentsQuery(decided),
-    candidatesQuery(number, toSearchWindow({ start, end })),
+    decided.length > 0 && reviewQueries.namedIncidentsQuery(decided),
+    reviewQueries.candidatesQuery(number, toSearchWindow({ start, end })),
     endpointQuery(listReviewIssueLinks, { params: { reference } }),
-    attachmentsQuery(reference),
-    questionsQuery(reference),
-    signOffQuery(reference),
-    completions > 0 && versionsQuery(reference),
+    reviewQueries.attachmentsQuery(reference),
+    reviewQueries.questionsQuery(reference),
+    reviewQueries.signOffQuery(reference),
+    completions > 0 && reviewQueries.versionsQuery(reference),
     selectNamedEmails([submitted_by ?? '']).length > 0 && peopleNamesQuery([submitted_by ?? '']),
-    ...(isLocked(review) ? [] : [cleanCheckQuery(reference), proposalsQuery(reference)]),
+    ...(isLocked(review) ? [] : [reviewQueries.cleanCheckQuery(reference), reviewQueries.proposalsQuery(reference)]),
   ]
 }
 
 const loadChangeAndReview = (client: QueryClient, ctx: PageContext, number: string) =>
-  Promise.all([load(client, ctx, changeQuery(number)), load(client, ctx, reviewQuery(number))])
+  Promise.all([
+    load(client, ctx, reviewQueries.changeQuery(number)),
+    load(client, ctx, reviewQueries.reviewQuery(number)),
+  ])
 
 /** Prefetches the improvement actions of a review, with the names of their owners. */
 async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
-  const actions = improvementsQuery(reference)
+  const actions = reviewQueries.improvementsQuery(reference)
   await prefetch(client, ctx, actions)
   const owners = client.getQueryData(actions.queryKey)?.result.map(({ owner }) => owner) ?? []
   await prefetch(client, ctx, selectNamedEmails(owners).length > 0 && peopleNamesQuery(owners))
@@ -145,5 +129,5 @@ async function prefetchActions(client: QueryClient, ctx: PageContext, reference:
  */
 async function prefetchComments(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
   const result = await listCommentsOnReview(ctx, reference)
-  client.setQueryData(commentsQuery(reference).queryKey, { result, people: [] })
+  client.setQueryData(reviewQueries.commentsQuery(reference).queryKey, { result, people: [] })
 }
