@@ -1,20 +1,16 @@
 'use client'
 
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { type ComponentProps, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/form/field.tsx'
-import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import type { ApiError } from '#lib/api/api-error.ts'
-import { TransitionError } from './use-review-transition.tsx'
+import type { ReasonDialogProps } from './reason-dialog.tsx'
 
-type ReasonDialogProps = Pick<ComponentProps<typeof FormDialog>, 'title' | 'description' | 'submitLabel'> & {
-  move: { isPending: boolean; error: ApiError | null }
-  fields?: ReactNode
-  /** `close` closes the dialog once the request has succeeded. */
-  onSubmit: (reason: string, close: () => void) => void
-}
+// Loaded when it opens: the page of a change and the sign-off are among the heaviest.
+export const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog), {
+  loading: () => null,
+})
+
 type ReasonButtonProps = ReasonDialogProps &
   Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'variant' | 'disabled' | 'aria-label' | 'children'>
 
@@ -28,34 +24,5 @@ export function ReasonButton(props: ReasonButtonProps) {
       <Button disabled={!isHydrated || disabled} onClick={() => setOpen(true)} {...button} />
       {isOpen ? <ReasonDialog {...dialog} onClose={() => setOpen(false)} /> : null}
     </>
-  )
-}
-
-export function ReasonDialog(props: ReasonDialogProps & { onClose: () => void }) {
-  const { move, fields, onSubmit, ...dialog } = props
-  const id = useId()
-  const [reason, setReason] = useState('')
-  const [isEmptyTried, setEmptyTried] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const trimmedReason = reason.trim()
-    setEmptyTried(trimmedReason === '')
-    if (trimmedReason === '') document.getElementById(id)?.focus()
-    else onSubmit(trimmedReason, dialog.onClose)
-  }
-  return (
-    <FormDialog {...dialog} busy={move.isPending} onSubmit={submit}>
-      <TransitionError error={move.error} />
-      <Field
-        id={id}
-        label="Reason"
-        hint="Shown with the review and in the history."
-        required
-        error={isEmptyTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
-      >
-        <Textarea rows={4} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-      {fields}
-    </FormDialog>
   )
 }

@@ -1,12 +1,15 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
-import { Field } from '#components/ui/form/field.tsx'
-import { PersonInput } from '#components/users/person-input.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
 import { listImplementersToState } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+
+// Only where the implementer is not known.
+const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer), {
+  loading: () => null,
+})
 
 /**
  * Asks for the implementer if the change names someone who is not in the directory. Returns the field, and a function
@@ -29,16 +32,7 @@ export function useStatedImplementer(review: Review, findFault: (stated: Review)
   }
   const field =
     named.length === 0 ? null : (
-      <Field
-        id={id}
-        label="Who implemented the change?"
-        hint={`The change names ${joinQuoted(named)}, who is not in the directory.`}
-        required
-        error={isTried ? fault : undefined}
-        className="max-w-md"
-      >
-        <PersonInput withLeavers name="implementer" value={value} onChange={setValue} />
-      </Field>
+      <StateImplementer id={id} named={named} value={value} error={isTried ? fault : undefined} onChange={setValue} />
     )
   return { field, runStated }
 }
