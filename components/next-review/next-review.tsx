@@ -84,31 +84,20 @@ export function findNextEntry<Entry extends Pick<NextEntry, 'number'>>(
 
 type NextReviewReader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
 
-/** Returns the next review of a remembered list that this person can work on; null after the last one. */
-function findNext(list: RememberedList, current: string, reader: NextReviewReader): Promise<NextEntry | null> {
-  return list.query === null
-    ? findNextOfToday(list, current, reader)
-    : findNextOfQueue({ ...list, query: list.query }, current, reader)
-}
-
-async function findNextOfToday(
-  list: RememberedList,
-  current: string,
-  { signal }: NextReviewReader,
-): Promise<NextEntry | null> {
-  const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
-  const personalEntries = sections.filter(({ section }) => isForReader(section)).flatMap(({ entries }) => entries)
-  return findNextEntry(personalEntries, list.numbers, current)
-}
-
-type RememberedQueue = RememberedList & { readonly query: NonNullable<RememberedList['query']> }
-
-/** Searches the same page of the queue, whose entries may have moved up, and then the next one. */
-async function findNextOfQueue(
-  { query, numbers }: RememberedQueue,
+/**
+ * Returns the next review of a remembered list that this person can work on; null after the last one. Of the queue, it
+ * searches the same page, whose entries may have moved up, and then the next one.
+ */
+async function findNext(
+  { query, numbers }: RememberedList,
   current: string,
   { email, canSign, signal }: NextReviewReader,
 ): Promise<NextEntry | null> {
+  if (query === null) {
+    const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
+    const ownEntries = sections.filter(({ section }) => isForReader(section)).flatMap(({ entries }) => entries)
+    return findNextEntry(ownEntries, numbers, current)
+  }
   const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>
     status === 'not_started' ||
     status === 'in_progress' ||

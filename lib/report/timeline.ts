@@ -81,16 +81,17 @@ export function placeRow(row: TimelineRow, scale: Scale) {
 
 type Scale = { readonly from: number; readonly to: number }
 
-/**
- * Returns the ticks of a scale, from 0 to 1, with days or hours as text. Ticks at the ends are left out, as their text
- * has no room.
- */
-export function labelTicks({ from, to }: Scale, zone: string): { readonly at: number; readonly text: string }[] {
+/** Lists the ticks of a scale, with days or hours as text. */
+export function listTicks({ from, to }: Scale, zone: string): { readonly time: number; readonly text: string }[] {
   const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), 8)
-  return times
-    .map((time) => {
-      const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
-      return { at: (time - from) / (to - from), text: areDays ? text.slice(0, 6) : text.slice(-5) }
-    })
-    .filter(({ at }) => at > 0.03 && at < 0.97)
+  return times.map((time) => {
+    const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
+    return { time, text: areDays ? text.slice(0, 6) : text.slice(-5) }
+  })
 }
+
+/** Places the ticks of a scale from 0 to 1. Those at the ends are left out, as their text has no room. */
+export const labelTicks = (scale: Scale, zone: string): { readonly at: number; readonly text: string }[] =>
+  listTicks(scale, zone)
+    .map(({ time, text }) => ({ at: (time - scale.from) / (scale.to - scale.from), text }))
+    .filter(({ at }) => at > 0.03 && at < 0.97)

@@ -7,8 +7,7 @@ import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
-import { formatInstant } from '#lib/time/format-time.ts'
-import { computeTimeTicks, getZoneOffset } from '#lib/time/time-ticks.ts'
+import { listTicks } from '#lib/report/timeline.ts'
 import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type IncidentTimelineProps = {
@@ -18,8 +17,6 @@ type IncidentTimelineProps = {
   unlistedCount: number
   decisions: readonly FormDecision[]
 }
-
-const maxTicks = 8
 
 const markerStyles = {
   open: { stem: 'h-7 bg-line-strong', dot: 'bg-line-strong', key: 'Not decided' },
@@ -102,24 +99,18 @@ function Marker({ left, incident: { number, short_description: description }, ma
 type TicksProps = { from: number; to: number; zone: string; at: (time: number) => string }
 
 function Ticks({ from, to, zone, at }: TicksProps) {
-  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), maxTicks)
-  return times.map((time, index) => {
-    const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
-    return (
-      <span
-        key={time}
-        style={{ left: at(time) }}
-        className={cx(
-          'absolute top-14 h-1.5 border-l border-line-strong text-2xs text-muted tabular-nums',
-          index % 2 === 1 && 'max-sm:[&>span]:hidden',
-        )}
-      >
-        <span className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap">
-          {areDays ? text.slice(0, 6) : text.slice(-5)}
-        </span>
-      </span>
-    )
-  })
+  return listTicks({ from, to }, zone).map(({ time, text }, index) => (
+    <span
+      key={time}
+      style={{ left: at(time) }}
+      className={cx(
+        'absolute top-14 h-1.5 border-l border-line-strong text-2xs text-muted tabular-nums',
+        index % 2 === 1 && 'max-sm:[&>span]:hidden',
+      )}
+    >
+      <span className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap">{text}</span>
+    </span>
+  ))
 }
 
 function placeSpan(

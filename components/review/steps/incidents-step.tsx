@@ -14,23 +14,20 @@ import { maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-windo
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
-import { useCandidates, useDecideIncident } from './use-candidates.ts'
+import { useIncidentDecisions } from './use-candidates.ts'
 
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
   const field = bindFields(steps.incidents)
+  const window_start = useFieldValue(field('window_start'))
+  const window_end = useFieldValue(field('window_end'))
   const decisions = useFieldValue(field('decisions'))
-  const start = useFieldValue(field('window_start'))
-  const end = useFieldValue(field('window_end'))
   const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
-  const listedIncidents = [...decisions, ...urgent.map((incident) => ({ incident }))]
-  const { query, candidates, searched, unlistedCount } = useCandidates(change.number, { start, end }, listedIncidents)
+  const form = { window_start, window_end, decisions }
+  const { query, searched, list } = useIncidentDecisions(change.number, form, urgent, (changed) =>
+    steps.incidents.change(changed),
+  )
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
-
-  const decide = useDecideIncident(decisions, (after, made) => {
-    steps.incidents.change({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) })
-  })
-
   return (
     <div className="flex flex-col gap-5">
       <section aria-labelledby="incident-window">
@@ -44,33 +41,20 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
           <MomentField field={field('window_start')} label={reviewQuestions.window_start} required />
           <MomentField field={field('window_end')} label={reviewQuestions.window_end} required />
         </div>
-        <WindowFault start={start} end={end} />
+        <WindowFault start={window_start} end={window_end} />
       </section>
       <QueryStates query={query} what="the incidents" lines={6}>
         {() => (
           <>
-            <IncidentTimeline
-              change={change}
-              window={searched}
-              candidates={candidates}
-              unlistedCount={unlistedCount}
-              decisions={decisions}
-            />
-            <CandidateList
-              change={change.number}
-              candidates={candidates}
-              unlistedCount={unlistedCount}
-              decisions={decisions}
-              onDecide={decide}
-              pinned={urgent}
-            />
+            <IncidentTimeline {...list} change={change} window={searched} />
+            <CandidateList {...list} />
           </>
         )}
       </QueryStates>
       <AddIncident
         change={change.number}
-        known={new Set(candidates.map(({ incident }) => incident.number))}
-        onFound={(incident) => decide(incident, { incident, decision: 'confirmed', reason: '' })}
+        known={new Set(list.candidates.map(({ incident }) => incident.number))}
+        onFound={(incident) => list.onDecide(incident, { incident, decision: 'confirmed', reason: '' })}
       />
       <FlagField
         field={field('is_none_caused')}

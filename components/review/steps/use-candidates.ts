@@ -14,21 +14,17 @@ export type Candidate = Pick<IncidentCandidate, 'incident'> &
 const searchDelayMs = 500
 
 /**
- * Returns the candidates within a window and all incidents decided on, most likely first. Edits of the window are
+ * Returns the candidates within a window and the listed incidents, most likely first. Edits of the window are
  * debounced; while the window is invalid, the last valid one applies.
  */
-export function useCandidates(
-  change: string,
-  window: IncidentWindow,
-  decisions: readonly { readonly incident: string }[],
-) {
+function useCandidates(change: string, window: IncidentWindow, listed: readonly string[]) {
   const searched = useDebouncedWindow(window.start, window.end)
   const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
   const ranking = query.data
   const numbers = new Set(
     [...(ranking?.result ?? []), ...(ranking?.rejected ?? [])].map(({ incident }) => incident.number),
   )
-  const elsewhere = ranking ? decisions.map(({ incident }) => incident).filter((number) => !numbers.has(number)) : []
+  const elsewhere = ranking ? listed.filter((number) => !numbers.has(number)) : []
   const namedIncidents = useQuery({
     ...namedIncidentsQuery(elsewhere.toSorted()),
     enabled: elsewhere.length > 0,
@@ -66,7 +62,7 @@ function useDebouncedWindow(start: string | null, end: string | null): IncidentW
 export type FormDecision = ReviewForm<'incidents'>['decisions'][number]
 
 /** Returns a function that sets or removes (null) a decision. A decision made again regains its former reason. */
-export function useDecideIncident(
+function useDecideIncident(
   decisions: readonly FormDecision[],
   onChange: (decisions: FormDecision[], made: FormDecision | null) => void,
 ): (number: string, decision: FormDecision | null) => void {
@@ -78,4 +74,24 @@ export function useDecideIncident(
     const reason = reasons.current.get(number) ?? ''
     onChange(decision && !isKnown ? [...others, { ...decision, reason }] : others, decision)
   }
+}
+
+type IncidentsForm = Pick<ReviewForm<'incidents'>, 'window_start' | 'window_end' | 'decisions'>
+
+/**
+ * Returns the props of a `CandidateList` with the state of its query and the searched window. `pinned` are numbers of
+ * incidents that must be decided on before completion; they are always listed.
+ */
+export function useIncidentDecisions(
+  change: string,
+  { window_start: start, window_end: end, decisions }: IncidentsForm,
+  pinned: readonly string[],
+  onChange: (changed: Partial<ReviewForm<'incidents'>>) => void,
+) {
+  const listed = [...decisions.map(({ incident }) => incident), ...pinned]
+  const { query, searched, candidates, unlistedCount } = useCandidates(change, { start, end }, listed)
+  const onDecide = useDecideIncident(decisions, (after, made) =>
+    onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
+  )
+  return { query, searched, list: { change, candidates, unlistedCount, decisions, onDecide, pinned } }
 }
