@@ -6,13 +6,6 @@ import { focusById } from '#components/ui/form/field-id.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import { parseStepSegment } from '#lib/domain/review/step-segment.ts'
 
-type StepNavigation = {
-  step: ProgressStep
-  /** For an element that contains all links to steps. */
-  onLinkClick: (event: MouseEvent) => void
-  goTo: (href: string) => void
-}
-
 /**
  * Returns the step in the URL and a handler for links to steps. Switching steps changes only the URL: the whole review
  * is in the browser, so it needs no request and works offline. The focus goes to the field in the fragment, or else to
@@ -23,7 +16,7 @@ export function useStepHref(
   initialStep: ProgressStep,
   panel: RefObject<HTMLElement | null>,
   takesFocus: boolean,
-): StepNavigation {
+) {
   const pathname = usePathname()
   const step = parseStepSegment(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
   const shownStep = useRef<ProgressStep | null>(null)

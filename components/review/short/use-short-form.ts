@@ -5,30 +5,17 @@ import { useMemo, useRef } from 'react'
 import type { LiveReview } from '#components/review/form/review-savers.ts'
 import { cleanCheckQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import { listIncidentFaults } from '#lib/domain/change/clean-change.ts'
-import { listShortQuestions, type ShortQuestion } from '#lib/domain/review/short-questions.ts'
+import { listShortQuestions } from '#lib/domain/review/short-questions.ts'
 
-export type ShortState = {
-  readonly questions: readonly ShortQuestion[]
-  readonly open: number
-  /** Steps of the full form in which an answer needs details. */
-  readonly detailed: readonly ReviewStep[]
-  /** Reasons why the change itself needs the full form. */
-  readonly faults: readonly string[]
-  /** Open decisions about incidents, as messages. */
-  readonly undecided: readonly string[]
-  /** Incidents that must be decided on. */
-  readonly pinned: readonly string[]
-  readonly check: 'loading' | 'failed' | 'loaded'
-}
+export type ShortState = ReturnType<typeof useShortState>
 
 /** Returns the state of the short form, from its current answers and the check that bulk completion uses too. */
-export function useShortState(change: ChangeRecord, review: Review, { forms }: LiveReview): ShortState {
+export function useShortState(change: ChangeRecord, review: Review, { forms }: LiveReview) {
   const questions = useMemo(() => listShortQuestions(change), [change])
   const { data, isError } = useQuery(cleanCheckQuery(review.reference))
   const { decisions } = forms.incidents
@@ -38,16 +25,18 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
   const answers = questions.map((question) => ({ ...question, answer: question.read(forms) }))
   return {
     questions,
+    /** Number of unanswered questions. */
     open: answers.filter(({ answer }) => answer === null).length,
+    /** Steps of the full form in which an answer needs details. */
     detailed: answers.flatMap(({ answer, clean, step }) => (answer === null || answer === clean ? [] : [step])),
-    // A closed review has no faults: the check would fail because its change is reviewed.
+    // Why the change itself needs the full form. The check of a closed review would fail: its change is reviewed.
     faults: isLocked(review) ? [] : (data?.faults ?? []),
     undecided: [
       ...listIncidentFaults({ linkedIncidents, urgentIncidents, decisions }),
       ...unexplained.map(({ incident }) => `Say why ${incident} is unrelated to the change.`),
     ],
     pinned: [...linkedIncidents, ...urgentIncidents],
-    check: data ? 'loaded' : isError ? 'failed' : 'loading',
+    check: data ? ('loaded' as const) : isError ? ('failed' as const) : ('loading' as const),
   }
 }
 
