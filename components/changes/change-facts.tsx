@@ -114,9 +114,7 @@ function LegalHold({ number, reason }: { number: string; reason: string | null }
   )
 }
 
-type LegalHoldDialogProps = { number: string; isHeld: boolean; onClose: () => void }
-
-function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
+function LegalHoldDialog({ number, isHeld, onClose }: { number: string; isHeld: boolean; onClose: () => void }) {
   const set = usePageMutation(setLegalHold)
   const submit = (reason: string, close: () => void) =>
     set.mutate(
@@ -144,10 +142,8 @@ function LegalHoldDialog({ number, isHeld, onClose }: LegalHoldDialogProps) {
   )
 }
 
-type SeparationProps = { people: ChangePeople; review: Review | null }
-
 /** Verdict on whether requester, approver, implementer and reviewer of an emergency change are four people. */
-function Separation({ people, review }: SeparationProps) {
+function Separation({ people, review }: { people: ChangePeople; review: Review | null }) {
   const { isSeparated, text } = checkSeparationOfDuties(people, review)
   if (isSeparated) return text
   return (

@@ -156,9 +156,7 @@ function ChangeHistory({ number }: { number: string }) {
   )
 }
 
-type HistoryPageProps = { number: string; page: number; onMore: (() => void) | null }
-
-function HistoryPage({ number, page, onMore }: HistoryPageProps) {
+function HistoryPage({ number, page, onMore }: { number: string; page: number; onMore: (() => void) | null }) {
   const history = useQuery(historyQuery(number, page))
   return (
     <QueryStates query={history} what="the history" lines={4}>

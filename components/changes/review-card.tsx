@@ -143,9 +143,7 @@ function reasonNotYet({ is_stub, state }: ChangeRecord): string {
   return 'The work has not started. There is nothing to review yet.'
 }
 
-type OwedBlockProps = { change: ChangeRecord; review: Review | null; today: string }
-
-function OwedBlock({ change, review, today }: OwedBlockProps) {
+function OwedBlock({ change, review, today }: { change: ChangeRecord; review: Review | null; today: string }) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
   if (review?.status === 'waived') return null
   if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />

@@ -96,9 +96,7 @@ function ReplyDeadline({ expiresAt }: { expiresAt: string }) {
   )
 }
 
-type QuestionFormProps = { reference: string; requester: string; onDone: () => void }
-
-function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
+function QuestionForm({ reference, requester, onDone }: { reference: string; requester: string; onDone: () => void }) {
   const { Field, state } = useEndpointForm(askRequester, {
     schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).NewRequesterQuestion,
     values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },

@@ -142,9 +142,7 @@ function Details({ improvement, today, canWrite, verifiers, source, files, histo
 
 const NotSet = () => <span className="text-muted">Not set</span>
 
-type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }
-
-function ImprovementEvidence({ improvement, nameOf }: ImprovementEvidenceProps) {
+function ImprovementEvidence({ improvement, nameOf }: { improvement: Improvement; nameOf: (email: string) => string }) {
   const { evidence, recheck_on: recheckOn } = improvement
   if (evidence === null) return null
   const moves = [

@@ -13,10 +13,8 @@ import { settleImprovementLook } from '#lib/contracts/routes.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { patchCachedImprovement } from './use-edit-improvement.ts'
 
-type RecheckNoticeProps = { improvement: Improvement; canWrite: boolean }
-
 /** Notice on an action that needs a recheck: the reason and buttons for both results. */
-export function RecheckNotice({ improvement, canWrite }: RecheckNoticeProps) {
+export function RecheckNotice({ improvement, canWrite }: { improvement: Improvement; canWrite: boolean }) {
   const [isSame, setSame] = useState<boolean | null>(null)
   if (improvement.look_reason === null) return null
   const close = () => setSame(null)

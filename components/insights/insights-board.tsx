@@ -110,10 +110,8 @@ function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights
   )
 }
 
-type EmptyPeriodProps = { query: MetricQuery; period: Period; today: string }
-
 /** Empty state of a period without records. Links to the last 12 months, unless the period is that and unfiltered. */
-function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
+function EmptyPeriod({ query, period, today }: { query: MetricQuery; period: Period; today: string }) {
   const isFiltered = [query.team, query.type, query.service].some((filter) => filter !== undefined)
   const isWidest = !isFiltered && countDays(period) >= countDays(resolvePeriod({}, today))
   return (

@@ -37,10 +37,8 @@ function isDone({ review, person }: Pick<NextReviewProps, 'review'> & Pick<SignO
   return isClosedReview(status) || (returned?.kind === 'returned' && reviewer !== person.email)
 }
 
-type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
-
 /** Link to the next review, and a link back to its row in the list. */
-function NextLinks({ list, number, person }: NextLinksProps) {
+function NextLinks({ list, number, person }: { list: RememberedList; number: string; person: SignOffCase['person'] }) {
   const canSign = hasRole(person.role, 'manager')
   const next = useQuery({
     queryKey: ['next review', number, list],

@@ -94,8 +94,6 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
   )
 }
 
-type ReportSectionProps = { title: string; level: 2 | 3 | 4; children: ReactNode }
-
 const styles = {
   2: { Heading: 'h2', className: 'border-b border-line pb-1 text-lg' },
   3: { Heading: 'h3', className: 'text-sm' },
@@ -103,7 +101,7 @@ const styles = {
 } as const
 
 /** A section of the report. In print, its heading stays on the page of the text below. */
-export function ReportSection({ title, level, children }: ReportSectionProps) {
+export function ReportSection({ title, level, children }: { title: string; level: 2 | 3 | 4; children: ReactNode }) {
   const { Heading, className } = styles[level]
   return (
     <section>

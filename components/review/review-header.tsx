@@ -69,9 +69,7 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
   )
 }
 
-type HeaderLinkProps = { href: string; icon: ReactNode; children: string }
-
-const HeaderLink = ({ href, icon, children }: HeaderLinkProps) => (
+const HeaderLink = ({ href, icon, children }: { href: string; icon: ReactNode; children: string }) => (
   <ButtonLink href={href} icon={icon}>
     <span className={iconOnlyClass}>{children}</span>
   </ButtonLink>

@@ -53,12 +53,10 @@ export function AssignedNotice({ review, account }: { review: Review; account: s
   )
 }
 
-type UnsavedNoticeProps = { number: string; live: LiveReview; current: ProgressStep }
-
 const unsavedStates = ['offline', 'signed_out', 'refused', 'conflict']
 
 /** Lists other steps whose text is only in this browser. */
-export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
+export function UnsavedNotice({ number, live, current }: { number: string; live: LiveReview; current: ProgressStep }) {
   const steps = reviewSteps.filter((step) => step !== current && unsavedStates.includes(live.states[step].kind))
   if (steps.length === 0) return null
   return (
@@ -77,10 +75,8 @@ export function UnsavedNotice({ number, live, current }: UnsavedNoticeProps) {
   )
 }
 
-type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
-
 /** Notice that the API set the outcome, either to submit the review or after it was completed. */
-function ApiWriteNotice({ review }: ApiWriteNoticeProps) {
+function ApiWriteNotice({ review }: { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }) {
   const { set_through_api: write, status, submitted_by: submittedBy } = review
   if (!write) return null
   const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null

@@ -17,11 +17,9 @@ import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import { ReviewSteps } from './review-steps.tsx'
 import type { ReviewReader } from './step-content.tsx'
 
-type ReviewPageProps = { number: string; step: ProgressStep; reader: ReviewReader }
-
 type Loaded = { change: ChangeRecord; review: Review | null }
 
-export function ReviewPage({ number, step, reader }: ReviewPageProps) {
+export function ReviewPage({ number, step, reader }: { number: string; step: ProgressStep; reader: ReviewReader }) {
   const change = useQuery(changeQuery(number))
   const review = useQuery(reviewQuery(number))
   const [isJustStarted, setJustStarted] = useState(false)

@@ -15,10 +15,8 @@ import { type Answer, getAnswerField, listAnswers } from '#lib/domain/review/rev
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
-type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
-
 /** The read-only view of a step. */
-export function StepAnswers({ step, review, change }: StepAnswersProps) {
+export function StepAnswers({ step, review, change }: { step: ReviewStep; review: Review; change: ChangeRecord }) {
   const { actual_start: started, actual_end: ended } = review.steps.plan.form
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
   const incidents = useQuery({

@@ -31,9 +31,7 @@ export function AnswerText({ answer, under = 3 }: AnswerTextProps) {
   )
 }
 
-type AnswerValueProps = { answer: Answer; under: 2 | 3 }
-
-function AnswerValue({ answer: { answer, isUnusual, isIncidental }, under }: AnswerValueProps) {
+function AnswerValue({ answer: { answer, isUnusual, isIncidental }, under }: { answer: Answer; under: 2 | 3 }) {
   if (answer === null) return <span className="text-muted">{isIncidental ? 'Empty' : 'Not answered'}</span>
   switch (answer.kind) {
     case 'moment':

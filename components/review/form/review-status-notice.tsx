@@ -5,9 +5,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 
-type ReviewStatusNoticeProps = { review: Review; step: ProgressStep }
-
-export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
+export function ReviewStatusNotice({ review, step }: { review: Review; step: ProgressStep }) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {
     return (

@@ -59,10 +59,8 @@ export function ShortReviewPage({ number, account }: { number: string; account: 
   )
 }
 
-type ShortFormProps = { change: ChangeRecord; review: Review; account: string }
-
 /** The review of a clean change on one screen. Its answers are stored in the steps of the full form. */
-function ShortForm({ change, review, account }: ShortFormProps) {
+function ShortForm({ change, review, account }: { change: ChangeRecord; review: Review; account: string }) {
   const savers = useReviewSavers(review, account)
   const live = useLiveReview(savers, review)
   const isHydrated = useHydrated()

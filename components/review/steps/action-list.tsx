@@ -51,9 +51,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
   )
 }
 
-type ActionIssuesProps = { reference: string; improvementId: string }
-
-function ActionIssues({ reference, improvementId }: ActionIssuesProps) {
+function ActionIssues({ reference, improvementId }: { reference: string; improvementId: string }) {
   const { data } = useQuery(endpointQuery(listReviewIssueLinks, { params: { reference } }))
   const links = data?.result.filter(({ improvement_id: id }) => id === improvementId) ?? []
   if (links.length === 0) return null

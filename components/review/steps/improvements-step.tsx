@@ -85,10 +85,8 @@ export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
   )
 }
 
-type AddActionProps = { reference: string; onAdded: () => void; onCancel: () => void }
-
 /** Form for a new improvement action. Sending the same action twice creates it once. */
-function AddAction({ reference, onAdded, onCancel }: AddActionProps) {
+function AddAction({ reference, onAdded, onCancel }: { reference: string; onAdded: () => void; onCancel: () => void }) {
   const create = useEndpointMutation(createImprovement)
   const sent = useRef({ body: '', key: '' })
   return (

@@ -96,9 +96,7 @@ function Marker({ left, incident: { number, short_description: description }, ma
   )
 }
 
-type TicksProps = { from: number; to: number; zone: string; at: (time: number) => string }
-
-function Ticks({ from, to, zone, at }: TicksProps) {
+function Ticks({ from, to, zone, at }: { from: number; to: number; zone: string; at: (time: number) => string }) {
   return listTicks({ from, to }, zone).map(({ time, text }, index) => (
     <span
       key={time}

@@ -185,9 +185,7 @@ function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPubli
   )
 }
 
-type LessonLabelsProps = { draft: LessonDraft; onChange: (draft: LessonDraft) => void }
-
-function LessonLabels({ draft, onChange }: LessonLabelsProps) {
+function LessonLabels({ draft, onChange }: { draft: LessonDraft; onChange: (draft: LessonDraft) => void }) {
   const inUse = useValuesInUse()
   return (
     <>

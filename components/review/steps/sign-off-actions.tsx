@@ -107,9 +107,7 @@ function CompleteReview({ review, person, savers, live, isReady }: CompleteRevie
   )
 }
 
-type ReopenReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
-
-function ReopenReview({ review, person }: ReopenReviewProps) {
+function ReopenReview({ review, person }: Pick<StepProps, 'review'> & { person: SignOffCase['person'] }) {
   const reopen = useReviewTransition(reopenReview, review)
   if (whyNotReopen({ review, person }) !== null) return null
   const isWaived = review.status === 'waived'
@@ -240,10 +238,8 @@ function ActionBar({ note, children, buttons }: ActionBarProps) {
   )
 }
 
-type SignersProps = { reference: string; isSubmitted?: boolean }
-
 /** Sentence with the people who can sign a review off; it follows another sentence. */
-function Signers({ reference, isSubmitted = false }: SignersProps) {
+function Signers({ reference, isSubmitted = false }: { reference: string; isSubmitted?: boolean }) {
   const signers = useQuery(signOffQuery(reference)).data?.signers ?? []
   if (signers.length === 0) return null
   const names = joinNames(
