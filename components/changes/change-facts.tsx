@@ -25,7 +25,7 @@ import { setLegalHold } from '#lib/contracts/routes.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { SectionCard } from './section-card.tsx'
+import { SectionCard } from './sections.tsx'
 
 type ChangeFactsProps = { change: ChangeRecord; review: Review | null; legalHold: string | null }
 

@@ -27,8 +27,7 @@ import { ChangeFacts } from './change-facts.tsx'
 import { LinkedIncidents, ReviewImprovements } from './linked-records.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { LoadedSection, SectionCard } from './section-card.tsx'
-import { SectionNav } from './section-nav.tsx'
+import { LoadedSection, SectionCard, SectionNav } from './sections.tsx'
 
 // Parts that most changes do not have.
 const WaiverRequest = dynamic(

@@ -19,7 +19,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { LoadedSection } from './section-card.tsx'
+import { LoadedSection } from './sections.tsx'
 
 type LinkedIncidentsProps = {
   change: ChangeRecord

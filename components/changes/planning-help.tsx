@@ -14,7 +14,7 @@ import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { SimilarChange } from '#lib/contracts/app/changes.ts'
 import { describeSimilar } from '#lib/domain/change/describe-similar.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { LoadedSection } from './section-card.tsx'
+import { LoadedSection } from './sections.tsx'
 
 const shownAtFirst = 3
 const parameter = 'lessons'

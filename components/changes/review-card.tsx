@@ -21,7 +21,7 @@ import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { describeApiWrite, describeReturn } from '#lib/domain/review/review-labels.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
-import { SectionCard } from './section-card.tsx'
+import { SectionCard } from './sections.tsx'
 
 type ReviewCardProps = {
   change: ChangeRecord

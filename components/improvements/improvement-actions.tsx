@@ -12,7 +12,9 @@ import { deleteImprovement } from '#lib/contracts/routes.ts'
 import { useMoves } from './move-dialogs.tsx'
 
 // The register is the heaviest page: with the form it would load more than 230 kB of script.
-const EditDialog = dynamic(() => import('./edit-dialog.tsx').then((part) => part.EditDialog), { loading: () => null })
+const EditDialog = dynamic(() => import('./improvement-form.tsx').then((part) => part.EditDialog), {
+  loading: () => null,
+})
 
 type ImprovementActionsProps = {
   improvement: Improvement

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { StateBadge } from '#components/records/change-badges.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
-import { CardBody } from '#components/ui/card.tsx'
+import { ReviewStatus } from '#components/records/review-status.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { CardTable, type DataColumn } from '#components/ui/table/table.tsx'
@@ -19,9 +21,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { decisionLabels, reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
+import { CandidateScore } from './candidate-score.tsx'
 import { IncidentPriority, IncidentState } from './incident-badges.tsx'
-import { IncidentSection } from './incident-section.tsx'
-import { PossibleCauses } from './possible-causes.tsx'
 
 type IncidentFactsProps = {
   incident: Incident
@@ -208,5 +209,69 @@ function IncidentDecisions({ decisions }: { decisions: readonly IncidentDecision
         <CardTable label="Decisions" columns={columns} rows={decisions} rowKey={({ reference }) => reference} />
       )}
     </IncidentSection>
+  )
+}
+
+type PossibleCausesProps = { causes: readonly PossibleCause[]; decisions: readonly IncidentDecision[] }
+
+function PossibleCauses({ causes, decisions }: PossibleCausesProps) {
+  const decided = new Map(decisions.map(({ change, decision }) => [change, decision]))
+  return (
+    <IncidentSection
+      id="causes"
+      title="Changes that may have caused it"
+      description="Most likely first, judged as in the reviews of these changes"
+    >
+      {causes.length === 0 ? (
+        <CardBody className="text-sm text-muted">
+          It names no change, and no work of the week before has a service or words in common with it.
+        </CardBody>
+      ) : (
+        <CardTable
+          label="Possible causes"
+          columns={[
+            {
+              label: 'Change',
+              isPrimary: true,
+              cellClass: 'w-full',
+              cell: ({ change: { number, title, is_stub: isStub }, score, parts }) => {
+                const decision = decided.get(number)
+                return (
+                  <div className="min-w-0">
+                    <TextLink href={pagePaths.change(number)}>{isStub ? 'Only the number is known' : title}</TextLink>
+                    <span className="block font-mono text-xs font-normal text-muted">{number}</span>
+                    <div className="font-normal">
+                      <CandidateScore score={score} parts={parts} />
+                      {decision === undefined ? null : (
+                        <p className="text-xs text-muted">Its review: {decisionLabels[decision].toLowerCase()}</p>
+                      )}
+                    </div>
+                  </div>
+                )
+              },
+            },
+            {
+              label: 'State',
+              isEmpty: ({ change }) => change.is_stub,
+              cell: ({ change }) => <StateBadge state={change.state} />,
+            },
+            { label: 'Review', cell: ({ change }) => <ReviewStatus entry={change} /> },
+          ]}
+          rows={causes}
+          rowKey={({ change }) => change.number}
+        />
+      )}
+    </IncidentSection>
+  )
+}
+
+type IncidentSectionProps = { id: string; title: string; description?: string; children: ReactNode }
+
+function IncidentSection({ id, title, description, children }: IncidentSectionProps) {
+  return (
+    <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-12">
+      <CardHeader id={`${id}-title`} title={title} description={description} />
+      {children}
+    </Card>
   )
 }

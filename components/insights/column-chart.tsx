@@ -1,11 +1,11 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { ComponentProps, ReactNode } from 'react'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
-import { ChartCard } from './chart-card.tsx'
 
 export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
@@ -32,7 +32,7 @@ export type ChartColumn = {
 }
 
 /** Position of a column: `x` and `width` in percent of the plot, `y` in pixels. */
-export type ColumnPosition = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
+type ColumnPosition = { readonly x: number; readonly width: number; readonly y: (value: number) => number }
 
 /** Name of a month or quarter in tables; an asterisk marks one that is only partly in the period. */
 export const nameBucket = ({ from, is_whole: isWhole }: { from: string; is_whole: boolean }, bucket: MetricBucket) =>
@@ -163,4 +163,34 @@ function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): Buc
       isMinor: columns.length / every > 8 && (position / every) % 2 === 1,
     }
   })
+}
+
+type ChartCardProps = {
+  id: string
+  title: string
+  description: ReactNode
+  legend?: ReactNode
+  isWide?: boolean
+  /** The chart: an element with role `img` and a summary as its name. */
+  children: ReactNode
+  /** The same numbers as a table, with links to the records. */
+  table: ReactNode
+}
+
+export function ChartCard({ id, title, description, legend, isWide, children, table }: ChartCardProps) {
+  return (
+    <Card aria-labelledby={id} className={cx('break-inside-avoid', isWide && 'xl:col-span-2')}>
+      <CardHeader id={id} title={title} description={description} />
+      <CardBody className="flex flex-col gap-3">
+        {legend}
+        {children}
+        <details className="group/table print:hidden">
+          <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
+            Show as table<span className="sr-only">: {title}</span>
+          </summary>
+          <div className="mt-2">{table}</div>
+        </details>
+      </CardBody>
+    </Card>
+  )
 }

@@ -1,7 +1,10 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
+import { CardTable } from '#components/ui/table/card-table.tsx'
+import type { ReviewAge } from '#lib/contracts/app/metric-values.ts'
+import type { Insights, Metric, OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { countDays, type Period, resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -9,9 +12,9 @@ import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
+import { CountLink } from './count-link.tsx'
 import { MetricFilters, type MetricFilterValues, type MetricQuery } from './metric-filters.tsx'
 import { MetricTile } from './metric-tile.tsx'
-import { ReviewAges, ReviewerWorkload } from './open-reviews.tsx'
 import { OutcomeBars } from './outcome-bars.tsx'
 import { OutcomePatterns } from './outcome-style.tsx'
 import { DaysColumns, OutcomeColumns } from './time-charts.tsx'
@@ -125,5 +128,91 @@ function EmptyPeriod({ query, period, today }: { query: MetricQuery; period: Per
         ? 'Choose an earlier period, or import your changes first.'
         : 'Choose a longer period or remove a filter.'}
     </EmptyState>
+  )
+}
+
+const ages: Readonly<Record<ReviewAge, string>> = {
+  over_90_days: 'More than 90 days overdue',
+  up_to_90_days: '31 to 90 days overdue',
+  up_to_30_days: '8 to 30 days overdue',
+  up_to_7_days: '1 to 7 days overdue',
+  not_due: 'Not due yet',
+  no_due_date: 'No due date',
+}
+
+function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenReviews }) {
+  return (
+    <Card aria-labelledby="review-ages" className="break-inside-avoid">
+      <CardHeader id="review-ages" title="Age of open reviews" description="As of today, independent of the period." />
+      <CardTable
+        label="Open reviews by age"
+        stack={false}
+        columns={[
+          { label: 'Due', cell: ({ age }) => ages[age] },
+          {
+            label: 'Share',
+            cellClass: 'w-1/2 max-sm:w-16',
+            cell: ({ count }) => (
+              <span
+                aria-hidden="true"
+                className="block h-2.5 rounded-sm bg-accent"
+                style={{ width: `${(100 * count) / Math.max(total.count, 1)}%` }}
+              />
+            ),
+          },
+          {
+            label: 'Reviews',
+            align: 'end',
+            cell: ({ age, count, list }) => (
+              <CountLink href={list} count={count} label={`open reviews, ${ages[age]}`} />
+            ),
+          },
+        ]}
+        rows={byAge}
+        rowKey={({ age }) => age}
+      />
+    </Card>
+  )
+}
+
+function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: OpenReviews }) {
+  const { groups, total } = byReviewer
+  const limitNote = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''
+  const nameOf = (group: (typeof groups)[number]) => group.reviewer_name ?? group.reviewer ?? 'Unassigned'
+  return (
+    <Card aria-labelledby="reviewer-workload" className="break-inside-avoid">
+      <CardHeader
+        id="reviewer-workload"
+        title="Open reviews by reviewer"
+        description={`As of today, independent of the period.${limitNote}`}
+      />
+      <CardTable
+        label="Open reviews by reviewer"
+        stack={false}
+        columns={[
+          { label: 'Reviewer', cell: nameOf },
+          {
+            label: 'Open',
+            align: 'end',
+            cell: (group) => (
+              <CountLink href={group.open.list} count={group.open.count} label={`open reviews of ${nameOf(group)}`} />
+            ),
+          },
+          {
+            label: 'Overdue',
+            align: 'end',
+            cell: (group) => (
+              <CountLink
+                href={group.overdue.list}
+                count={group.overdue.count}
+                label={`overdue reviews of ${nameOf(group)}`}
+              />
+            ),
+          },
+        ]}
+        rows={groups}
+        rowKey={({ reviewer }) => reviewer ?? ''}
+      />
+    </Card>
   )
 }

@@ -3,9 +3,8 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { ChartCard } from './chart-card.tsx'
-import { describeOutcomes, splitShare, stackOutcomes } from './outcome-style.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
+import { ChartCard } from './column-chart.tsx'
+import { describeOutcomes, OutcomeTable, splitShare, stackOutcomes } from './outcome-style.tsx'
 
 type OutcomeBarsProps = {
   by: 'team' | 'service' | 'type'

@@ -1,9 +1,12 @@
 import { outcomeTones } from '#components/records/change-labels.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { CountLink } from './count-link.tsx'
 
 type OutcomeStyle = {
   readonly label: string
@@ -33,7 +36,7 @@ function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColo
  * Style of each outcome in charts: the colour of its badge, and a pattern and order so that colour is not the only
  * difference.
  */
-export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
+const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   successful: outcomeStyle('successful', 'Successful'),
   successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
   partially_successful: outcomeStyle('partially_successful', 'Partial', 'url(#outcome-partial)'),
@@ -117,5 +120,48 @@ export function OutcomeLegend() {
         )
       })}
     </ul>
+  )
+}
+
+type OutcomeRow = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
+  readonly name: string
+}
+type OutcomeTableProps = { label: string; heading: string; rows: readonly OutcomeRow[] }
+
+/** Counts of changes by outcome; each links to its list. */
+export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
+  const columns: DataColumn<OutcomeRow>[] = [
+    { label: heading, cellClass: 'whitespace-nowrap', cell: ({ name }) => name },
+    {
+      label: 'Changes',
+      align: 'end',
+      cell: ({ name, changes, list }) => <CountLink href={list} count={changes} label={`${name}, changes`} />,
+    },
+    {
+      label: 'With an outcome',
+      align: 'end',
+      cell: ({ name, with_outcome: { list, count } }) => (
+        <CountLink href={list} count={count} label={`${name}, with an outcome`} />
+      ),
+    },
+    ...(rows[0]?.outcomes ?? []).map(({ outcome }, at): DataColumn<OutcomeRow> => {
+      const { short, label: long } = outcomeStyles[outcome]
+      return {
+        label: short,
+        align: 'end',
+        cell: ({ name, outcomes: { [at]: one } }) =>
+          one ? <CountLink href={one.list} count={one.count} label={`${name}, ${long.toLowerCase()}`} /> : null,
+      }
+    }),
+  ]
+  return (
+    <DataTable
+      label={label}
+      regionLabel={`${label}, as a table`}
+      stack={false}
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+    />
   )
 }

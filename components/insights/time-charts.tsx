@@ -12,10 +12,10 @@ import {
   drawnOutcomes,
   getCount,
   OutcomeLegend,
+  OutcomeTable,
   splitShare,
   stackOutcomes,
 } from './outcome-style.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
 
 type OutcomeSpan = Insights['outcomes_over_time'][number]
 

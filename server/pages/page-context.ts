@@ -2,6 +2,9 @@ import { cookies, headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { hasRole, type Rank, type Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { printValue } from '#lib/filter/print.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { findDeletion, findRemoval } from '#server/history/delete-records.ts'
 import { findSessionActor } from '#server/platform/auth/caller.ts'
 import { findNumber } from '#server/platform/db/find-record.ts'
@@ -10,6 +13,7 @@ import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
@@ -113,4 +117,24 @@ export async function findDeletionOr404(
   if (deletedAt !== null) return { at: deletedAt, isByRetention: true }
   const removedAt = kind === 'article' || kind === 'improvement' ? await findRemoval(ctx, kind, number) : null
   return removedAt === null ? notFound() : { at: removedAt, isByRetention: false }
+}
+
+type KnownChange = { number: string; title: string }
+
+/**
+ * Finds the change of a review: from a review written in Hindsight, or from a change that names the review; null if
+ * unknown.
+ */
+export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
+  const review = await resolveOrNull(getReview(ctx, reference))
+  if (review) return findKnownChange(ctx, review.change_number)
+  const { rows } = await listChanges(ctx, { query: `pir_reference = ${printValue(reference)}`, page: 1, limit: 1 })
+  const [change] = rows
+  return change ? { number: change.number, title: change.title } : null
+}
+
+/** Finds a change by its number; null if it is unknown. */
+export async function findKnownChange(ctx: Context, number: string): Promise<KnownChange | null> {
+  const change = await resolveOrNull(getChange(ctx, number))
+  return change && { number: change.number, title: change.title }
 }

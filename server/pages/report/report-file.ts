@@ -1,10 +1,10 @@
-import type { Report } from '#lib/report/report.ts'
-import { toFileResult } from '#server/platform/api/list-result.ts'
+import type { Report, ReportFrame } from '#lib/report/report.ts'
+import { findCheckpoint } from '#server/history/ledger/ledger-key.ts'
+import { toFileResult } from '#server/platform/api/file-response.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { renderInThread } from './render-in-thread.ts'
-import { getReportFrame } from './report-frame.ts'
 
 /**
  * Renders a report as a PDF to save, with times in the zone of the caller. `name` must consist of constants and
@@ -26,3 +26,10 @@ export async function renderReportPdf(ctx: Context, report: Report): Promise<Uin
 
 export const getZone = ({ actor }: Context): string =>
   ('zone' in actor ? actor.zone : undefined) ?? getSettings().time_zone
+
+/** Returns the organisation, its classification of reports, the reader, and the checkpoint of the history. */
+export async function getReportFrame({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<ReportFrame> {
+  const { organisation_name: organisation, organisation_logo: logo, report_classification } = getSettings()
+  const checkpoint = await findCheckpoint(db)
+  return { organisation, logo, classification: report_classification, madeFor: actor.name, checkpoint }
+}

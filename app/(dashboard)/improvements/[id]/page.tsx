@@ -16,8 +16,13 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
-import { findDeletionOr404, getPageContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
-import { findReviewedChange } from '#server/pages/reviewed-change.ts'
+import {
+  findDeletionOr404,
+  findReviewedChange,
+  getPageContext,
+  readPathSegment,
+  resolveOrNull,
+} from '#server/pages/page-context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 

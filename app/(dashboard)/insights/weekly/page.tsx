@@ -10,7 +10,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
-import { getReportFrame } from '#server/pages/report/report-frame.ts'
+import { getReportFrame } from '#server/pages/report/report-file.ts'
 
 export const metadata: Metadata = { title: 'Weekly pack' }
 

@@ -20,8 +20,13 @@ import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { findDeletionOr404, getPageContext, readPathSegment, resolveOrNull } from '#server/pages/page-context.ts'
-import { findKnownChange } from '#server/pages/reviewed-change.ts'
+import {
+  findDeletionOr404,
+  findKnownChange,
+  getPageContext,
+  readPathSegment,
+  resolveOrNull,
+} from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Article' }
 

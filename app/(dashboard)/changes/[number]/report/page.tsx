@@ -8,7 +8,7 @@ import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
-import { getReportFrame } from '#server/pages/report/report-frame.ts'
+import { getReportFrame } from '#server/pages/report/report-file.ts'
 
 export const generateMetadata = titleByNumber('Report · ')
 
