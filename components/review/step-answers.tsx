@@ -19,10 +19,7 @@ import { ActionList } from './steps/action-list.tsx'
 export function StepAnswers({ step, review, change }: { step: ReviewStep; review: Review; change: ChangeRecord }) {
   const { actual_start: started, actual_end: ended } = review.steps.plan.form
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
-  const incidents = useQuery({
-    ...namedIncidentsQuery(decided),
-    enabled: step === 'incidents' && decided.length > 0,
-  })
+  const incidents = useQuery(namedIncidentsQuery(step === 'incidents' ? decided : []))
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()

@@ -67,8 +67,10 @@ export const queryNamedIncidents = (numbers: readonly string[]) => ({
   query: `number IN (${numbers.slice(0, filterLimits.values).map(printValue).join(', ')})`,
 })
 
-export const namedIncidentsQuery = (numbers: readonly string[]) =>
-  endpointQuery(listIncidents, { query: queryNamedIncidents(numbers) })
+export const namedIncidentsQuery = (numbers: readonly string[]) => ({
+  ...endpointQuery(listIncidents, { query: queryNamedIncidents(numbers) }),
+  enabled: numbers.length > 0,
+})
 
 export const attachmentsQuery = (reference: string) => endpointQuery(listAttachments, { query: { of: reference } })
 

@@ -10,12 +10,10 @@ import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
-import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
-import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { evidenceLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 
@@ -24,7 +22,9 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   const field = bindFields(savers.steps.outcome)
   const outcome = useFieldValue(field('outcome'))
   const { forms } = useLateReview(savers, review)
-  const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))
+  const decided = forms.incidents.decisions.map(({ incident }) => incident)
+  const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
+  const proposal = proposeOutcome(gatherEvidence(change, forms, incidents))
   const replies = toReplyEvidence(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
@@ -62,52 +62,35 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
 
 type ProposalProps = { number: string; proposal: OutcomeProposal; replies: readonly EvidenceItem[] }
 
-function Proposal({ number, proposal, replies }: ProposalProps) {
-  const { outcome, evidence } = proposal
+/** The suggested outcome with its evidence; each item links to its source and names the best outcome that it allows. */
+function Proposal({ number, proposal: { outcome, evidence }, replies }: ProposalProps) {
   const title =
     outcome === null ? 'The evidence suggests nothing yet' : `The evidence suggests: ${outcomeCriteria[outcome].label}`
   return (
     <Notice tone="info" title={title}>
-      <EvidenceList number={number} evidence={[...evidence, ...replies]} />
+      <div className="leading-6">
+        <CollapsedList
+          items={[...evidence, ...replies]}
+          omittedCount={0}
+          marker="disc"
+          render={(item) => (
+            <>
+              {evidenceLabels[item.kind]}:{' '}
+              <TextLink href={getSourceHref(number, item)} className="font-normal">
+                {item.text}
+              </TextLink>
+              {item.allows === null || item.allows === 'successful' ? null : (
+                <span className="text-muted"> At best: {outcomeCriteria[item.allows].label}.</span>
+              )}
+            </>
+          )}
+        />
+      </div>
     </Notice>
   )
 }
 
-/** Returns the incidents that the review decided on; empty while they load. */
-function useDecidedIncidents({ incidents }: Pick<ReviewFormValues, 'incidents'>): readonly Incident[] {
-  const decided = incidents.decisions.map(({ incident }) => incident)
-  const query = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 })
-  return query.data?.result ?? []
-}
-
-/** The evidence; each item links to its source and names the best outcome that it allows. */
-function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {
-  return (
-    <div className="leading-6">
-      <CollapsedList
-        items={[...evidence]}
-        omittedCount={0}
-        marker="disc"
-        render={({ kind, text, step, field, entry, allows }) => (
-          <>
-            {evidenceLabels[kind]}:{' '}
-            <TextLink href={getSourceHref(number, { kind, step, field, entry })} className="font-normal">
-              {text}
-            </TextLink>
-            {allows === null || allows === 'successful' ? null : (
-              <span className="text-muted"> At best: {outcomeCriteria[allows].label}.</span>
-            )}
-          </>
-        )}
-      />
-    </div>
-  )
-}
-
-function getSourceHref(
-  number: string,
-  { kind, step, field, entry }: Pick<EvidenceItem, 'kind' | 'step' | 'field' | 'entry'>,
-) {
+function getSourceHref(number: string, { kind, step, field, entry }: EvidenceItem): string {
   if (kind === 'reply') return pagePaths.discussion(number)
   return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }

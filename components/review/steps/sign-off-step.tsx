@@ -142,7 +142,7 @@ function useReportData({ review, change, live }: Pick<SignOffProps, 'review' | '
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
   const improvements = useQuery(improvementsQuery(reference)).data?.result ?? []
-  const incidents = useQuery({ ...namedIncidentsQuery(decided), enabled: decided.length > 0 }).data?.result ?? []
+  const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
   const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
   const questions = useQuery(questionsQuery(reference)).data?.result ?? []
   const returns = useQuery(signOffQuery(reference)).data?.returns ?? []

@@ -27,7 +27,6 @@ function useCandidates(change: string, window: IncidentWindow, listed: readonly 
   const elsewhere = ranking ? listed.filter((number) => !numbers.has(number)) : []
   const namedIncidents = useQuery({
     ...namedIncidentsQuery(elsewhere.toSorted()),
-    enabled: elsewhere.length > 0,
     placeholderData: keepPreviousData,
   })
   const others = elsewhere.length > 0 ? namedIncidents.data?.result : undefined
