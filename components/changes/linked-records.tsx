@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { DueDate } from '#components/improvements/due-date.tsx'
 import { IncidentPriority } from '#components/incidents/incident-badges.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { OutcomeBadge, ReviewStatusBadge } from '#components/records/change-badges.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'

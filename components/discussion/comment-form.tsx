@@ -1,5 +1,3 @@
-'use client'
-
 import { AtSign } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'

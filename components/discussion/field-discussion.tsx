@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Sheet } from '#components/ui/overlay/dialog.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { moveTitles } from '#components/records/improvement-labels.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { ApiError } from '#lib/api/api-error.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { OptionalCombobox } from '#components/ui/form/combobox.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import type { QueueQuery } from '#lib/api/queue-href.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { FileText, History, MessagesSquare, UserRoundPen } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useAssign } from '#components/bulk/use-assign.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'

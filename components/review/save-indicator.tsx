@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleCheck, CloudOff, LoaderCircle, LogIn, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'

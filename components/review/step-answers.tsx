@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { FieldComments, useCommentCount } from '#components/discussion/field-discussions.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'

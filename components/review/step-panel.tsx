@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, X } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { failWith } from '#components/ui/overlay/toast.tsx'

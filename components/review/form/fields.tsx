@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CandidateList } from '#components/review/steps/candidate-list.tsx'
 import { useIncidentDecisions } from '#components/review/steps/use-candidates.ts'

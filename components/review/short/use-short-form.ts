@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { LiveReview } from '#components/review/form/review-savers.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-discussions.tsx'

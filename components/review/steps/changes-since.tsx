@@ -1,5 +1,3 @@
-'use client'
-
 import { groupRuns } from '#components/history/event-runs.ts'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { ReportSection } from '#components/report/report-parts.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { cx } from '#components/ui/class-names.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { BookUp, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-discussions.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { missingHref } from '#components/review/form/missing-list.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { memo, useCallback, useId } from 'react'
 import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'

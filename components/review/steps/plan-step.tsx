@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { WindowTable } from '#components/records/window-table.tsx'

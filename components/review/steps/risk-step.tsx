@@ -1,5 +1,3 @@
-'use client'
-
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, PenLine, RotateCcw, Send, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

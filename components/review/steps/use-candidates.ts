@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Field } from '#components/ui/form/field.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Field } from '#components/ui/form/field.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
