@@ -78,40 +78,21 @@ function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatc
   })
 }
 
-/** A trie of names by word; `people` are those whose name ends at this node. */
-type NameTree = { readonly next: Map<string, NameTree>; readonly people: MaskedPerson[] }
-
-function nameTree(people: readonly MaskedPerson[]): NameTree {
-  const root: NameTree = { next: new Map(), people: [] }
-  for (const person of people) {
-    const name = splitIntoWords(person.name)
-    if (name.length < 2) continue
-    let node = root
-    for (const { folded } of name) {
-      const next = node.next.get(folded) ?? { next: new Map(), people: [] }
-      node.next.set(folded, next)
-      node = next
-    }
-    node.people.push(person)
-  }
-  return root
-}
-
+/** Matches full names of two words or more, between which are only spaces or the dot of an initial. */
 function fullNameMatches(text: string, words: readonly Word[], people: readonly MaskedPerson[]): PersonMatch[] {
-  const root = nameTree(people)
-  const matches: PersonMatch[] = []
-  for (const [from, first] of words.entries()) {
-    let node = root.next.get(first.folded)
-    for (let index = from + 1; node; index++) {
-      const [person] = node.people
-      const last = words[index - 1]
-      if (person && last) matches.push({ start: first.start, end: last.end, role: person.role, people: node.people })
-      const word = words[index]
-      const isUnbroken = word && last && /^\.?\s+$/.test(text.slice(last.end, word.start))
-      node = isUnbroken ? node.next.get(word.folded) : undefined
+  const named = Map.groupBy(people, ({ name }) => joinFolded(splitIntoWords(name)))
+  const longest = Math.max(0, ...[...named.keys()].map((name) => name.split(' ').length))
+  return words.flatMap((first, from) => {
+    const matches: PersonMatch[] = []
+    let before = first
+    for (const [index, last] of words.slice(from + 1, from + longest).entries()) {
+      if (!/^\.?\s+$/.test(text.slice(before.end, last.start))) break
+      const found = named.get(joinFolded(words.slice(from, from + index + 2)))
+      if (found?.[0]) matches.push({ start: first.start, end: last.end, role: found[0].role, people: found })
+      before = last
     }
-  }
-  return matches
+    return matches
+  })
 }
 
 function partMatches(words: readonly Word[], people: readonly MaskedPerson[]): TextMatch[] {
