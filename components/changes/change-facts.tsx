@@ -154,10 +154,7 @@ function Separation({ people, review }: { people: ChangePeople; review: Review |
 
 const width = 1000
 
-/**
- * Planned and actual window as two bars, with the overrun highlighted. The table beside it has the same content as
- * text.
- */
+/** Planned and actual window as two bars, the overrun highlighted. The table beside it says the same. */
 function WindowPicture({ change }: { change: ChangeWindow }) {
   const planned = placeSpan(change.planned_start, change.planned_end)
   const actual = placeSpan(change.actual_start, change.actual_end)

@@ -174,10 +174,7 @@ function ImprovementEvidence({ improvement, nameOf }: { improvement: Improvement
   )
 }
 
-/**
- * Button for the next move of an action: mark as done, then verify or send back. Primary for the person whose turn it
- * is.
- */
+/** The next move: mark as done, then verify or send back. Primary for the person whose turn it is. */
 function MainMove({ improvement }: { improvement: Improvement }) {
   const move = useMoveImprovement()
   const { mover } = useMoves()

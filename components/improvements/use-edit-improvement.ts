@@ -44,10 +44,7 @@ export function showNotSaved(error: Error): void {
   showToast({ kind: isConflict ? 'warning' : 'error', title: 'Change not saved', description: error.message })
 }
 
-/**
- * Makes the browser ask before the person leaves the page while a change is being saved. Returns a function that ends
- * this.
- */
+/** Makes the browser ask before the page is left while a change is being saved, until the result is called. */
 function blockUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   window.addEventListener('beforeunload', ask)

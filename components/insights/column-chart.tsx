@@ -11,10 +11,7 @@ export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */
 const labelHeight = 36
 
-/**
- * Maximum number of columns that are links: at least 24 px apart on a wide screen and on a phone. Beyond, only the
- * table has links.
- */
+/** Maximum columns that are links, at least 24 px apart, at a desk and on a phone. The table has the rest. */
 const maxTargets = 16
 const maxOnPhone = 8
 
@@ -144,10 +141,7 @@ type BucketLabel = { readonly name: string; readonly year: string | null; readon
 /** Maximum number of labels below the columns. If more than eight are shown, phones hide every second one. */
 const maxLabels = 14
 
-/**
- * Labels the columns. Each has its name or, if there are too many, every second, third, … from January; the first of a
- * year also has the year.
- */
+/** Names every column or, if there are too many, every second, third, … from January; each year once. */
 function placeLabels(columns: readonly ChartColumn[], bucket: MetricBucket): BucketLabel[] {
   const steps = bucket === 'month' ? [1, 2, 3, 6, 12] : [1, 2, 4]
   const every = steps.find((step) => columns.length / step <= maxLabels) ?? steps.at(-1) ?? 1

@@ -29,10 +29,7 @@ const buckets = [
 /** An earlier year is one that is still being typed. */
 const earliest = '1990-01-01'
 
-/**
- * Period, team, type and service, stored in the URL. Each applies as soon as it is chosen; without JavaScript this is a
- * plain form.
- */
+/** Stored in the URL. Each applies as soon as it is chosen; without JavaScript this is a plain form. */
 export function MetricFilters({ query, period, today, values }: MetricFiltersProps) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()

@@ -77,10 +77,7 @@ function Counted({ count, href, means }: { count: number; href: string; means: s
   )
 }
 
-/**
- * The changes that the rate leaves out, as large as the rate itself: otherwise a rate looks better the fewer changes
- * are reviewed.
- */
+/** What the rate leaves out, as large as itself: else a rate looks better the fewer changes are reviewed. */
 function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<Metric['left_out']> }) {
   const { count, owed, closed_as_failed: failed, of, list } = leftOut
   const details = [
@@ -136,10 +133,7 @@ const margin = 3
 
 type SparklineProps = { figure: KeyFigure; unit: MetricUnit; bucket: MetricBucket }
 
-/**
- * The last twelve values of a figure, with its target as a dashed line. The picture stretches, but the line width does
- * not.
- */
+/** The last twelve values, with the target as a dashed line. It stretches, but the line width does not. */
 function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) {
   const values = spans.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return null

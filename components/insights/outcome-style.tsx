@@ -32,10 +32,7 @@ function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColo
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
-/**
- * Style of each outcome in charts: the colour of its badge, and a pattern and order so that colour is not the only
- * difference.
- */
+/** Colour of the badge, with a pattern and an order, so that colour is not the only difference. */
 const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   successful: outcomeStyle('successful', 'Successful'),
   successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),

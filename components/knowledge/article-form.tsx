@@ -125,10 +125,7 @@ type ArticleConflictProps = {
   onClose: () => void
 }
 
-/**
- * Notice that somebody else saved the article. Shows the newer version or, once that is loaded into the form, the
- * user's own text.
- */
+/** Shows the version of somebody else or, once that is loaded into the form, the person's own text. */
 function ArticleConflict({ newer, mine, onKeepMine, onLoadNewer, onClose }: ArticleConflictProps) {
   const [ownArticle, setOwnArticle] = useState<NewArticle | null>(null)
   const shownArticle = ownArticle ?? newer

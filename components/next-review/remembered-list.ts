@@ -49,10 +49,7 @@ export function rememberToday(number: string): void {
 /** Returns the element id of a row, so that a URL can lead back to it. */
 export const toRowId = (number: string): string => `row-${number}`
 
-/**
- * Remembers the shown list of changes, so that a finished review leads to the next one. An empty list is not
- * remembered.
- */
+/** Remembers a shown list that is not empty, so that a finished review leads to the next one. */
 export function useRememberList(list: RememberedList): void {
   useEffect(() => {
     if (list.numbers.length > 0) rememberList(list)

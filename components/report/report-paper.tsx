@@ -5,10 +5,7 @@ import { InlineText } from './inline-text.tsx'
 import { PrintMargins, PrintTime } from './print-margins.tsx'
 import { ReportParts } from './report-parts.tsx'
 
-/**
- * A report as one document for screen and print. Not a flex box, in which Chromium may separate a heading from its
- * text.
- */
+/** Not a flex box, in which Chromium may separate a heading from its text in print. */
 export function ReportPaper({ report, frame }: { report: Report; frame: ReportFrame }) {
   const { kind, title, facts, parts, closing, at } = report
   const { organisation, logo, classification, madeFor, checkpoint } = frame

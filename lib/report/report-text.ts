@@ -26,10 +26,7 @@ export function findFirstPath(value: Inline): string | undefined {
 
 type Window = Extract<ReportBlock, { kind: 'window' }>['window']
 
-/**
- * Shows the planned and the actual window of a change as a table, with the difference, for formats that cannot draw a
- * window.
- */
+/** The planned and the actual window as a table, for formats that cannot draw it. */
 export function buildWindowTable(window: Window): Extract<ReportBlock, { kind: 'table' }> {
   const words = describeWindow(window)
   const { planned_start, planned_end, actual_start, actual_end } = window

@@ -106,8 +106,6 @@ export type ReportFrame = {
   /** The classification, such as `Internal`. */
   readonly classification: string
   readonly madeFor: string
-  /**
-   * The signed head of the ledger, which lets a reader verify later that the history was not changed; null without one.
-   */
+  /** Signed head of the ledger, with which a reader verifies the history later; null without one. */
   readonly checkpoint: string | null
 }

@@ -69,10 +69,7 @@ function toTimelineRow(kind: TimelineRow['kind'], name: string, from: string, to
   return { kind, label: [{ strong: name }, ' ', { moment: from }, until], from, to }
 }
 
-/**
- * Returns the start and end of a row on the scale, from 0 to 1. Rows that have not ended, or end after the scale, stop
- * at 1.
- */
+/** Start and end of a row, from 0 to 1. Rows that have not ended, or end after the scale, stop at 1. */
 export function placeRow(row: TimelineRow, scale: Scale) {
   const at = (time: string) => Math.min(1, Math.max(0, (Date.parse(time) - scale.from) / (scale.to - scale.from)))
   const start = at(row.from)

@@ -46,10 +46,7 @@ const sections: Readonly<Record<PackMetric, readonly [title: string, empty: stri
 export const filterLessons = ({ from, to }: Week): string =>
   `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 
-/**
- * Builds the pack for the weekly meeting of a change advisory board: the figures of Insights for a week, and their
- * records.
- */
+/** Builds the pack for the weekly meeting of a change advisory board. */
 export function buildWeeklyPack(data: WeeklyData): Report {
   const { week, at, lessons } = data
   const parts = packMetrics.flatMap((name) =>
@@ -111,10 +108,7 @@ function metricPart({ metrics, records, week }: WeeklyData, name: PackMetric) {
   return { title, figure, blocks: [recordTable(title, rows, name, empty), rest] }
 }
 
-/**
- * Most changes are reviewed in a later week than that in which they ended. The link to more leads to all reviews that
- * were completed in the week.
- */
+/** Changes of earlier weeks. The link to more leads to all reviews that were completed in the week. */
 function latePart({ late: { rows, totals }, week }: WeeklyData) {
   const title = 'Earlier changes that failed or caused an incident'
   const figure: Inline = [

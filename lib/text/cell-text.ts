@@ -32,10 +32,7 @@ export function readCellText(cell: string): string {
 /** Characters that end an item of a list, and the beginning of a list in JSON. */
 const needsQuotes = /[;,|"\r\n]|^\[/
 
-/**
- * Writes a list of texts as a cell: `payments-db; payments-api`. Items with a separator or a quote are quoted as in
- * CSV.
- */
+/** Writes texts as a cell: `payments-db; payments-api`. With a separator or quote they are quoted as in CSV. */
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => (needsQuotes.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join('; ')
 

@@ -1,7 +1,4 @@
-/**
- * Formats a number in English: `1,204`, `1,204.5`. Avoids `Intl`, whose first use in a page takes a slow phone longer
- * than the rest of the page.
- */
+/** Formats as `1,204.5`. Avoids `Intl`, whose first use takes a slow phone longer than the rest of a page. */
 export const groupDigits = (number: number): string => {
   const [whole = '', ...rest] = String(number).split('.')
   return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')

@@ -6,10 +6,7 @@ const acronyms = new Map(
     .map((word) => [word.toLowerCase(), word]),
 )
 
-/**
- * Returns a label for a key: `rollback_trigger` and `rollbackTrigger` give `Rollback trigger`, `dns_ttl` gives `DNS
- * TTL`.
- */
+/** Labels a key: `rollback_trigger` and `rollbackTrigger` are `Rollback trigger`, `dns_ttl` is `DNS TTL`. */
 export function humaniseKey(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -4,9 +4,7 @@ export type DeepLine = { label: string; text: string }
 
 const maxLabelLength = 120
 
-/**
- * Lists the values of a nested document in order, one line each, at most `max`; `left` counts the rest. Not recursive.
- */
+/** Lists the values of a nested document, one line each, at most `max`; `left` counts the rest. */
 export function flattenJson(root: object, max: number): { lines: DeepLine[]; left: number } {
   const lines: DeepLine[] = []
   const open: { label: string; value: unknown }[] = [{ label: '', value: root }]

@@ -9,9 +9,7 @@ const maxInlineLength = 2_000
 
 type Prose = { readonly kind: 'heading' | 'paragraph'; readonly markdown: string }
 
-/**
- * Returns the headings and paragraphs of a Markdown text in order, as Markdown; without code, tables, HTML and rules.
- */
+/** Headings and paragraphs of a text in order, as Markdown; without code, tables, HTML and rules. */
 export function readProse(content: string): Prose[] {
   const tokens = blocks.parse(content, {})
   return tokens.flatMap(({ type, content: markdown }, index): Prose[] => {

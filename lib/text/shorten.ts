@@ -1,7 +1,4 @@
-/**
- * Shortens a text to at most `max` UTF-16 code units, including `ending`. Unlike `slice`, it never cuts a surrogate
- * pair, such as an emoji, in two.
- */
+/** Shortens to at most `max` UTF-16 units with `ending`. Never cuts a surrogate pair, such as an emoji, in two. */
 export function shorten(text: string, max: number, ending = '…'): string {
   if (text.length <= max) return text
   const end = max - ending.length

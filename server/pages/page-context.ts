@@ -26,10 +26,7 @@ export async function findPageActor(): Promise<SignedIn | null> {
   return findSessionActor(new Headers(await headers()))
 }
 
-/**
- * Returns the context in which a page loads its data. A visitor who is signed out goes to the sign-in page and returns
- * to `path`; a role that may not open the page gets 403.
- */
+/** Context of a page. Who is signed out signs in and returns to `path`; a role that may not open it gets 403. */
 export async function getPageContext(
   path: string,
   may: Rank | ((role: Role) => boolean) = 'viewer',
@@ -121,10 +118,7 @@ export async function findDeletionOr404(
 
 type KnownChange = { number: string; title: string }
 
-/**
- * Finds the change of a review: from a review written in Hindsight, or from a change that names the review; null if
- * unknown.
- */
+/** Finds the change of a review: by the review, or by a change that names it; null if unknown. */
 export async function findReviewedChange(ctx: Context, reference: string): Promise<KnownChange | null> {
   const review = await resolveOrNull(getReview(ctx, reference))
   if (review) return findKnownChange(ctx, review.change_number)

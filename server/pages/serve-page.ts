@@ -108,10 +108,7 @@ export function createPageRouter(): (target: string) => string {
 const prefix = '/_next/static'
 const yearInSeconds = 365 * 86_400
 
-/**
- * Serves the scripts, styles and fonts of pages as compressed by the build; their names change with their content.
- * `render` responds to other requests.
- */
+/** Serves scripts, styles and fonts as compressed by the build. `render` responds to other requests. */
 function openPageFiles() {
   const send = sirv(join(projectDir(), '.next', 'static'), {
     brotli: true,

@@ -231,10 +231,7 @@ type RejectionReasonsProps = {
   onChange: (text: string) => void
 }
 
-/**
- * Buttons for common reasons, which are put before the written text, and for the person's earlier reasons, which
- * replace it.
- */
+/** Common reasons are put before the written text; the person's earlier reasons replace it. */
 function RejectionReasons({ number, text, earlier, onChange }: RejectionReasonsProps) {
   const chosen = findCommonReason(text)
   return (

@@ -19,9 +19,7 @@ type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Respons
 /** Routes that change the status of a review and return it. */
 type ReviewTransition = Returning<Review, ReviewRoute>
 
-/**
- * Changes the status of a review, with an idempotency key. After a rejection the data of the review page is read again.
- */
+/** Changes the status of a review, once. After a rejection the data of the page is read again. */
 export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())

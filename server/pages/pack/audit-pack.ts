@@ -37,9 +37,7 @@ import { buildChangePath, openPack, type Pack, type PackPart, type WrittenFile }
 /** In single quotes the shell reads every character as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/**
- * Returns a shell script that repeats the draw of an audit from its population, with the usual tools of a Linux system.
- */
+/** A shell script that repeats the draw of an audit with the usual tools of a Linux system. */
 const writeDrawScript = ({ method, seed, size, population_count: count, population_digest: digest }: Audit): string =>
   `#!/bin/sh
 # Draws the sample again from population.csv: sh draw.sh
@@ -83,14 +81,11 @@ const parts: readonly PackPart[] = [
   text(packPaths.sums, (_, writtenFiles) => writtenFiles.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')),
 ]
 
-/**
- * Builds the evidence pack of an audit as a zip file, while it is sent. Throws `not_found`, and `conflict` before the
- * draw.
- */
-export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<null>> {
+/** Builds the evidence pack as a zip file while it is sent. Throws `not_found`, and `conflict` before the draw. */
+export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<string>> {
   const pack = await openPack(ctx, id)
   return {
-    body: null,
+    body: '',
     file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(generateFiles(pack), ctx.now) },
   }
 }

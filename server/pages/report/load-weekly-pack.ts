@@ -7,10 +7,7 @@ import { getInsights } from '#server/insights/get-insights.ts'
 import { readMetricRecords } from '#server/insights/list-records.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 
-/**
- * Resolves the week of a day, by default the last complete one, and the current week, in the time zone of the
- * organisation.
- */
+/** Week of a day, by default the last complete one, and the current week, in the organisation's time zone. */
 export function resolveWeek(ctx: Context, day?: string): { week: Week; current: Week } {
   const today = getToday(ctx)
   const current = findWeek(today)

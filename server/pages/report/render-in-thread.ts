@@ -15,17 +15,11 @@ const maxMegabytes = 512
 /** One PDF at a time, so that they take one processor at most. */
 const turns = new FairQueue({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, waiting: 20 })
 
-/**
- * Renders a report in a separate thread, as a long one would delay every other response by a second. Throws
- * `unavailable` if too many are waiting.
- */
+/** Renders in a thread, as a long report would delay others by a second. Throws `unavailable` if many wait. */
 export const renderInThread = (caller: string, task: PdfTask): Promise<Uint8Array> =>
   turns.run(caller, () => renderOne(task), longestWaitMs)
 
-/**
- * The idle thread of the last PDF, which the next one of a series reuses: starting a thread takes longer than a short
- * PDF.
- */
+/** Reused by the next PDF of a series: starting a thread takes longer than a short PDF. */
 let idleThread: { readonly thread: Worker; readonly end: () => void } | undefined
 /** Milliseconds after which an idle thread ends. */
 const idleMs = 2_000

@@ -6,10 +6,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { renderInThread } from './render-in-thread.ts'
 
-/**
- * Renders a report as a PDF to save, with times in the zone of the caller. `name` must consist of constants and
- * identifiers.
- */
+/** Renders a PDF to save, in the caller's time zone. `name` must consist of constants and identifiers. */
 export async function renderReportFile(ctx: Context, report: Report, name: string): Promise<HandlerResult<never>> {
   return toFileResult('application/pdf', `${name}.pdf`, await renderReportPdf(ctx, report))
 }

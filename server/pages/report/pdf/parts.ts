@@ -43,10 +43,7 @@ export function writeInline(style: PdfStyle, value: Inline): Content {
   return { text: value.map((part) => writeInline(style, part)) }
 }
 
-/**
- * Writes a text whose long words, such as a hash or a URL, break anywhere: a table with one would be wider than the
- * paper.
- */
+/** Long words, such as a hash or a URL, break anywhere: a table with one would be wider than the paper. */
 const writeBreakable = ({ print }: PdfStyle, text: string) => ({
   text: print(text)
     .split(/(\S{25,})/)

@@ -34,10 +34,7 @@ export type Printer = {
   readonly left: { isCut: boolean; hasMissing: boolean }
 }
 
-/**
- * Creates a printer that fits texts to a PDF: it replaces characters that cannot be shown, breaks long words and cuts
- * what exceeds the maximum.
- */
+/** Fits texts to a PDF: replaces characters that cannot be shown, breaks long words, cuts at the maximum. */
 export function createPrinter(): Printer {
   const left = { isCut: false, hasMissing: false }
   let room = maxCharacters
