@@ -16,5 +16,5 @@ test('each part that is loaded on demand has a fallback of its own', () => {
   const files = globSync('{app,components}/**/*.tsx', { cwd: root })
   expect(files.length).toBeGreaterThan(300)
   const bare = files.filter((file) => listBareParts(root + file).length > 0)
-  expect(bare).toEqual(['components/review/lazy-steps.tsx'])
+  expect(bare).toEqual(['components/review/step-content.tsx'])
 })

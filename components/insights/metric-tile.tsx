@@ -6,13 +6,12 @@ import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { MetricBucket, MetricUnit } from '#lib/contracts/app/metric-values.ts'
+import type { MetricBucket, MetricName, MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { describeTrend, formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { capitalise, upperFirst } from '#lib/text/first-letter.ts'
-import { MetricMeaning } from './metric-meaning.tsx'
 import { TargetLine } from './target-line.tsx'
 
 type MetricTileProps = {
@@ -175,5 +174,34 @@ function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) 
         className="stroke-accent"
       />
     </svg>
+  )
+}
+
+type MetricMeaningProps = {
+  metric: { readonly name: MetricName; readonly numerator: number; readonly denominator: number }
+  className?: string
+}
+
+/** Definition of a metric: numerator, denominator and exclusions. */
+export function MetricMeaning({ metric: { name, numerator, denominator }, className }: MetricMeaningProps) {
+  const { definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
+  return (
+    <div className={cx('flex max-w-prose flex-col gap-2 text-xs text-pretty', className)}>
+      <p>{definition}</p>
+      <dl className="flex flex-col [&_dd+dt]:mt-1.5">
+        <dt className="text-muted">Numerator: {formatCount(numerator)}</dt>
+        <dd>{numeratorMeans}</dd>
+        <dt className="text-muted">Denominator: {formatCount(denominator)}</dt>
+        <dd>{denominatorMeans}</dd>
+        <dt className="text-muted">Excluded</dt>
+        <dd>
+          <ul className="flex list-disc flex-col gap-0.5 pl-4">
+            {exclusions.map((exclusion) => (
+              <li key={exclusion}>{exclusion}</li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+    </div>
   )
 }

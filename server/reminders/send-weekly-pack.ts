@@ -1,12 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { MailContent } from '#lib/contracts/app/mail-content.ts'
+import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Inline, Report, ReportBlock } from '#lib/report/report.ts'
+import { findFirstPath, formatInline } from '#lib/report/report-text.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { findWeek, type Week } from '#lib/time/week.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
-import { toReportMail } from '#server/pages/report/report-mail.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -66,3 +67,33 @@ const queuePack = (ctx: Context, email: string, today: string, week: Week, conte
     await queueMail(tx, [{ recipient: email, topic: 'weekly', subject, content }])
     return true
   })
+
+function toReportMail(report: Report, zone: string, action: MailContent['action']): MailContent {
+  const text = (value: Inline) => formatInline(value, zone)
+  const toItem = (title: string, ...rest: readonly Inline[]): MailItem => {
+    const body = rest.map(text).filter(Boolean).join(' · ')
+    return { title, ...(body ? { body } : {}) }
+  }
+  const toItems = (part: ReportBlock): MailItem[] => {
+    switch (part.kind) {
+      case 'facts':
+        return part.facts.map(({ label, value }) => toItem(`${label}: ${text(value)}`))
+      case 'text':
+        return [{ ...toItem(text(part.text)), ...findPath([part.text]) }]
+      case 'table':
+        if (part.rows.length === 0) return [toItem(part.empty)]
+        return part.rows.map(([first = '', ...rest]) => ({ ...toItem(text(first), ...rest), ...findPath([first]) }))
+      default:
+        return []
+    }
+  }
+  const sections = report.parts.flatMap((part) =>
+    part.kind === 'section' ? [{ heading: part.title, items: part.parts.flatMap(toItems) }] : [],
+  )
+  return { lead: `${report.kind}: ${report.title}. ${text(report.closing)}`, sections, ...(action ? { action } : {}) }
+}
+
+const findPath = (values: Inline) => {
+  const path = findFirstPath(values)
+  return path === undefined ? {} : { path }
+}

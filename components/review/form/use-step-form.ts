@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { LiveReview, ReviewSavers } from './review-savers.ts'
 
 export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 
@@ -47,3 +48,41 @@ export const useField = <Value>(field: StepField<Value>) => ({
 })
 
 const noError = () => undefined
+
+const flushEvents = ['online', 'focus', 'pagehide'] as const
+
+/** Returns the savers of a review. Saves pending edits when the network returns and when the page is shown or left. */
+export function useReviewSavers(review: Review, account: string): ReviewSavers {
+  const client = useQueryClient()
+  const savers = getReviewSavers(client, review, account)
+
+  useEffect(() => savers.adopt(review), [savers, review])
+
+  useEffect(() => {
+    const flush = () => void savers.flush()
+    flush()
+    for (const event of flushEvents) window.addEventListener(event, flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      for (const event of flushEvents) window.removeEventListener(event, flush)
+      document.removeEventListener('visibilitychange', flush)
+      flush()
+    }
+  }, [savers])
+
+  return savers
+}
+
+/** Returns the forms of a review with unsaved edits, and their save states. */
+export function useLiveReview(
+  savers: ReviewSavers,
+  review: Review,
+  subscribe: ReviewSavers['subscribe'] = savers.subscribe,
+): LiveReview {
+  const saved = useMemo(() => toLiveReview(review), [review])
+  return useSyncExternalStore(subscribe, savers.getLive, () => saved)
+}
+
+/** Returns the review with the edits of this page, updated once they pause. */
+export const useLateReview = (savers: ReviewSavers, review: Review): LiveReview =>
+  useLiveReview(savers, review, savers.subscribeLate)
