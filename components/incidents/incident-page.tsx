@@ -24,14 +24,7 @@ import { describeDuration } from '#lib/time/describe-duration.ts'
 import { CandidateScore } from './candidate-score.tsx'
 import { IncidentPriority, IncidentState } from './incident-badges.tsx'
 
-type IncidentFactsProps = {
-  incident: Incident
-  titles: ReadonlyMap<string, string>
-  /** Times of deletion by retention, by number of the change; a change that was never recorded has none. */
-  deletions: ReadonlyMap<string, string>
-  /** Origin of the row that last wrote the incident; null without one. */
-  sourceRow: RecordOrigin | null
-}
+type IncidentFactsProps = Pick<IncidentPageProps, 'incident' | 'titles' | 'deletions' | 'sourceRow'>
 
 function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) {
   const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
@@ -107,12 +100,14 @@ type IncidentPageProps = {
   incident: Incident
   /** Titles of its changes by number; an unrecorded change has none. */
   titles: ReadonlyMap<string, string>
+  /** Times of deletion by retention, by number of the change; a change that was never recorded has none. */
   deletions: ReadonlyMap<string, string>
   causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
   history: readonly HistoryEvent[]
   /** Connection from which the incident comes; null without one. */
   origin: ReactNode
+  /** Origin of the row that last wrote the incident; null without one. */
   sourceRow: RecordOrigin | null
   /** True if there are older entries than those in `history`. */
   isHistoryCut: boolean

@@ -134,6 +134,11 @@ type IncidentCandidateProps = {
   onDecide: (decision: FormDecision | null) => void
 }
 
+const choices = [
+  { choice: 'confirmed', label: 'Caused by this change', Icon: Check, variant: 'danger' },
+  { choice: 'rejected', label: 'Unrelated', Icon: X, variant: 'primary' },
+] as const
+
 const styles = {
   open: 'border-line',
   confirmed: 'border-line border-l-3 border-l-danger',
@@ -173,25 +178,19 @@ function IncidentCandidate({ change, candidate, decision, earlier, onDecide }: I
         </div>
         <fieldset className="flex max-w-full min-w-0 flex-wrap gap-1.5">
           <legend className="sr-only">{number}: caused by the change?</legend>
-          <Button
-            size="sm"
-            variant={currentChoice === 'confirmed' ? 'danger' : 'secondary'}
-            aria-pressed={currentChoice === 'confirmed'}
-            disabled={otherCause !== null && currentChoice !== 'confirmed'}
-            icon={<Check />}
-            onClick={() => choose('confirmed')}
-          >
-            Caused by this change
-          </Button>
-          <Button
-            size="sm"
-            variant={currentChoice === 'rejected' ? 'primary' : 'secondary'}
-            aria-pressed={currentChoice === 'rejected'}
-            icon={<X />}
-            onClick={() => choose('rejected')}
-          >
-            Unrelated
-          </Button>
+          {choices.map(({ choice, label, Icon, variant }) => (
+            <Button
+              key={choice}
+              size="sm"
+              variant={currentChoice === choice ? variant : 'secondary'}
+              aria-pressed={currentChoice === choice}
+              disabled={choice === 'confirmed' && otherCause !== null && currentChoice !== choice}
+              icon={<Icon />}
+              onClick={() => choose(choice)}
+            >
+              {label}
+            </Button>
+          ))}
         </fieldset>
       </div>
       {decision ? (
