@@ -11,10 +11,7 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 type Edit = { improvement: Improvement; edit: ImprovementEdit }
 type OptimisticEdit = { before: Improvement; release: () => void }
 
-/**
- * Edits an improvement optimistically and rolls back on errors. Edits run one after the other, so that a quick second
- * edit does not conflict with the first. Leaving the page while an edit is pending asks for confirmation.
- */
+/** Edits optimistically, one edit after the other, so that a quick second one does not conflict with the first. */
 export function useEditImprovement() {
   const client = useQueryClient()
   return useMutation<Improvement, Error, Edit, OptimisticEdit>({

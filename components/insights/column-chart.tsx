@@ -42,10 +42,7 @@ type ColumnChartProps = Omit<ComponentProps<typeof ChartCard>, 'children'> & {
   children: (at: number, position: ColumnPosition) => ReactNode
 }
 
-/**
- * Columns over time in a card. Widths are percentages and heights pixels, so text and patterns have the same size at
- * any width without a script. A link over each column opens its records; its tooltip shows the counts.
- */
+/** Widths are percentages and heights pixels, so texts and patterns keep their size at any width without script. */
 export function ColumnChart({ summary, bucket, columns, children, ...card }: ColumnChartProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const y = scaleLinear().domain([0, highest]).nice(4).range([plotHeight, 16])

@@ -80,10 +80,7 @@ export function findNextEntry<Entry extends Pick<NextEntry, 'number'>>(
 
 type NextReviewReader = { readonly email: string; readonly canSign: boolean; readonly signal: AbortSignal }
 
-/**
- * Returns the next review of a remembered list that this person can work on; null after the last one. Of the queue, it
- * searches the same page, whose entries may have moved up, and then the next one.
- */
+/** Of the queue, it searches the same page, whose entries may have moved up, and then the next one. */
 async function findNext(
   { query, numbers }: RememberedList,
   current: string,

@@ -217,10 +217,7 @@ const WritableStep = memo(function WritableStep({ step, state, panel, accountNam
   )
 })
 
-/**
- * Returns the form of a step. The element stays the same until it has mounted: if its props changed while its script
- * loads, React would replace the server-rendered form by the skeleton.
- */
+/** The element stays the same until it has mounted: if its props changed, React would show the skeleton again. */
 function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
   const [initialProps] = useState(props)
   const { review, change, savers } = isReady ? props : initialProps

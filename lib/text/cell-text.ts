@@ -8,10 +8,7 @@ const formulaStart = String.raw`[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]`
 const needsMark = new RegExp(`^'*${formulaStart}`)
 const hasMark = new RegExp(`^'+${formulaStart}`)
 
-/**
- * Marks a text of a CSV cell with an apostrophe if a spreadsheet would run it as a formula, or if only apostrophes
- * precede such a text. So `=A1` becomes `'=A1` and `'=A1` becomes `''=A1`, while `'quoted'` stays.
- */
+/** Marks a text that a spreadsheet would run as a formula: `=A1` is `'=A1`, `'=A1` is `''=A1`, `'quoted'` stays. */
 export const escapeFormula = (text: string): string => (needsMark.test(text) ? `'${text}` : text)
 
 /** Reverses `escapeFormula`; other texts stay. */

@@ -38,10 +38,7 @@ export function findNameCandidates(text: string): { names: string[]; emails: str
   return { names: [...new Set(folded)], emails: [...new Set(text.match(emailPattern) ?? [])] }
 }
 
-/**
- * Replaces known people in a text by their role: e-mail addresses and full names, ignoring case and accents, and first
- * or last names alone of people who are involved or named in full elsewhere in the text.
- */
+/** Replaces people by their role: their e-mails and full names, and parts of names of those involved or named. */
 export function maskNames(text: string, people: readonly MaskedPerson[]): string {
   const words = splitIntoWords(text)
   const emails = emailMatches(text, people)

@@ -1,9 +1,6 @@
 const maxWordLength = 100
 
-/**
- * Returns the words of a search without its operators (`or`, quotes and words excluded by `-`). Common endings are
- * removed, as in the full-text search.
- */
+/** Words of a search without its operators. Common endings are removed, as in the full-text search. */
 export function parseSearchWords(q: string): string[] {
   const words = q
     .toLowerCase()

@@ -13,11 +13,7 @@ import type { PageContext } from './page-context.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/**
- * Finds the step at which the review of a change opens: the short form for a writer of a review that fits it, else the
- * step to which it was returned, or the first incomplete one, or the sign-off of a review that is submitted or
- * completed. Throws `not_found`.
- */
+/** The short form for a writer of a review that fits it, else the first incomplete step. Throws `not_found`. */
 export async function findOpenStep(ctx: PageContext, number: string): Promise<ProgressStep | 'short'> {
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   if (!review) return 'plan'

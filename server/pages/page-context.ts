@@ -62,10 +62,7 @@ function decode(encoded: string): string | null {
 
 const numbers = { change: changes.number, incident: incidents.number }
 
-/**
- * Returns the context of a page about a change or an incident, and the number of the record. `segment` is the number in
- * the URL; another spelling, such as `chg0001`, redirects to the URL with the number of the record.
- */
+/** Context of a page about a record, and its number. Another spelling in the URL redirects to that number. */
 export async function getRecordContext(
   kind: keyof typeof numbers,
   segment: string,

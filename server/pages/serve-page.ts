@@ -37,10 +37,7 @@ export function openPages(env: Pick<Env, 'host' | 'port'>) {
   }
 }
 
-/**
- * Runs `respond`, which sends a page, and adds the same as `exchange` for the API: a request id, which the page finds
- * in the request, `traceresponse`, a log line and metrics. `route` is its label in metrics.
- */
+/** Runs `respond` with what `exchange` adds for the API: request id, `traceresponse`, log line and metrics. */
 async function servePage(
   request: IncomingMessage,
   response: ServerResponse,

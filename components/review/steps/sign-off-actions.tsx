@@ -57,10 +57,7 @@ type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
 const completion = { label: 'Complete the review', icon: <CheckCircle2 />, verb: 'completed' }
 const submission = { label: 'Submit for sign-off', icon: <Send />, verb: 'submitted' }
 
-/**
- * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. The button is not
- * primary if the person submits on behalf of the reviewer.
- */
+/** Completes or submits the review. The button is not primary if the person submits it for the reviewer. */
 function CompleteReview({ review, person, savers, live, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()
   const complete = useReviewTransition(completeReview, review)

@@ -11,10 +11,7 @@ export type Candidate = Pick<IncidentCandidate, 'incident'> &
 
 const searchDelayMs = 500
 
-/**
- * Returns the candidates within a window and the listed incidents, most likely first. Edits of the window are
- * debounced; while the window is invalid, the last valid one applies.
- */
+/** Edits of the window are debounced; while the window is invalid, the last valid one applies. */
 function useCandidates(change: string, window: IncidentWindow, listed: readonly string[]) {
   const searched = useDebouncedWindow(window.start, window.end)
   const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
@@ -75,10 +72,7 @@ function useDecideIncident(
 
 type IncidentsForm = Pick<ReviewForm<'incidents'>, 'window_start' | 'window_end' | 'decisions'>
 
-/**
- * Returns the props of a `CandidateList` with the state of its query and the searched window. `pinned` are numbers of
- * incidents that must be decided on before completion; they are always listed.
- */
+/** Props of a `CandidateList`; `pinned` are numbers of incidents that must be decided on before completion. */
 export function useIncidentDecisions(
   change: string,
   { window_start: start, window_end: end, decisions }: IncidentsForm,

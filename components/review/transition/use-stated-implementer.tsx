@@ -11,10 +11,7 @@ const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((p
   loading: () => null,
 })
 
-/**
- * Asks for the implementer if the change names someone who is not in the directory. Returns the field, and a function
- * that runs an act with the stated implementer unless `findFault` forbids it for that person.
- */
+/** Asks for an implementer who is not in the directory; `runStated` runs an act unless `findFault` forbids it. */
 export function useStatedImplementer(review: Review, findFault: (stated: Review) => string | undefined) {
   const id = useId()
   const named = listImplementersToState(review)
