@@ -1,12 +1,12 @@
+import './globals.css'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { readChoice, toKnownZone } from '#components/ui/stored-choice.ts'
 import { listOffsets } from '#lib/time/local-zone.ts'
-import { getBrand } from '#server/pages/get-brand.ts'
-import './globals.css'
-import localFont from 'next/font/local'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = {
   title: { default: 'Hindsight', template: '%s · Hindsight' },
@@ -77,3 +77,13 @@ const mono = localFont({
 })
 
 const fontVariables = [sans, sansExtended, mono].map(({ variable }) => variable).join(' ')
+
+/** Returns name and logo of the organisation; none while the service starts. */
+function getBrand(): { name: string | null; logo: string | null } {
+  try {
+    const { organisation_name: name, organisation_logo: logo } = getSettings()
+    return { name, logo }
+  } catch {
+    return { name: null, logo: null }
+  }
+}
