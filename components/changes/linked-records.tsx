@@ -79,27 +79,23 @@ function IncidentOrigin({
   change,
   reference,
 }: Omit<IncidentTableProps, 'incidents'> & { incident: Incident }) {
+  const isOwn = cause === change
   return (
     <ul className="flex flex-col gap-0.5 text-xs">
       {named === change ? <li>Named by the incident</li> : null}
-      {cause === change ? (
+      {cause === null ? null : (
         <li>
-          Confirmed by the review{' '}
-          {reference === null ? null : (
-            <TextLink href={pagePaths.review(change, 'incidents')} className="whitespace-nowrap">
-              {reference}
+          {isOwn ? 'Confirmed by the review ' : 'Confirmed as caused by '}
+          {isOwn && reference === null ? null : (
+            <TextLink
+              href={isOwn ? pagePaths.review(change, 'incidents') : `${pagePaths.change(cause)}#incidents`}
+              className="whitespace-nowrap"
+            >
+              {isOwn ? reference : cause}
             </TextLink>
           )}
         </li>
-      ) : null}
-      {cause !== null && cause !== change ? (
-        <li>
-          Confirmed as caused by{' '}
-          <TextLink href={`${pagePaths.change(cause)}#incidents`} className="whitespace-nowrap">
-            {cause}
-          </TextLink>
-        </li>
-      ) : null}
+      )}
     </ul>
   )
 }

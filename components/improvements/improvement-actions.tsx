@@ -25,8 +25,7 @@ type ImprovementActionsProps = {
 
 /** Menu of an action: edit, and delete while it is open. */
 export function ImprovementActions({ improvement, withEditButton, onDeleted }: ImprovementActionsProps) {
-  // Null until first opened, so that the code of the dialogs loads on demand.
-  const [isEditing, setEditing] = useState<boolean | null>(null)
+  const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const { title, status } = improvement
   const { mover } = useMoves()
@@ -51,9 +50,7 @@ export function ImprovementActions({ improvement, withEditButton, onDeleted }: I
         }
         entries={mover.canWrite ? [...(withEditButton ? [] : [edit]), remove] : []}
       />
-      {isEditing === null ? null : (
-        <EditDialog improvement={improvement} isOpen={isEditing} onClose={() => setEditing(false)} />
-      )}
+      {isEditing ? <EditDialog improvement={improvement} onClose={() => setEditing(false)} /> : null}
       {isDeleting ? (
         <ConfirmWrite
           route={deleteImprovement}

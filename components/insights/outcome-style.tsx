@@ -8,16 +8,6 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { CountLink } from './count-link.tsx'
 
-type OutcomeStyle = {
-  readonly label: string
-  /** For narrow table columns. */
-  readonly short: string
-  /** Fill of the shape: a plain colour, or a pattern from `OutcomePatterns`. */
-  readonly fill: string
-  /** Sets stroke and `currentColor`. */
-  readonly className: string
-}
-
 /** Classes by tone of the outcome in badges. */
 const toneClasses = {
   success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
@@ -27,13 +17,14 @@ const toneClasses = {
 
 const getToneClasses = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
 
-function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor'): OutcomeStyle {
+/** `short` is for narrow table columns; `fill` is a plain colour, or a pattern from `OutcomePatterns`. */
+function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor') {
   const { color, stroke } = getToneClasses(outcome)
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
 /** Colour of the badge, with a pattern and an order, so that colour is not the only difference. */
-const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
+const outcomeStyles: Readonly<Record<CountedOutcome, ReturnType<typeof outcomeStyle>>> = {
   successful: outcomeStyle('successful', 'Successful'),
   successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
   partially_successful: outcomeStyle('partially_successful', 'Partial', 'url(#outcome-partial)'),

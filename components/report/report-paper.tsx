@@ -41,18 +41,14 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
           {' '}
           Printed by {madeFor} on <PrintTime />.
         </span>
-        {checkpoint ? <Checkpoint note={checkpoint} /> : null}
+        {checkpoint ? (
+          // Printed in full, so that a reader can verify it later from paper alone.
+          <div className="mt-3 space-y-1 text-xs break-inside-avoid">
+            <p>Signed state of the history. Keep it: it shows later whether an earlier entry was changed.</p>
+            <pre className="font-mono whitespace-pre-wrap wrap-anywhere">{checkpoint.trimEnd()}</pre>
+          </div>
+        ) : null}
       </footer>
     </article>
-  )
-}
-
-/** Printed in full, so that a reader can verify it later from paper alone. */
-function Checkpoint({ note }: { note: string }) {
-  return (
-    <div className="mt-3 space-y-1 text-xs break-inside-avoid">
-      <p>Signed state of the history. Keep it: it shows later whether an earlier entry was changed.</p>
-      <pre className="font-mono whitespace-pre-wrap wrap-anywhere">{note.trimEnd()}</pre>
-    </div>
   )
 }

@@ -67,7 +67,7 @@ export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
           />
         ) : null}
       </Dialog>
-      {editing ? <EditDialog improvement={editing} isOpen onClose={() => setEditing(null)} /> : null}
+      {editing ? <EditDialog improvement={editing} onClose={() => setEditing(null)} /> : null}
       <AlertDialog
         open={removal.action !== null}
         onOpenChange={(isOpen) => !isOpen && removal.cancel()}

@@ -29,13 +29,10 @@ function canShow(character: string): boolean {
 }
 
 /** Prints texts; `left` records whether texts were cut or characters are missing. */
-export type Printer = {
-  readonly print: (text: string) => string
-  readonly left: { isCut: boolean; hasMissing: boolean }
-}
+export type Printer = ReturnType<typeof createPrinter>
 
 /** Fits texts to a PDF: replaces characters that cannot be shown, breaks long words, cuts at the maximum. */
-export function createPrinter(): Printer {
+export function createPrinter() {
   const left = { isCut: false, hasMissing: false }
   let room = maxCharacters
   const print = (text: string): string => {
