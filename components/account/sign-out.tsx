@@ -43,7 +43,7 @@ export function SignOut({ owner }: { owner: DraftOwner }) {
         onClick={() => ask({ which: 'everywhere', drafts: listDrafts(owner) })}
         className={userMenuItemClass}
       >
-        <MonitorX aria-hidden="true" />
+        <MonitorX />
         Sign out everywhere
       </button>
       {question ? <SignOutDialog {...question} owner={owner} onClose={() => setQuestion(null)} /> : null}

@@ -90,19 +90,13 @@ export function RuleList({ rules, names }: RuleListProps) {
                   )
                 })}
                 <DropdownMenu
-                  trigger={
-                    <IconButton
-                      size="sm"
-                      label={`Actions for ${rule.name}`}
-                      icon={<MoreHorizontal aria-hidden="true" />}
-                    />
-                  }
+                  trigger={<IconButton size="sm" label={`Actions for ${rule.name}`} icon={<MoreHorizontal />} />}
                   entries={[
-                    { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(rule.id) },
+                    { label: 'Edit', icon: <Pencil />, href: pagePaths.policyRule(rule.id) },
                     'separator',
                     {
                       label: 'Delete',
-                      icon: <Trash2 aria-hidden="true" />,
+                      icon: <Trash2 />,
                       danger: true,
                       onSelect: () => setDeleting(rule),
                     },
@@ -132,8 +126,8 @@ export function RuleList({ rules, names }: RuleListProps) {
 }
 
 const directions = [
-  { word: 'up', step: -1, icon: <ArrowUp aria-hidden="true" /> },
-  { word: 'down', step: 1, icon: <ArrowDown aria-hidden="true" /> },
+  { word: 'up', step: -1, icon: <ArrowUp /> },
+  { word: 'down', step: 1, icon: <ArrowDown /> },
 ]
 
 /** Restores the focus that a moved button lost, unless another element has it meanwhile. */

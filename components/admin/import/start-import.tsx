@@ -134,7 +134,7 @@ function FileButton({ label, multiple, isFolder, onFiles }: FileButtonProps) {
     <>
       <Button
         variant={isFolder ? 'secondary' : 'primary'}
-        icon={isFolder ? null : <Upload aria-hidden="true" />}
+        icon={isFolder ? null : <Upload />}
         onClick={() => input.current?.click()}
       >
         {label}

@@ -22,7 +22,7 @@ export default async function ConnectionsPage() {
   const connections = await listConnections(ctx)
   const trackers = trackerKinds.map((kind) => getKind(kind).label)
   const newConnection = (
-    <ButtonLink href={connectionPaths.new()} variant="primary" icon={<Plus aria-hidden="true" />}>
+    <ButtonLink href={connectionPaths.new()} variant="primary" icon={<Plus />}>
       New connection
     </ButtonLink>
   )
