@@ -32,15 +32,7 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
       <h2 id={id} className="text-sm font-medium">
         {title}
       </h2>
-      <p className={figureClass}>
-        {numerator === 0 ? (
-          text
-        ) : (
-          <Link href={list} aria-label={`${title}: ${text}. Open the list`} className={figureLinkClass}>
-            {text}
-          </Link>
-        )}
-      </p>
+      <Figure text={text} href={numerator === 0 ? null : list} title={title} />
       <p className="text-xs text-muted tabular-nums">
         <Counted count={numerator} href={list} means={metric.numerator_means} /> of{' '}
         <Counted count={denominator} href={all} means={metric.denominator_means} /> {metric.denominator_means}
@@ -63,9 +55,23 @@ export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileP
   )
 }
 
-const figureClass = 'text-2xl font-semibold tracking-tight tabular-nums'
-const figureLinkClass =
-  'rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4'
+function Figure({ text, href, title }: { text: string; href: string | null; title: string }) {
+  return (
+    <p className="text-2xl font-semibold tracking-tight tabular-nums">
+      {href === null ? (
+        text
+      ) : (
+        <Link
+          href={href}
+          aria-label={`${title}: ${text}. Open the list`}
+          className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
+        >
+          {text}
+        </Link>
+      )}
+    </p>
+  )
+}
 
 function Counted({ count, href, means }: { count: number; href: string; means: string }) {
   if (count === 0) return formatCount(count)
@@ -87,15 +93,7 @@ function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<M
   ].filter((detail) => detail !== null)
   return (
     <>
-      <p className={figureClass}>
-        <Link
-          href={list}
-          aria-label={`${title}: ${formatCount(count)} of ${formatCount(of)} not reviewed. Open the list`}
-          className={figureLinkClass}
-        >
-          {formatCount(count)} of {formatCount(of)} not reviewed
-        </Link>
-      </p>
+      <Figure text={`${formatCount(count)} of ${formatCount(of)} not reviewed`} href={list} title={title} />
       <p className="text-xs text-muted">{upperFirst(details.join(', '))}.</p>
     </>
   )
