@@ -55,7 +55,7 @@ export function ColumnChart({ summary, bucket, columns, children, ...card }: Col
   const width = Math.min(x.bandwidth(), 12)
   const placeColumn = (at: number): ColumnPosition => ({ x: (x(at) ?? 0) + (x.bandwidth() - width) / 2, width, y })
   const labels = placeLabels(columns, bucket)
-  const labelClass = (at: number) => cx('fill-muted text-2xs', labels[at]?.isMinor && 'max-sm:hidden')
+  const labelClass = (at: number) => cx('fill-muted', labels[at]?.isMinor && 'max-sm:hidden')
   const isRoomy = columns.length <= 16
   const isTargetable = columns.length <= maxTargets
   return (
@@ -86,22 +86,17 @@ export function ColumnChart({ summary, bucket, columns, children, ...card }: Col
             const position = placeColumn(at)
             const middle = `${position.x + width / 2}%`
             return (
-              <g key={column.from}>
+              <g key={column.from} textAnchor="middle" className="text-2xs">
                 {children(at, position)}
                 {isRoomy && column.label !== '' ? (
-                  <text
-                    x={middle}
-                    y={y(column.value) - 5}
-                    textAnchor="middle"
-                    className="fill-ink text-2xs tabular-nums"
-                  >
+                  <text x={middle} y={y(column.value) - 5} className="fill-ink tabular-nums">
                     {column.label}
                   </text>
                 ) : null}
-                <text x={middle} y={plotHeight + 15} textAnchor="middle" className={labelClass(at)}>
+                <text x={middle} y={plotHeight + 15} className={labelClass(at)}>
                   {labels[at]?.name}
                 </text>
-                <text x={middle} y={plotHeight + 29} textAnchor="middle" className="fill-muted text-2xs">
+                <text x={middle} y={plotHeight + 29} className="fill-muted">
                   {labels[at]?.year}
                 </text>
               </g>
