@@ -12,7 +12,7 @@ import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { askRequester } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
@@ -98,7 +98,7 @@ function ReplyDeadline({ expiresAt }: { expiresAt: string }) {
 
 function QuestionForm({ reference, requester, onDone }: { reference: string; requester: string; onDone: () => void }) {
   const { Field, state } = useEndpointForm(askRequester, {
-    schema: async () => (await import('#lib/contracts/app/requester-questions.ts')).NewRequesterQuestion,
+    schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).NewRequesterQuestion,
     values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
     focus: requester ? 'question' : 'requester',
     input: (body) => ({ params: { reference }, body }),

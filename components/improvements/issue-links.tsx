@@ -14,7 +14,7 @@ import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import type { IssueLink, IssueTracker } from '#lib/contracts/app/improvements.ts'
 import { addIssueLink, listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
 
 /** Milliseconds between polls while an issue waits to be created or read. */

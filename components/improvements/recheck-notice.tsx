@@ -58,7 +58,7 @@ function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: Rech
   const client = useQueryClient()
   const { Field, state } = useEndpointForm(settleImprovementLook, {
     schema: async () =>
-      (await import('#lib/contracts/app/improvement-edits.ts')).settleImprovementLook.body.pick({ note: true }),
+      (await import('#lib/contracts/app/improvements.ts')).settleImprovementLook.body.pick({ note: true }),
     values: { note: '' },
     focus: 'note',
     input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import type { LiveReview } from '#lib/api/review-savers.ts'
 import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeApiWrite, type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
+import type { LiveReview } from './form/review-savers.ts'
 import type { ReviewReader } from './step-content.tsx'
 
 const WaiverRequest = dynamic(() => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest), {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from './review-savers.ts'
 
 export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 

@@ -82,10 +82,10 @@ const parts: readonly PackPart[] = [
 ]
 
 /** Builds the evidence pack as a zip file while it is sent. Throws `not_found`, and `conflict` before the draw. */
-export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<string>> {
+export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<null>> {
   const pack = await openPack(ctx, id)
   return {
-    body: '',
+    body: null,
     file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(generateFiles(pack), ctx.now) },
   }
 }

@@ -1,6 +1,6 @@
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { findCheckpoint } from '#server/history/ledger/ledger-key.ts'
-import { toFileResult } from '#server/platform/api/file-response.ts'
+import { toFileResult } from '#server/platform/api/list-result.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
