@@ -4,10 +4,8 @@ import { GET as getChange } from '#app/api/itsm/v1/changes/[number]/route.ts'
 import { GET as getImprovement } from '#app/api/itsm/v1/improvements/[id]/route.ts'
 import { GET as getImprovements } from '#app/api/itsm/v1/improvements/route.ts'
 import { GET as getIncidents } from '#app/api/itsm/v1/incidents/route.ts'
-import * as changeQueries from '#lib/api/change-queries.ts'
 import { type buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
-import { peopleNamesQuery, selectNamedEmails } from '#lib/api/people-names-query.ts'
-import * as reviewQueries from '#lib/api/review-queries.ts'
+import * as queries from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listReviewIssueLinks } from '#lib/contracts/routes.ts'
@@ -46,11 +44,11 @@ const load = <Data>(client: QueryClient, ctx: PageContext, { queryKey }: PageQue
 export async function prefetch(
   client: QueryClient,
   ctx: PageContext,
-  ...queries: readonly (PageQuery<unknown> | false | null | undefined)[]
+  ...asked: readonly (PageQuery<unknown> | false | null | undefined)[]
 ): Promise<void> {
   const loadLogged = (query: PageQuery<unknown>) =>
     load(client, ctx, query).catch((err) => log.warn({ err, operation: query.queryKey[1] }, 'prefetch failed'))
-  await Promise.all(queries.map((query) => query && loadLogged(query)))
+  await Promise.all(asked.map((query) => query && loadLogged(query)))
 }
 
 /** Prefetches the data of the page of a change. Throws `not_found`. */
@@ -64,12 +62,12 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
       client,
       ctx,
       ...recordQueries(number),
-      changeQueries.decisionQuery(number),
-      reviewQueries.relatedIncidentsQuery(number),
-      changeQueries.lessonsQuery(number),
-      isPlanned(change) && changeQueries.offeredLessonsQuery(number),
-      isOpenChange(change) && changeQueries.similarChangesQuery(number),
-      changeQueries.historyQuery(number, 1),
+      queries.decisionQuery(number),
+      queries.relatedIncidentsQuery(number),
+      queries.lessonsQuery(number),
+      isPlanned(change) && queries.offeredLessonsQuery(number),
+      isOpenChange(change) && queries.similarChangesQuery(number),
+      queries.historyQuery(number, 1),
     ),
   ])
   return client
@@ -80,7 +78,7 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
   const client = new QueryClient()
   const [, { review }] = await loadChangeAndReview(client, ctx, number)
   await Promise.all([
-    prefetch(client, ctx, ...recordQueries(number), reviewQueries.linkedIncidentsQuery(number)),
+    prefetch(client, ctx, ...recordQueries(number), queries.linkedIncidentsQuery(number)),
     review && prefetchActions(client, ctx, review.reference),
     review && prefetchComments(client, ctx, review.reference),
     review && prefetch(client, ctx, ...listReviewQueries(review)),
@@ -88,39 +86,33 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
   return client
 }
 
-const recordQueries = (number: string) => [
-  reviewQueries.changePeopleQuery(number),
-  reviewQueries.originQuery('change', number),
-]
+const recordQueries = (number: string) => [queries.changePeopleQuery(number), queries.originQuery('change', number)]
 
 function listReviewQueries({ reference, change_number: number, steps, completions, submitted_by, ...review }: Review) {
   const { window_start: start, window_end: end, decisions } = steps.incidents.form
   const decided = decisions.map(({ incident }) => incident)
   return [
-    decided.length > 0 && reviewQueries.namedIncidentsQuery(decided),
-    reviewQueries.candidatesQuery(number, toSearchWindow({ start, end })),
+    decided.length > 0 && queries.namedIncidentsQuery(decided),
+    queries.candidatesQuery(number, toSearchWindow({ start, end })),
     endpointQuery(listReviewIssueLinks, { params: { reference } }),
-    reviewQueries.attachmentsQuery(reference),
-    reviewQueries.questionsQuery(reference),
-    reviewQueries.signOffQuery(reference),
-    completions > 0 && reviewQueries.versionsQuery(reference),
-    selectNamedEmails([submitted_by ?? '']).length > 0 && peopleNamesQuery([submitted_by ?? '']),
-    ...(isLocked(review) ? [] : [reviewQueries.cleanCheckQuery(reference), reviewQueries.proposalsQuery(reference)]),
+    queries.attachmentsQuery(reference),
+    queries.questionsQuery(reference),
+    queries.signOffQuery(reference),
+    completions > 0 && queries.versionsQuery(reference),
+    queries.selectNamedEmails([submitted_by ?? '']).length > 0 && queries.peopleNamesQuery([submitted_by ?? '']),
+    ...(isLocked(review) ? [] : [queries.cleanCheckQuery(reference), queries.proposalsQuery(reference)]),
   ]
 }
 
 const loadChangeAndReview = (client: QueryClient, ctx: PageContext, number: string) =>
-  Promise.all([
-    load(client, ctx, reviewQueries.changeQuery(number)),
-    load(client, ctx, reviewQueries.reviewQuery(number)),
-  ])
+  Promise.all([load(client, ctx, queries.changeQuery(number)), load(client, ctx, queries.reviewQuery(number))])
 
 /** Prefetches the improvement actions of a review, with the names of their owners. */
 async function prefetchActions(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
-  const actions = reviewQueries.improvementsQuery(reference)
+  const actions = queries.improvementsQuery(reference)
   await prefetch(client, ctx, actions)
   const owners = client.getQueryData(actions.queryKey)?.result.map(({ owner }) => owner) ?? []
-  await prefetch(client, ctx, selectNamedEmails(owners).length > 0 && peopleNamesQuery(owners))
+  await prefetch(client, ctx, queries.selectNamedEmails(owners).length > 0 && queries.peopleNamesQuery(owners))
 }
 
 /**
@@ -129,5 +121,5 @@ async function prefetchActions(client: QueryClient, ctx: PageContext, reference:
  */
 async function prefetchComments(client: QueryClient, ctx: PageContext, reference: string): Promise<void> {
   const result = await listCommentsOnReview(ctx, reference)
-  client.setQueryData(reviewQueries.commentsQuery(reference).queryKey, { result, people: [] })
+  client.setQueryData(queries.commentsQuery(reference).queryKey, { result, people: [] })
 }

@@ -16,9 +16,15 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { changeHistorySize, filterLessons, historyQuery, lessonsQuery } from '#lib/api/change-queries.ts'
 import { buildHref } from '#lib/api/page-query.ts'
-import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import {
+  changeHistorySize,
+  changeQuery,
+  historyQuery,
+  lessonsQuery,
+  queryLessons,
+  reviewQuery,
+} from '#lib/api/review-queries.ts'
 import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
@@ -200,7 +206,7 @@ function ChangeLessons({ number }: { number: string }) {
           </ul>
           {total > articles.length ? (
             <p className="pt-2">
-              <TextLink href={buildHref(pagePaths.knowledge, {}, { query: filterLessons(number) })}>
+              <TextLink href={buildHref(pagePaths.knowledge, {}, { query: queryLessons(number).query })}>
                 All {total} in the knowledge base
               </TextLink>
             </p>

@@ -1,4 +1,4 @@
-import { DueInput } from '#components/ui/form/due-input.tsx'
+import { DueInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'

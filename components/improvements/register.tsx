@@ -3,16 +3,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
-import { LiveList } from '#components/list/live-list.tsx'
 import { statuses } from '#components/records/improvement-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { Td, Th, Tr } from '#components/ui/table/table.tsx'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import {
   buildRegisterCountInput,
@@ -77,7 +76,7 @@ function ImprovementTable({ query, reader, canWrite, shown }: RegisterProps) {
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
   const nameOf = (owner: string) => people.find(({ email }) => email === owner)?.name ?? owner
   return (
-    <LiveList view={registerView} shown={shown} data={improvements}>
+    <QueryStates query={improvements} what="the improvement actions" lines={12}>
       {({ result, total_count: total }) => (
         <ListTable
           view={registerView}
@@ -92,17 +91,11 @@ function ImprovementTable({ query, reader, canWrite, shown }: RegisterProps) {
           shown={shown}
           sort={input.sort}
           empty={<NoImprovements query={query} />}
-          tail={
-            canWrite ? (
-              <Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Th>
-            ) : null
-          }
+          tail={canWrite ? <Th hidesLabel>Actions</Th> : null}
           row={(improvement, cells) => <ImprovementRow improvement={improvement}>{cells}</ImprovementRow>}
         />
       )}
-    </LiveList>
+    </QueryStates>
   )
 }
 

@@ -7,7 +7,6 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { toStepSegment } from '#lib/domain/review/step-segment.ts'
 import { OutcomeBadge, ReviewStatusBadge } from './change-badges.tsx'
 import { isReviewable } from './change-labels.ts'
 
@@ -57,7 +56,7 @@ function findOpenStep(
   if (status !== 'in_progress' && status !== 'not_started') return 'sign-off'
   if (form === undefined) return undefined
   if (form === 'short' && mayWrite) return 'short'
-  return step ? toStepSegment(step) : 'plan'
+  return step ?? 'plan'
 }
 
 function ReviewLink({ number, step, children }: { number: string; step: string | undefined; children: ReactNode }) {

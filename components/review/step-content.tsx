@@ -87,7 +87,7 @@ const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => 
 
 /** The attachments of a step. */
 const StepAttachments = dynamic(
-  preloaded(() => import('#components/attachments/step-attachments.tsx').then((module) => module.StepAttachments)),
+  preloaded(() => import('#components/attachments/attachment-list.tsx').then((module) => module.StepAttachments)),
 )
 
 /** Preloads all steps, so that the review works offline. Ignores failures, because opening a step loads it again. */

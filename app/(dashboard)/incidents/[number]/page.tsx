@@ -10,12 +10,12 @@ import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
 import {
   findDeletionOr404,
+  findKnownChange,
   getRecordContext,
   type NumberParams,
   resolveOrNull,
   titleByNumber,
 } from '#server/pages/page-context.ts'
-import { findKnownChange } from '#server/pages/reviewed-change.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
 export const generateMetadata = titleByNumber()

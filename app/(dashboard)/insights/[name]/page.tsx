@@ -1,7 +1,7 @@
 import { ListX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { MetricMeaning } from '#components/insights/metric-meaning.tsx'
+import { MetricMeaning } from '#components/insights/metric-tile.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
