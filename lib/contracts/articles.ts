@@ -26,20 +26,17 @@ const articleMetadata = record('ArticleMetadata', {
     example: 'CHG0000042',
     filter: { isNumber: true },
     columns: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
-    servicenow: null,
   }),
   article_type: written(z.string().nullable(), lineText(64), {
     description: '`lesson` for a lesson article',
     example: 'lesson',
     filter: { description: 'Kind of article; lesson for a lesson' },
     columns: ['metadata.article_type', 'article_type', 'type', 'kind'],
-    servicenow: null,
   }),
   source_pir: written(z.string().nullable(), lineText(64), {
     description: 'Reference of the review it comes from',
     example: 'PIR-2026-0042',
     columns: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'],
-    servicenow: null,
   }),
   category: written(z.string().nullable(), lineText(64), {
     description: 'What it is about',
@@ -51,13 +48,11 @@ const articleMetadata = record('ArticleMetadata', {
     description: 'Subject in more detail',
     example: 'duration',
     columns: ['metadata.subcategory', 'subcategory', 'sub_category'],
-    servicenow: null,
   }),
   polarity: written(Polarity.nullable(), Polarity, {
     description: 'What kind of lesson',
     example: 'negative',
     columns: ['metadata.polarity', 'polarity'],
-    servicenow: null,
   }),
   tags: written(z.array(z.string()), labels, {
     description: 'Free labels',
@@ -71,7 +66,6 @@ const articleMetadata = record('ArticleMetadata', {
     example: ['postgresql'],
     filter: { description: 'Technologies; matches when the list contains the value' },
     columns: ['metadata.technologies', 'technologies', 'technology', 'tech'],
-    servicenow: null,
   }),
   created: written(CalendarDate, RecordedDate, {
     description: 'Date of writing',

@@ -148,7 +148,6 @@ export const change = record(
       isPerson: true,
       sentAs: 'The approver, named in the same ways',
       columns: ['approved_by', 'approver', 'approved_by_name', 'approver_name', 'change_approver'],
-      servicenow: null,
     }),
     approved_at: written(NullableTimestamp, RecordedTimestamp, {
       description: 'When it was approved; null when unknown',
@@ -183,32 +182,27 @@ export const change = record(
       example: true,
       default: false,
       columns: ['pir_completed'],
-      servicenow: null,
     }),
     pir_reference: filled(z.string().nullable(), text(64), {
       description: 'Reference of the review, such as PIR-2026-0042',
       example: 'PIR-2026-0042',
       columns: ['pir_reference'],
-      servicenow: null,
     }),
     pir_outcome: filled(ReviewOutcome.nullable(), ReviewOutcome, {
       description: 'Overall assessment',
       example: 'successful_with_issues',
       columns: ['pir_outcome', 'review_outcome'],
-      servicenow: null,
     }),
     pir_date: filled(CalendarDate.nullable(), RecordedDate, {
       description: 'Date of the review',
       example: '2026-03-09',
       columns: ['pir_date'],
-      servicenow: null,
     }),
     is_stub: filled(z.boolean(), z.boolean(), {
       description: 'Created because an incident names the change; nothing else is known about it',
       example: false,
       default: false,
       columns: ['is_stub'],
-      servicenow: null,
     }),
     created_at: filled(Timestamp, RecordedTimestamp, {
       description: 'When the change was recorded',

@@ -25,28 +25,24 @@ export const improvement = record('Improvement', {
     description: 'Identifier of the action',
     example: 'imp_0k3v9c8q1x7m2z5t',
     columns: ['id', 'action_id', 'improvement_id', 'number', 'issue_key', 'key'],
-    servicenow: null,
   }),
   title: written(z.string(), lineText(200), {
     description: 'What is to be done, in a line',
     example: 'Rehearse major upgrades on a full copy',
     isRequired: true,
     columns: ['title', 'short_description', 'summary', 'action', 'name'],
-    servicenow: null,
   }),
   description: written(z.string().nullable(), blockText(20_000), {
     description: 'What is to be done, at length',
     example: 'Measure the time of the upgrade on a copy of the same size before a window is requested.',
     isMultiLine: true,
     columns: ['description', 'details'],
-    servicenow: null,
   }),
   source_type: field(z.string(), { description: 'Kind of origin; `pir` for a review', example: 'pir' }),
   source_ref: written(z.string(), lineText(128), {
     description: 'Reference of the origin, such as PIR-2026-0042',
     example: 'PIR-2026-0042',
     columns: ['source_ref', 'pir_reference', 'pir', 'review', 'change_number', 'change', 'source'],
-    servicenow: null,
   }),
   owner: written(z.string(), EmailAddress, {
     description: 'E-mail address of the owner',
@@ -54,7 +50,6 @@ export const improvement = record('Improvement', {
     isRequired: true,
     isPerson: true,
     columns: ['owner', 'assigned_to', 'assignee', 'responsible'],
-    servicenow: null,
   }),
   former_owners: field(z.array(z.string()), {
     description: 'E-mail addresses of earlier owners, who cannot verify it either',
@@ -66,25 +61,21 @@ export const improvement = record('Improvement', {
     example: '2026-05-29',
     isRequired: true,
     columns: ['target_date', 'due_date', 'due', 'duedate', 'deadline', 'planned_end'],
-    servicenow: null,
   }),
   category: written(z.string().nullable(), lineText(64), {
     description: 'Kind of improvement',
     example: 'testing',
     columns: ['category', 'type'],
-    servicenow: null,
   }),
   priority: written(z.string().nullable(), lineText(64), {
     description: 'How urgent it is',
     example: 'high',
     columns: ['priority', 'urgency'],
-    servicenow: null,
   }),
   status: filled(ImprovementStatus, ImprovementStatus, {
     description: 'Current status',
     example: 'open',
     columns: ['status', 'state'],
-    servicenow: null,
   }),
   evidence: filled(z.string().nullable(), blockText(20_000), {
     description: 'What shows that it is done; null before',
@@ -92,13 +83,11 @@ export const improvement = record('Improvement', {
     isMultiLine: true,
     filter: false,
     columns: ['evidence', 'close_notes', 'resolution', 'result'],
-    servicenow: null,
   }),
   done_at: filled(Timestamp.nullable(), RecordedTimestamp, {
     description: 'When it was set to done; null before',
     example: null,
     columns: ['done_at', 'completed_at', 'closed_at', 'resolved', 'resolutiondate'],
-    servicenow: null,
   }),
   done_by: field(z.string().nullable(), {
     description: 'E-mail address of the person who set it to done',
@@ -129,7 +118,6 @@ export const improvement = record('Improvement', {
     description: 'When the action was registered',
     example: '2026-03-09T14:00:00.000Z',
     columns: ['created_at', 'sys_created_on', 'created', 'opened_at'],
-    servicenow: null,
   }),
   updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:00:00.000Z' }),
 })

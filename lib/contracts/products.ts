@@ -31,7 +31,6 @@ export const product = record('Product', {
     example: 249.5,
     isRequired: true,
     columns: ['price', 'unit_price', 'list_price', 'amount', 'cost'],
-    servicenow: null,
   }),
   category: filled(z.string(), text(200), {
     description: 'The one category it belongs to',

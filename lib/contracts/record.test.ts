@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { identifier, lineText, oneOf, RecordedTimestamp, Timestamp } from './primitives.ts'
 import { field, filled, key, record, written } from './record.ts'
 
-const from = { columns: [], servicenow: null }
+const from = { columns: [] }
 const ticket = record(
   'Ticket',
   {

@@ -21,8 +21,8 @@ type FieldInfo<Value> = {
 type ImportInfo = {
   /** Likely columns of a file, in order of preference. */
   readonly columns: readonly ColumnName[]
-  /** The column in ServiceNow, or several of which the first that is not empty is read; null without one. */
-  readonly servicenow: string | readonly string[] | null
+  /** The column in ServiceNow, or several of which the first that is not empty is read; absent without one. */
+  readonly servicenow?: string | readonly string[]
   /** True if it names a person: a text that the directory knows becomes the e-mail address. */
   readonly isPerson?: true
   /** True if its texts may have several lines. */

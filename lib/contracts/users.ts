@@ -30,7 +30,6 @@ export const profile = record('Profile', {
     description: 'URL of a picture; a data URL with the initials if there is none',
     example: 'https://hindsight.example/avatars/usr_0007.png',
     columns: ['avatar_url', 'avatar', 'image', 'picture', 'photo_url', 'profile.avatar_url', 'photo'],
-    servicenow: null,
   }),
 })
 

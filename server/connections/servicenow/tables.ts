@@ -32,8 +32,8 @@ function pickColumns<Fields extends Readonly<Record<string, RecordField>>>(
 function pickColumns(fields: Readonly<Record<string, RecordField | WrittenField>>) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      if (!('servicenow' in field)) return []
-      const { servicenow: column } = field
+      if (!('columns' in field)) return []
+      const { servicenow: column = null } = field
       return [[name, typeof column === 'object' && column !== null ? first(...column) : column] as const]
     }),
   )
