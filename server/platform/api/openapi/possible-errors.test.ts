@@ -57,6 +57,9 @@ describe('listPossibleErrors', () => {
     ],
     ['a POST without a body', { method: 'POST' }, ['idempotency_in_progress', 'idempotency_key_reused']],
     ['the errors that it lists', { errors: ['conflict', 'not_found'] }, ['not_found', 'conflict']],
+    ['parameters', { params: z.object({ id: z.string() }) }, ['not_found']],
+    ['parameters that always name something', { params: z.object({ id: z.string() }), errors: [] }, []],
+    ['a filter', { filterFields: {} }, ['invalid_filter']],
   ])('contains the errors for %s', (_, parts, expected) => {
     expect(beyondAlways(parts)).toEqual(expected)
   })
