@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { HeaderFields } from './api-request.ts'
-import type { RequestState } from './exchange.ts'
 
 /** The parts of a response that a `Response` or node:http needs. */
 export type HttpResponse = {
@@ -137,7 +136,7 @@ export function addVary(headers: ResponseHeaders, name: string): void {
 
 /** The response in an encoding that the caller accepts, with `Vary`. */
 export function encodeFor(
-  { request, headers }: Pick<RequestState, 'request' | 'headers'>,
+  { request, headers }: { readonly request: { readonly headers: HeaderFields }; readonly headers: ResponseHeaders },
   response: EncodedResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
   addVary(headers, 'Accept-Encoding')
