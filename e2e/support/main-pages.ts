@@ -5,12 +5,12 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { projectDir } from './server-process.ts'
 
 /** A demo change whose review is completed, and one whose review is in progress. */
-const reviewed = 'CHG0030008'
-const written = 'CHG0030032'
+const reviewed = 'CHG0030004'
+const written = 'CHG0030022'
 export const writtenReview = pagePaths.review(written, 'plan')
 
 /** A demo incident that the review of its change confirmed. */
-const confirmed = 'INC0200015'
+const confirmed = 'INC0200054'
 
 /** The pages that people open every day, by the name of their picture. */
 export const mainPages = {

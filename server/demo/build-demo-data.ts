@@ -1,36 +1,53 @@
-import { z } from 'zod'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import type { accounts } from '#server/schema/access.ts'
+import type { articles } from '#server/schema/articles.ts'
+import type { changes, incidents } from '#server/schema/changes.ts'
+import type { products as productRows, users } from '#server/schema/directory.ts'
+import type { improvements } from '#server/schema/improvements.ts'
 import { demoAccounts } from './accounts.ts'
 import { buildImprovements } from './build-improvements.ts'
 import { buildIncidents, drawEverydayIncidents } from './build-incidents.ts'
+import { buildReviews, type DemoReview } from './build-reviews.ts'
 import {
   addDays,
   addMinutes,
   type Calendar,
   createCalendar,
-  getWorkdayOnOrBefore,
   type Instant,
   setTime,
+  setWorkday,
   toDay,
   toIso,
 } from './calendar.ts'
-import type { DemoData, DemoReview } from './demo-data.ts'
-import { fillReferences } from './fill-references.ts'
-import { findApprovalTime } from './history/change-events.ts'
-import { numberRecords, type RecordNumbers, sortByRecording, sortByTime } from './number-records.ts'
-import { getEmail, people } from './people.ts'
+import { getEmail, people, products } from './catalogue.ts'
+import { findApprovalTime } from './change-events.ts'
+import { fillReferences, numberRecords, type RecordNumbers, sortByRecording, sortByTime } from './number-records.ts'
 import { createRandom } from './random.ts'
-import { once, readData } from './read-data.ts'
 import { type ScheduledStory, scheduleStory } from './schedule-story.ts'
-import type { StoryLesson } from './story.ts'
-import { readStories } from './story.ts'
+import { readStories, type StoryLesson } from './story.ts'
+
+/** The rows to insert, and facts that they do not contain. */
+export type DemoData = {
+  /** Accounts without the hash of the password, which differs each time. */
+  readonly accounts: (typeof accounts.$inferInsert)[]
+  readonly users: (typeof users.$inferInsert)[]
+  readonly products: (typeof productRows.$inferInsert)[]
+  readonly changes: (typeof changes.$inferInsert)[]
+  readonly incidents: (typeof incidents.$inferInsert)[]
+  readonly improvements: (typeof improvements.$inferInsert)[]
+  readonly articles: (typeof articles.$inferInsert)[]
+  readonly reviews: DemoReview[]
+  /** The true cause of incidents, also if the field of the incident is empty. */
+  readonly causes: { readonly incident: string; readonly change: string }[]
+}
 
 const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 
 function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['changes'] {
   return sortByRecording(stories).map((scheduled) => {
-    const { story, review } = scheduled
+    const { story } = scheduled
+    const review = scheduled.review?.status === 'completed' ? scheduled.review : null
     const fill = <Value>(value: Value) => fillReferences(value, scheduled, numbers)
     const change = {
       number: numbers.getChange(story.key),
@@ -55,7 +72,7 @@ function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers
       pirCompleted: review !== null,
       pirReference: review && numbers.getReview(story.key),
       pirOutcome: (review && story.review?.outcome) ?? null,
-      pirDate: review && toDay(review.completedAt),
+      pirDate: review && toDay(review.at),
       isStub: false,
       origin: 'demo',
       createdAt: toIso(scheduled.createdAt),
@@ -77,22 +94,21 @@ const closeNotes: Readonly<Record<CloseCode, string>> = {
   failed: 'The work did not reach its objective.',
 }
 
-const firstNumber = 10_001
-
 /** Builds articles from the lessons of all reviews, published on the day of the review by its reviewer. */
 function buildArticles(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['articles'] {
   const published = stories.flatMap((scheduled) => {
     const { story, review } = scheduled
-    return (review ? story.lessons : []).map((lesson, index) => ({
+    if (!review) return []
+    return story.lessons.map((lesson, index) => ({
       story: story.key,
-      author: review?.reviewer.name,
+      author: review.reviewer.name,
       lesson: fillReferences(lesson, scheduled, numbers),
-      createdAt: addMinutes(review?.completedAt ?? 0, 12 + 7 * index),
+      createdAt: addMinutes(review.at, 12 + 7 * index),
     }))
   })
   return sortByTime(published, ({ createdAt, lesson }) => [createdAt, lesson.title]).map(
     ({ story, lesson, author, createdAt }, index) => ({
-      id: `KB${String(firstNumber + index).padStart(7, '0')}`,
+      id: `KB001${String(index + 1).padStart(4, '0')}`,
       content: writeArticle(lesson),
       sourceChange: numbers.getChange(story),
       articleType: 'lesson',
@@ -127,63 +143,27 @@ export function buildDemoData(now: Date): DemoData {
   const stories = readStories().map((story) => scheduleStory(calendar, story))
   const ofStories = stories.reduce((sum, { incidents }) => sum + incidents.length, 0)
   const numbers = numberRecords(stories, drawEverydayIncidents(calendar, incidentCount - ofStories))
-  return {
-    accounts: buildAccounts(calendar),
-    users: buildUsers(calendar),
-    products: products().map((product) => ({ ...product, origin: 'demo' })),
+  const records = {
     changes: buildChanges(stories, numbers),
-    ...buildIncidents(calendar, numbers),
     improvements: buildImprovements(calendar, stories, numbers),
     articles: buildArticles(stories, numbers),
-    reviews: buildReviews(stories, numbers),
   }
-}
-
-/** The service catalogue of the IT department by category: name, monthly price in euros, description. */
-const Products = z.record(z.string(), z.array(z.tuple([z.string().min(1), z.number().positive(), z.string().min(1)])))
-
-const products = once(() =>
-  Object.entries(readData('products.yaml', Products))
-    .flatMap(([category, rows]) => rows.map(([name, price, description]) => ({ name, description, price, category })))
-    .map((product, index) => ({ id: `prd_${String(index + 1).padStart(4, '0')}`, ...product })),
-)
-
-function buildAccounts(calendar: Calendar): DemoData['accounts'] {
-  const at = toIso(setTime(addDays(calendar.today, -400), '09:00'))
-  return demoAccounts.map((account) => ({ ...account, origin: 'demo', createdAt: at, updatedAt: at }))
+  const createdAt = toIso(setTime(addDays(calendar.today, -400), '09:00'))
+  return {
+    ...records,
+    ...buildIncidents(calendar, numbers),
+    accounts: demoAccounts.map((account) => ({ ...account, origin: 'demo', createdAt, updatedAt: createdAt })),
+    users: buildUsers(calendar),
+    products: products().map((product) => ({ ...product, origin: 'demo' })),
+    reviews: buildReviews(stories, numbers, records),
+  }
 }
 
 function buildUsers(calendar: Calendar): DemoData['users'] {
   return people().map(({ id, name, email, bio, location }) => {
     const random = createRandom(`joined ${id}`)
-    const day = getWorkdayOnOrBefore(addDays(calendar.today, -random.between(420, 2_900)))
-    const createdAt = toIso(setTime(day, random.pick(['08:00', '08:30', '09:00'])))
+    const time = random.pick(['08:00', '08:30', '09:00'])
+    const createdAt = toIso(setWorkday(calendar.today, random.between(420, 2_900), time))
     return { id, name, nameKey: foldForSorting(name), email, bio, location, avatarUrl: null, origin: 'demo', createdAt }
-  })
-}
-
-function buildReviews(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoReview[] {
-  return stories.flatMap((scheduled) => {
-    const { story, review, incidents } = scheduled
-    if (!story.review || !review) return []
-    const { afterDays: _, ...form } = fillReferences(story.review, scheduled, numbers)
-    return [
-      {
-        ...form,
-        reference: numbers.getReview(story.key),
-        change: numbers.getChange(story.key),
-        reviewer: review.reviewer.email,
-        reviewerName: review.reviewer.name,
-        signedOffBy: review.signedOffBy?.email ?? null,
-        signerName: review.signedOffBy?.name ?? null,
-        completedAt: toIso(review.completedAt),
-        incidents: incidents.flatMap(({ origin }) => {
-          if (!origin) return []
-          const { key, cause, reason } = origin.incident
-          const decision = cause ? ('confirmed' as const) : ('rejected' as const)
-          return [{ incident: numbers.getIncident(story.key, key), decision, reason: reason ?? '' }]
-        }),
-      },
-    ]
   })
 }

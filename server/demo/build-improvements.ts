@@ -1,18 +1,8 @@
 import { demoAccounts } from './accounts.ts'
-import {
-  addDays,
-  addMinutes,
-  type Calendar,
-  getWorkdayOnOrBefore,
-  type Instant,
-  setTime,
-  toDay,
-  toIso,
-} from './calendar.ts'
-import type { DemoData } from './demo-data.ts'
-import { fillReferences } from './fill-references.ts'
-import { type RecordNumbers, sortByTime } from './number-records.ts'
-import { getEmail } from './people.ts'
+import type { DemoData } from './build-demo-data.ts'
+import { addDays, addMinutes, type Calendar, type Instant, setTime, setWorkday, toDay, toIso } from './calendar.ts'
+import { getEmail } from './catalogue.ts'
+import { fillReferences, type RecordNumbers, sortByTime } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryImprovement } from './story.ts'
 
@@ -33,16 +23,17 @@ export function buildImprovements(
 ): DemoData['improvements'] {
   const registered = stories.flatMap((scheduled) => {
     const { story, review } = scheduled
-    return (review ? story.improvements : []).map((improvement, index) => ({
+    if (!review) return []
+    return story.improvements.map((improvement, index) => ({
       story: story.key,
       improvement: fillReferences(improvement, scheduled, numbers),
-      createdAt: addMinutes(review?.completedAt ?? 0, -40 + 9 * index),
+      createdAt: addMinutes(review.at, -40 + 9 * index),
     }))
   })
   return sortByTime(registered, ({ createdAt, improvement }) => [createdAt, improvement.title]).map(
     ({ story, improvement, createdAt }, index) => {
       const { title, description, category, priority, status } = improvement
-      const target = getWorkdayOnOrBefore(addDays(createdAt, 7 * improvement.dueWeeks))
+      const target = setWorkday(createdAt, -7 * improvement.dueWeeks, '00:00')
       const written = getWrittenTime(calendar, status, createdAt, target)
       return {
         id: `imp_demo_${String(index + 1).padStart(4, '0')}`,
@@ -67,7 +58,7 @@ export function buildImprovements(
 function getWrittenTime(calendar: Calendar, status: StoryImprovement['status'], createdAt: Instant, target: Instant) {
   const { from, days } = lastWrites[status]
   if (days === 0) return createdAt
-  const wanted = setTime(getWorkdayOnOrBefore(addDays(from === 'target' ? target : createdAt, days)), '14:20')
+  const wanted = setWorkday(from === 'target' ? target : createdAt, -days, '14:20')
   return Math.max(createdAt, Math.min(wanted, setTime(addDays(calendar.today, -1), '10:00')))
 }
 
@@ -77,14 +68,10 @@ const daysToRecheck = 90
 function buildProof({ status, evidence, owner }: StoryImprovement, written: Instant) {
   if (status !== 'done' && status !== 'verified') return {}
   const isVerified = status === 'verified'
-  const doneAt = isVerified ? setTime(getWorkdayOnOrBefore(addDays(written, -9)), '11:05') : written
+  const doneAt = isVerified ? setWorkday(written, 9, '11:05') : written
   const done = { evidence: evidence ?? null, doneAt: toIso(doneAt), doneBy: getEmail(owner) }
   if (!isVerified) return done
   const verifier = demoAccounts.find(({ role, email }) => role === 'manager' && email !== getEmail(owner))
-  return {
-    ...done,
-    verifiedAt: toIso(written),
-    verifiedBy: verifier?.email ?? null,
-    recheckOn: toDay(addDays(written, daysToRecheck)),
-  }
+  const verifiedBy = verifier?.email ?? null
+  return { ...done, verifiedAt: toIso(written), verifiedBy, recheckOn: toDay(addDays(written, daysToRecheck)) }
 }

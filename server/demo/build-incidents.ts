@@ -1,6 +1,6 @@
+import type { DemoData } from './build-demo-data.ts'
 import { addDays, addMinutes, type Calendar, type Instant, toIso } from './calendar.ts'
 import { everydayReports } from './catalogue.ts'
-import type { DemoData } from './demo-data.ts'
 import type { NumberedIncident, RecordNumbers } from './number-records.ts'
 import { createRandom, type Random } from './random.ts'
 import type { DatedIncident } from './schedule-story.ts'

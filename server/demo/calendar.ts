@@ -46,6 +46,10 @@ export function getWorkdayOnOrBefore(at: Instant): Instant {
   return day
 }
 
+/** Returns the time HH:mm (UTC) on the last working day that is at least so many days before `now`. */
+export const setWorkday = (now: Date | Instant, daysAgo: number, time: string): Instant =>
+  setTime(getWorkdayOnOrBefore(addDays(Number(now), -daysAgo)), time)
+
 /** The calendar of a demo: `today` is midnight (UTC) of the day of seeding, and no past event is later. */
 export type Calendar = { readonly today: Instant; readonly getStart: (slot: Slot) => Instant }
 

@@ -8,27 +8,15 @@ const folder = join(projectDir(), 'server', 'demo', 'data')
 
 /** Reads a YAML file under `data/`. Throws an error that names the file and the path of each invalid value. */
 export function readData<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
-  return parseData(file, readFileSync(join(folder, file), 'utf8'), schema)
+  const result = schema.safeParse(parse(readFileSync(join(folder, file), 'utf8'), { merge: true }))
+  if (result.success) return result.data
+  throw new Error(`server/demo/data/${file} is invalid:\n${z.prettifyError(result.error)}`)
 }
 
 /** Reads every file of a folder under `data/` as `readData` does, sorted by name. */
 export function readFolder<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
   const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.yaml'))
   return files.toSorted().map((file) => readData(`${name}/${file}`, schema))
-}
-
-export function parseData<Schema extends z.ZodType>(file: string, text: string, schema: Schema): z.output<Schema> {
-  const result = schema.safeParse(parseYaml(file, text))
-  if (result.success) return result.data
-  throw new Error(`server/demo/data/${file} is invalid:\n${z.prettifyError(result.error)}`)
-}
-
-function parseYaml(file: string, text: string): unknown {
-  try {
-    return parse(text, { merge: true })
-  } catch (error) {
-    throw new Error(`server/demo/data/${file} is not YAML: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 /** Returns a function that calls `make` once, when its value is first needed. */

@@ -1,35 +1,13 @@
-import {
-  addBusinessDays,
-  addDays,
-  addMinutes,
-  type Calendar,
-  getWorkdayOnOrBefore,
-  type Instant,
-  setTime,
-} from './calendar.ts'
-import { getPerson, type Person } from './people.ts'
+import { addBusinessDays, addDays, addMinutes, type Calendar, type Instant, setTime, setWorkday } from './calendar.ts'
+import { getPerson, type Person } from './catalogue.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Story, StoryIncident } from './story.ts'
 
 /** A story with its times and its people. */
-export type ScheduledStory = {
-  readonly story: Story
-  readonly createdAt: Instant
-  readonly updatedAt: Instant
-  readonly plannedStart: Instant
-  readonly plannedEnd: Instant
-  readonly actualStart: Instant | null
-  readonly actualEnd: Instant | null
-  readonly assignee: Person | null
-  readonly requester: Person
-  readonly incidents: readonly DatedIncident[]
-  readonly review: ScheduledReview | null
-}
+export type ScheduledStory = ReturnType<typeof scheduleStory>
 
 /** An incident with its times. `origin` is its story and incident; null if no change caused it. */
-export type DatedIncident = {
-  readonly text: string
-  readonly priority: StoryIncident['priority']
+export type DatedIncident = Pick<StoryIncident, 'text' | 'priority'> & {
   readonly service: string
   readonly openedAt: Instant
   readonly resolvedAt: Instant | null
@@ -37,8 +15,10 @@ export type DatedIncident = {
   readonly origin: { readonly story: string; readonly incident: StoryIncident } | null
 }
 
+/** A review; `at` is when it was completed, submitted or, in progress, started. */
 type ScheduledReview = {
-  readonly completedAt: Instant
+  readonly status: 'completed' | 'awaiting_sign_off' | 'in_progress'
+  readonly at: Instant
   readonly reviewer: Person
   readonly signedOffBy: Person | null
 }
@@ -50,7 +30,7 @@ const leadDays = { standard: [3, 6], normal: [9, 18], emergency: [0, 0] } as con
 /** Minimum and maximum days since the recording of a change that is still ahead, by state. */
 const ageDays = { new: [1, 4], assess: [4, 9], authorize: [8, 15], scheduled: [12, 24] } as const
 
-export function scheduleStory(calendar: Calendar, story: Story): ScheduledStory {
+export function scheduleStory(calendar: Calendar, story: Story) {
   const random = createRandom(`schedule ${story.key}`)
   const plannedStart = calendar.getStart(story.planned)
   const actualStart = story.actual && addMinutes(plannedStart, story.actual.late)
@@ -58,12 +38,12 @@ export function scheduleStory(calendar: Calendar, story: Story): ScheduledStory 
   const actualEnd =
     story.actual && actualStart !== null && isOver ? addMinutes(actualStart, story.actual.minutes) : null
   const createdAt = drawRecordingTime(calendar, story, plannedStart, random)
-  const review = actualEnd === null ? null : scheduleReview(story, actualEnd, random)
+  const review = actualEnd === null ? null : scheduleReview(calendar, story, actualEnd, random)
   const times = { createdAt, plannedStart, actualStart, actualEnd }
   return {
     ...times,
     story,
-    updatedAt: review?.completedAt ?? drawLastWrite(story, times, random),
+    updatedAt: review?.status === 'completed' ? review.at : drawLastWrite(story, times, random),
     plannedEnd: addMinutes(plannedStart, story.planned.minutes),
     assignee: story.assignee === undefined ? null : getPerson(story.assignee),
     requester: getPerson(story.requester),
@@ -73,35 +53,31 @@ export function scheduleStory(calendar: Calendar, story: Story): ScheduledStory 
 }
 
 function scheduleIncident(story: Story, incident: StoryIncident, changeStart: Instant): DatedIncident {
+  const { text, priority, service = story.services[0] } = incident
   const openedAt = addMinutes(changeStart, incident.after)
-  return {
-    text: incident.text,
-    priority: incident.priority,
-    service: incident.service ?? story.services[0],
-    openedAt,
-    resolvedAt: addMinutes(openedAt, incident.lasts),
-    isCancelled: false,
-    origin: { story: story.key, incident },
-  }
+  const resolvedAt = addMinutes(openedAt, incident.lasts)
+  return { text, priority, service, openedAt, resolvedAt, isCancelled: false, origin: { story: story.key, incident } }
 }
 
 function drawRecordingTime(calendar: Calendar, story: Story, plannedStart: Instant, random: Random): Instant {
   const { state } = story
   if (state === 'new' || state === 'assess' || state === 'authorize' || state === 'scheduled') {
     const [least, most] = ageDays[state]
-    return setTime(
-      getWorkdayOnOrBefore(addDays(calendar.today, -random.between(least, most))),
-      random.pick(officeTimes),
-    )
+    return setWorkday(calendar.today, random.between(least, most), random.pick(officeTimes))
   }
   if (story.leadDays !== undefined) return setTime(addDays(plannedStart, -story.leadDays), random.pick(officeTimes))
   if (story.type === 'emergency') return addMinutes(plannedStart, -random.between(25, 55))
   const [least, most] = leadDays[story.type]
   const days = random.between(least, most) + (story.risk === 'high' || story.risk === 'very_high' ? 7 : 0)
-  return setTime(getWorkdayOnOrBefore(addDays(plannedStart, -days)), random.pick(officeTimes))
+  return setWorkday(plannedStart, days, random.pick(officeTimes))
 }
 
-type StoryTimes = Pick<ScheduledStory, 'createdAt' | 'plannedStart' | 'actualStart' | 'actualEnd'>
+type StoryTimes = {
+  readonly createdAt: Instant
+  readonly plannedStart: Instant
+  readonly actualStart: Instant | null
+  readonly actualEnd: Instant | null
+}
 
 function drawLastWrite(story: Story, times: StoryTimes, random: Random): Instant {
   if (story.state === 'canceled') return setTime(addDays(times.plannedStart, -1), '15:30')
@@ -111,11 +87,22 @@ function drawLastWrite(story: Story, times: StoryTimes, random: Random): Instant
     : addMinutes(times.actualEnd, random.between(5, 25))
 }
 
-function scheduleReview({ review }: Story, actualEnd: Instant, random: Random): ScheduledReview | null {
-  if (!review) return null
-  return {
-    completedAt: setTime(addBusinessDays(actualEnd, review.afterDays), random.pick(officeTimes)),
-    reviewer: getPerson(review.reviewer),
-    signedOffBy: review.signedOffBy === undefined ? null : getPerson(review.signedOffBy),
+function scheduleReview(
+  { today }: Calendar,
+  { review, begun }: Story,
+  actualEnd: Instant,
+  random: Random,
+): ScheduledReview | null {
+  if (begun) {
+    const at = setWorkday(today, 1, '10:20')
+    return { status: 'in_progress', at, reviewer: getPerson(begun.reviewer), signedOffBy: null }
   }
+  if (!review) return null
+  const reviewer = getPerson(review.reviewer)
+  const signedOffBy = review.signedOffBy === undefined ? null : getPerson(review.signedOffBy)
+  if (review.afterDays === undefined) {
+    return { status: 'awaiting_sign_off', at: setWorkday(today, 1, '14:10'), reviewer, signedOffBy }
+  }
+  const at = setTime(addBusinessDays(actualEnd, review.afterDays), random.pick(officeTimes))
+  return { status: 'completed', at, reviewer, signedOffBy }
 }

@@ -8,119 +8,71 @@ import type { Entity } from '#server/change-feed/webhooks/event-records.ts'
 import { createDeliveryId } from '#server/change-feed/webhooks/queue-deliveries.ts'
 import { createWebhookSecret } from '#server/change-feed/webhooks/sealed-webhook.ts'
 import { attemptWaits, pausedAfterMs } from '#server/change-feed/webhooks/store-outcome.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
-import { demoAccounts } from './accounts.ts'
 import { addDays, type Instant, toIso } from './calendar.ts'
+import { actAs, insert, type Seeding } from './seeding.ts'
 
+type NewWebhook = typeof webhooks.$inferInsert
 type NewDelivery = typeof webhookDeliveries.$inferInsert
-type HistoryEntry = typeof auditEvents.$inferSelect
 /** The response of a receiver to an attempt: a status, or no response. */
 type ReceiverAnswer = number | 'nothing'
 
-type DemoWebhook = Pick<typeof webhooks.$inferInsert, 'id' | 'name' | 'types' | 'format' | 'quietHours' | 'state'> & {
+type DemoWebhook = Pick<NewWebhook, 'id' | 'name' | 'types' | 'format' | 'quietHours' | 'failingSince'> & {
+  readonly state: 'off' | 'paused'
   readonly url: string
-  readonly secret: string
-  /** The time when it was switched off or paused, and the time since when every delivery failed. */
+  /** The time when it was switched off or paused. */
   readonly stoppedAt: Instant
-  readonly failingSince: Instant | null
   /** Returns the responses to the attempts of the delivery with this index; 0 is the newest. */
-  readonly answersTo: (index: number, at: Instant) => readonly ReceiverAnswer[]
+  readonly answersTo: (index: number, at: string) => readonly ReceiverAnswer[]
 }
 
 /** Maximum deliveries of a webhook. */
 const maxDeliveries = 12
-const system = createSystemActor('send-webhooks')
 const allAttempts = attemptWaits.length + 1
+const always = (answer: ReceiverAnswer) => Array.from({ length: allAttempts }, () => answer)
 
 /**
  * Inserts two webhooks, both disabled so that the demo sends no request, with deliveries that succeeded, failed and are
- * waiting. `secret` seals their URLs. Part of the transaction that inserts the rest.
+ * waiting. `secret` seals their URLs.
  */
-export async function seedDemoWebhooks(tx: Transaction, now: Date, secret: string): Promise<void> {
-  const failingSince = addDays(now.getTime(), -7)
-  const demoWebhooks: readonly DemoWebhook[] = [
-    {
-      id: 'whk_demo_channel',
-      name: 'Channel of the change managers',
-      url: 'https://hooks.slack.example/services/T024/B042/demo',
-      types: ['review.*'],
-      format: 'slack',
-      quietHours: { days: [6, 7], from: 19, until: 7 },
-      state: 'off',
-      secret: createWebhookSecret(),
-      stoppedAt: addDays(now.getTime(), -1),
-      failingSince: null,
-      answersTo: (index) => {
-        if (index === maxDeliveries - 1) return Array.from({ length: allAttempts }, () => 400)
-        return index === 2 ? [503, 200] : [200]
-      },
-    },
-    {
-      id: 'whk_demo_archive',
-      name: 'Event archive of the security team',
-      url: 'https://events.security.example/hindsight',
-      types: ['change.*', 'improvement.*'],
-      format: 'thin',
-      quietHours: null,
-      state: 'paused',
-      secret: createWebhookSecret(),
-      stoppedAt: failingSince + pausedAfterMs,
-      failingSince,
-      answersTo: (_, index) => (index < failingSince ? [202] : Array.from({ length: allAttempts }, () => 'nothing')),
-    },
-  ]
-  for (const webhook of demoWebhooks) await insertWebhook(tx, now, webhook, secret)
-}
-
-async function insertWebhook(tx: Transaction, now: Date, webhook: DemoWebhook, secret: string): Promise<void> {
-  const { id, name, types, url, format, state, stoppedAt, failingSince } = webhook
-  const admin = demoAccounts.find(({ role }) => role === 'admin')
-  if (!admin) throw new Error('The demo has no admin.')
-  const createdAt = addDays(now.getTime(), -90)
-  const context = (at: Instant) =>
-    ({ db: tx, actor: { kind: 'account', ...admin }, now: new Date(at), requestId: 'demo' }) as const
-  const entries = await readEntries(tx, webhook)
-  const rows: NewDelivery[] = []
-  for (const [index, entry] of entries.entries()) {
-    rows.push(
-      await buildDelivery(context(Date.parse(entry.at)), webhook, entry, { index, number: entries.length - index }),
-    )
+export async function seedWebhooks(seeding: Seeding, secret: string): Promise<void> {
+  const failing = addDays(seeding.now.getTime(), -7)
+  const channel: DemoWebhook = {
+    id: 'whk_demo_channel',
+    name: 'Channel of the change managers',
+    url: 'https://hooks.slack.example/services/T024/B042/demo',
+    types: ['review.*'],
+    format: 'slack',
+    quietHours: { days: [6, 7], from: 19, until: 7 },
+    state: 'off',
+    stoppedAt: addDays(seeding.now.getTime(), -1),
+    failingSince: null,
+    answersTo: (index) => (index === maxDeliveries - 1 ? always(400) : index === 2 ? [503, 200] : [200]),
   }
-  const facts = { name, origin: new URL(url).origin, types, format }
-  await tx
-    .insert(webhooks)
-    .values({
-      ...facts,
-      id,
-      quietHours: webhook.quietHours ?? null,
-      state,
-      sealedSecret: sealText(JSON.stringify({ url, secret: webhook.secret }), secret),
-      failingSince: failingSince === null ? null : toIso(failingSince),
-      lastEntry: entries[0]?.id ?? null,
-      deliveries: rows.length,
-      createdAt: toIso(createdAt),
-      updatedAt: toIso(failingSince === null ? stoppedAt : createdAt),
-      updatedBy: admin.name,
-    })
-    .onConflictDoNothing()
-  if (rows.length > 0) await tx.insert(webhookDeliveries).values(rows).onConflictDoNothing()
-  const created = Object.entries({ ...facts, state: 'on' }).map(([field, to]) => [field, { from: null, to }])
-  await recordEvent(context(createdAt), webhookActions.create, id, Object.fromEntries(created))
-  const [actor, action] =
-    state === 'paused'
-      ? ([system, webhookActions.paused] as const)
-      : ([context(0).actor, webhookActions.switched_off] as const)
-  await recordEvent({ ...context(stoppedAt), actor }, action, id, { state: { from: 'on', to: state } })
+  const archive: DemoWebhook = {
+    id: 'whk_demo_archive',
+    name: 'Event archive of the security team',
+    url: 'https://events.security.example/hindsight',
+    types: ['change.*', 'improvement.*'],
+    format: 'thin',
+    quietHours: null,
+    state: 'paused',
+    stoppedAt: failing + pausedAfterMs,
+    failingSince: toIso(failing),
+    answersTo: (_, at) => (at < toIso(failing) ? [202] : always('nothing')),
+  }
+  await insertWebhook(seeding, channel, secret)
+  await insertWebhook(seeding, archive, secret)
 }
 
-/** Reads the newest history entries about the webhook's kinds of records, until it was stopped. */
-const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promise<HistoryEntry[]> =>
-  tx
+async function insertWebhook({ tx, now }: Seeding, webhook: DemoWebhook, secret: string): Promise<void> {
+  const { answersTo, stoppedAt, url, ...values } = webhook
+  const { id, name, types, format, state } = values
+  const entries = await tx
     .select()
     .from(auditEvents)
     .where(
@@ -134,63 +86,70 @@ const readEntries = (tx: Transaction, { types, stoppedAt }: DemoWebhook): Promis
     )
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(maxDeliveries)
-
-async function buildDelivery(
-  ctx: Parameters<typeof buildEventBody>[0],
-  webhook: DemoWebhook,
-  entry: HistoryEntry,
-  { index, number }: { readonly index: number; readonly number: number },
-): Promise<NewDelivery> {
-  const { id: webhookId, format } = webhook
-  const { id: source, at, action, entityType, entityId: key } = entry
-  const id = createDeliveryId(webhookId, source)
-  const type = findEventType({ action, action_name: entry.actionName, entity_type: entityType })
-  const entity = entityType as Entity
-  const body = await buildEventBody(ctx, format, { source, id, type, at, entity, key }, null)
-  const times = listAttemptTimes(Date.parse(at))
-  const attempts = webhook
-    .answersTo(index, Date.parse(at))
-    .map((answer, tried) => buildAttempt(webhook, { id, body }, answer, times[tried] ?? 0))
-    .filter((attempt) => attempt.at < toIso(webhook.stoppedAt))
-  const last = attempts.at(-1)
-  const finishedAt = last?.error === null || attempts.length === allAttempts ? (last?.at ?? null) : null
-  return {
-    id,
-    webhookId,
-    number,
-    type,
-    entity,
-    key,
-    body,
-    attempts,
-    finishedAt,
-    createdAt: at,
-    status: finishedAt === null ? 'waiting' : last?.error === null ? 'delivered' : 'failed',
-    tries: attempts.length,
-    nextAttemptAt: toIso(times[Math.min(attempts.length, times.length - 1)] ?? 0),
+  const signing = createWebhookSecret()
+  const rows: NewDelivery[] = []
+  for (const [index, { id: source, at, action, actionName, entityType, entityId: key }] of entries.entries()) {
+    const ctx = actAs(tx, 'Sanna Koskinen', Date.parse(at))
+    const type = findEventType({ action, action_name: actionName, entity_type: entityType })
+    const event = { source, id: createDeliveryId(id, source), type, at, entity: entityType as Entity, key }
+    const body = await buildEventBody(ctx, format, event, null)
+    const times = [Date.parse(at) + 2_000]
+    for (const wait of attemptWaits) times.push((times.at(-1) ?? 0) + wait)
+    const attempts = answersTo(index, at)
+      .map((answer, tried) => {
+        const time = new Date(times[tried] ?? 0)
+        return buildAttempt(url, answer, time, buildRequestHeaders(format, { id: event.id, body }, [signing], time))
+      })
+      .filter((attempt) => attempt.at < toIso(stoppedAt))
+    const last = attempts.at(-1)
+    const isDelivered = last?.error === null
+    const isFinished = isDelivered || attempts.length === allAttempts
+    const ended = isDelivered ? ('delivered' as const) : ('failed' as const)
+    rows.push({
+      id: event.id,
+      webhookId: id,
+      number: entries.length - index,
+      type,
+      entity: event.entity,
+      key,
+      body,
+      attempts,
+      finishedAt: isFinished && last ? last.at : null,
+      createdAt: at,
+      status: isFinished ? ended : 'waiting',
+      tries: attempts.length,
+      nextAttemptAt: toIso(times[attempts.length] ?? times.at(-1) ?? 0),
+    })
   }
+  const created = actAs(tx, 'Sanna Koskinen', addDays(now.getTime(), -90))
+  const facts = { name, origin: new URL(url).origin, types, format }
+  await insert(tx, webhooks, [
+    {
+      ...values,
+      origin: facts.origin,
+      sealedSecret: sealText(JSON.stringify({ url, secret: signing }), secret),
+      lastEntry: entries[0]?.id ?? null,
+      deliveries: rows.length,
+      createdAt: created.now.toISOString(),
+      updatedAt: state === 'paused' ? created.now.toISOString() : toIso(stoppedAt),
+      updatedBy: created.actor.name,
+    },
+  ])
+  await insert(tx, webhookDeliveries, rows)
+  await recordEvent(created, webhookActions.create, id, listDifferences({}, { ...facts, state: 'on' }))
+  const stopped = actAs(tx, 'Sanna Koskinen', stoppedAt)
+  const actor = state === 'paused' ? createSystemActor('send-webhooks') : stopped.actor
+  const action = state === 'paused' ? webhookActions.paused : webhookActions.switched_off
+  await recordEvent({ ...stopped, actor }, action, id, { state: { from: 'on', to: state } })
 }
 
-function buildAttempt(
-  { format, url, secret }: DemoWebhook,
-  delivery: { readonly id: string; readonly body: string },
-  answer: ReceiverAnswer,
-  time: Instant,
-): Attempt {
-  const isDelivered = answer !== 'nothing' && answer < 300
-  const unreachable = `${new URL(url).host} could not be reached (ECONNREFUSED).`
-  return {
-    at: toIso(time),
-    duration_ms: answer === 'nothing' ? 9 : 84,
-    headers: buildRequestHeaders(format, delivery, [secret], new Date(time)),
-    response: answer === 'nothing' ? null : { status: answer, body: isDelivered ? 'ok' : 'invalid_payload' },
-    error: isDelivered ? null : answer === 'nothing' ? unreachable : `It answered ${answer}.`,
+function buildAttempt(url: string, answer: ReceiverAnswer, time: Date, headers: Attempt['headers']): Attempt {
+  const sent = { at: time.toISOString(), headers }
+  if (answer === 'nothing') {
+    const error = `${new URL(url).host} could not be reached (ECONNREFUSED).`
+    return { ...sent, duration_ms: 9, response: null, error }
   }
-}
-
-/** Lists the times of the attempts: two seconds after the event, then after each wait. */
-function listAttemptTimes(queuedAt: Instant): readonly Instant[] {
-  const times = [queuedAt + 2_000]
-  for (const wait of attemptWaits) times.push((times.at(-1) ?? 0) + wait)
-  return times
+  const isDelivered = answer < 300
+  const response = { status: answer, body: isDelivered ? 'ok' : 'invalid_payload' }
+  return { ...sent, duration_ms: 84, response, error: isDelivered ? null : `It answered ${answer}.` }
 }

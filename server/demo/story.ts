@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { planStepResults, riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import { planStepResults, reviewSteps, riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, polarities, reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { weekdays } from './calendar.ts'
-import { services } from './catalogue.ts'
-import { isPerson } from './people.ts'
+import { PersonName, ServiceName } from './catalogue.ts'
 import { once, readFolder } from './read-data.ts'
 
 const text = z.string().min(1)
 const key = z.string().regex(/^[\w-]+$/)
 const minutes = z.int().positive()
-const person = text.refine(isPerson, 'nobody in people.yaml has this name')
-const service = text.refine((name) => services().has(name), 'incidents.yaml has no such service')
 const at = z.string().regex(/^\d\d:\d\d$/)
 
 const Incident = z.strictObject({
@@ -21,7 +18,7 @@ const Incident = z.strictObject({
   priority: z.literal([1, 2, 3, 4, 5]),
   after: minutes.describe('Minutes after the actual start'),
   lasts: minutes,
-  service: service.optional().describe('Left out: the first service of the change'),
+  service: ServiceName.optional().describe('Left out: the first service of the change'),
   linked: z.boolean().default(false).describe('Whether `related_change` names the change; most people leave it empty'),
   cause: z.boolean().default(true).describe('false: it only looks as if the change had caused it'),
   reason: text.optional().describe('Why the review confirmed or rejected it'),
@@ -29,10 +26,17 @@ const Incident = z.strictObject({
 
 const Review = z.strictObject({
   outcome: z.enum(reviewOutcomes),
-  afterDays: z.int().positive().describe('Working days from the end of the change to the completed review'),
+  afterDays: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Working days from the end of the change to the completed review. Left out: it waits for sign-off'),
   because: text,
-  reviewer: person,
-  signedOffBy: person.optional(),
+  reviewer: PersonName,
+  signedOffBy: PersonName.optional(),
+  reopenedFor: key
+    .optional()
+    .describe('The incident that was found after a first completion on the day after the work'),
   deviations: z
     .array(z.strictObject({ step: text, result: z.enum(planStepResults).exclude(['done']), note: text }))
     .default([])
@@ -44,7 +48,7 @@ const Review = z.strictObject({
 const Improvement = z.strictObject({
   title: text,
   description: text,
-  owner: person,
+  owner: PersonName,
   category: text,
   priority: z.enum(['high', 'medium', 'low']),
   status: z.enum(improvementStatuses),
@@ -76,13 +80,13 @@ export const Story = z.strictObject({
   type: z.enum(changeTypes),
   risk: z.enum(changeRisks).nullable().default(null),
   state: z.enum(changeStates),
-  services: z.tuple([service], service),
+  services: z.tuple([ServiceName], ServiceName),
   team: text,
-  assignee: person.optional(),
-  requester: person,
-  approver: person
-    .optional()
-    .describe('Left out, except for a standard change: the chair of the change advisory board'),
+  assignee: PersonName.optional(),
+  requester: PersonName,
+  approver: PersonName.optional().describe(
+    'Left out, except for a standard change: the chair of the change advisory board',
+  ),
   planned: z.union([
     z.strictObject({ weeksAgo: z.int().describe('Negative: ahead'), day: z.enum(weekdays), at, minutes }),
     z.strictObject({ daysAgo: z.int(), at, minutes }),
@@ -100,7 +104,11 @@ export const Story = z.strictObject({
   riskAssessment: ChangeDocument.nullable().default(null),
   backout: ChangeDocument.nullable().default(null),
   incidents: z.array(Incident).default([]),
-  review: Review.optional(),
+  review: Review.optional().describe('The review, completed or submitted for sign-off'),
+  begun: z
+    .strictObject({ reviewer: PersonName, steps: z.array(z.enum(reviewSteps)) })
+    .optional()
+    .describe('A review in progress: its reviewer, and the steps that are filled in'),
   improvements: z.array(Improvement).default([]),
   lessons: z.array(Lesson).default([]),
 })

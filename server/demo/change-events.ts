@@ -1,10 +1,39 @@
+import type { Action } from '#lib/actions/action.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ChangeState } from '#lib/contracts/changes.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
-import { addMinutes, getWorkdayOnOrBefore, setTime, toIso } from '#server/demo/calendar.ts'
-import { listDifferences } from '#server/platform/audit/record-event.ts'
+import { type FieldChanges, listDifferences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
-import { createEventBuilder, type DemoEvent, findWriter } from './demo-event.ts'
+import type { auditEvents } from '#server/schema/history.ts'
+import { demoAccounts } from './accounts.ts'
+import { addMinutes, setWorkday, toIso } from './calendar.ts'
+import { getPerson, people } from './catalogue.ts'
+
+type EventRow = typeof auditEvents.$inferInsert
+type EventWriter = Pick<EventRow, 'actorKind' | 'actorId' | 'actorName'>
+
+/** A write of the demo's past, before it is numbered. */
+export type DemoEvent = Omit<EventRow, 'id' | 'requestId'>
+
+/** Returns the person with this e-mail as the writer; without an e-mail, the head of the change advisory board. */
+export function findWriter(email: string | null | undefined): EventWriter {
+  const person = people().find((known) => known.email === email) ?? getPerson('Ines Marchetti')
+  const account = demoAccounts.find((known) => known.email === person.email)
+  return { actorKind: 'account', actorId: account?.id ?? person.id, actorName: person.name }
+}
+
+/** Creates a function that builds events about one record; `at` is ISO 8601. */
+export const createEventBuilder =
+  (entityId: string) =>
+  (at: string, writer: EventWriter, action: Action, changes: FieldChanges): DemoEvent => ({
+    at,
+    ...writer,
+    action: action.writes,
+    actionName: action.name,
+    entityType: action.entity,
+    entityId,
+    changes,
+  })
 
 type Change = typeof changes.$inferSelect
 /** The fields of a change from which the times of its states are derived. */
@@ -17,33 +46,21 @@ type StateMove = { readonly to: ChangeState; readonly at: string; readonly by: s
 /** Derives the history of a change: recorded, moved from state to state, closed by its reviewer. */
 export function buildChangeEvents(change: Change, reviewer: string | null): DemoEvent[] {
   const event = createEventBuilder(change.number)
-  const { title, type, risk, pirReference, pirOutcome, pirDate } = change
-  const moves = listMoves(change, reviewer)
-  const review = { pir_completed: true, pir_reference: pirReference, pir_outcome: pirOutcome, pir_date: pirDate }
-  return [
-    event(
-      change.createdAt,
-      findWriter(change.requestedBy),
-      changeActions.create,
-      listDifferences({}, { title, type, risk, state: 'new' }),
-    ),
-    ...moves.map(({ to, at, by }, index) => {
-      const before = {
-        state: moves[index - 1]?.to ?? 'new',
-        pir_completed: false,
-        approved_by: null,
-        approved_at: null,
-      }
-      const approval = { approved_by: change.approvedBy, approved_at: change.approvedAt }
-      const after = {
-        state: to,
-        ...(to === 'scheduled' && change.approvedBy && approval),
-        ...(to === 'closed' && change.pirCompleted && review),
-      }
-      const action = 'pir_completed' in after ? changeActions.reviewed : changeActions.update
-      return event(at, findWriter(by), action, listDifferences(before, after))
-    }),
-  ]
+  const { title, type, risk, approvedBy: approved_by, approvedAt: approved_at } = change
+  const { pirReference: pir_reference, pirOutcome: pir_outcome, pirDate: pir_date } = change
+  const recorded = listDifferences({}, { title, type, risk, state: 'new' })
+  const moved = listMoves(change, reviewer).map(({ to, at, by }, index, moves) => {
+    const isReviewed = to === 'closed' && change.pirCompleted
+    const before = { state: moves[index - 1]?.to ?? 'new', pir_completed: false }
+    const after = {
+      state: to,
+      ...(to === 'scheduled' && approved_by && { approved_by, approved_at }),
+      ...(isReviewed && { pir_completed: true, pir_reference, pir_outcome, pir_date }),
+    }
+    const action = isReviewed ? changeActions.reviewed : changeActions.update
+    return event(at, findWriter(by), action, listDifferences(before, after))
+  })
+  return [event(change.createdAt, findWriter(change.requestedBy), changeActions.create, recorded), ...moved]
 }
 
 /** States before the work, with the time of day at which a change moves to each. */
@@ -75,13 +92,12 @@ function listMoves(change: DatedChange, reviewer: string | null): StateMove[] {
     by: to === 'assess' ? requestedBy : to === 'scheduled' ? (approvedBy ?? null) : null,
   }))
   if (isAhead) return prepared
-  const closed: StateMove = { to: 'closed', at: updatedAt, by: reviewer ?? assignedTo }
   const ended: StateMove = { to: 'review', at: (state === 'closed' && actualEnd) || updatedAt, by: assignedTo }
   return [
     ...prepared,
     { to: 'implement', at: start, by: assignedTo },
     ...(state === 'implement' ? [] : [ended]),
-    ...(state === 'closed' ? [closed] : []),
+    ...(state === 'closed' ? [{ to: state, at: updatedAt, by: reviewer ?? assignedTo }] : []),
   ]
 }
 
@@ -96,6 +112,6 @@ function interpolate(from: string, to: string, part: number): string {
  * itself.
  */
 function toOfficeTime(at: string, earliest: string, time: string): string {
-  const wanted = toIso(setTime(getWorkdayOnOrBefore(Date.parse(at)), time))
+  const wanted = toIso(setWorkday(Date.parse(at), 0, time))
   return wanted > earliest && wanted < at ? wanted : at
 }

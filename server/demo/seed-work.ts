@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { answerRequesterQuestion } from '#server/discussion/answer-question.ts'
+import { askRequester } from '#server/discussion/ask-requester.ts'
+import { addComment } from '#server/discussion/comments.ts'
+import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
+import { listAuditSample } from '#server/insights/audits/queries.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createSystemActor } from '#server/platform/runtime/context.ts'
+import { remindOfActions } from '#server/reminders/remind-of-actions.ts'
+import { remindOfReviews } from '#server/reminders/remind-of-reviews.ts'
+import { addAttachment } from '#server/reviews/attachments/commands.ts'
+import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
+import { proposeAnswers } from '#server/reviews/steps/proposals.ts'
+import { apiTokens } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { attachmentParts, reviews } from '#server/schema/reviews.ts'
+import { addDays, addMinutes, type Instant, setTime, setWorkday, toDay, toIso } from './calendar.ts'
+import { assistantName } from './seed-access.ts'
+import { actAs, insert, type Seeding } from './seeding.ts'
+
+const log = `09:58 probe /ready 200 on 6 of 6 nodes
+10:04 error rate 0.02 % (before the change 0.02 %)
+10:31 probe /ready 200 on 6 of 6 nodes, no restart since the change
+`
+
+async function findReview(tx: Transaction, condition: SQL | undefined, order: SQL) {
+  const [found] = await tx
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.origin, 'demo'), condition))
+    .orderBy(order, asc(reviews.reference))
+    .limit(1)
+  if (!found?.reviewerName) throw new Error('The demo has no such review.')
+  return { ...found, reviewerName: found.reviewerName }
+}
+
+/**
+ * Adds what people did beside the reviews: comments, a file as evidence, answers that an assistant proposes, a question
+ * to the requester that is open and one that is answered, and a waiver of last week.
+ */
+export async function seedTeamwork({ tx, now }: Seeding): Promise<void> {
+  const open = await findReview(tx, eq(reviews.status, 'in_progress'), asc(reviews.dueOn))
+  const { reviewerName: reviewer, reference } = open
+  const yesterday = (time: string) => setWorkday(now, 1, time)
+  await attachLog(actAs(tx, reviewer, yesterday('10:40')), reference)
+  await addComment(actAs(tx, 'Paolo Ferrand', yesterday('11:05')), reference, {
+    body: `@${reviewer} The window was announced until midnight. Please say who stopped the work, and when.`,
+    field: 'plan.notes',
+  })
+  await addComment(actAs(tx, reviewer, yesterday('13:40')), reference, {
+    body: 'The shift lead did, at 23:40. The log of the checks is attached to this step.',
+    field: 'plan.notes',
+  })
+  const [assistant] = await tx.select().from(apiTokens).where(eq(apiTokens.name, assistantName))
+  const actor = {
+    kind: 'token',
+    id: assistant?.id ?? '',
+    name: assistantName,
+    system: 'mcp',
+    scope: 'propose',
+  } as const
+  await proposeAnswers({ ...actAs(tx, reviewer, yesterday('14:20')), actor }, open.changeNumber, [
+    { field: 'risk.verdict', value: 'right' },
+    {
+      field: 'risk.missed',
+      value: 'The assessment does not name the nightly export, which reads the same tables until 02:30.',
+    },
+  ])
+  const last = await findReview(tx, isNotNull(reviews.completedAt), desc(reviews.completedAt))
+  const completedAt = Date.parse(last.completedAt ?? '')
+  await addComment(actAs(tx, 'Maja Lindqvist', addDays(completedAt, 1)), last.reference, {
+    body: 'The first line had no call about it. May we name it in the Monday notes as an example?',
+  })
+  await addComment(actAs(tx, 'Henrike Vos', addDays(completedAt, 2)), last.reference, {
+    body: 'Yes. Please link the lesson, not the review.',
+  })
+  const ask = (at: Instant, name: string, ofReview: string) =>
+    askRequester(
+      actAs(tx, name, at),
+      ofReview,
+      { requester: 'viewer@hindsight.example', question: 'Did it work for you? What did not?', valid_days: 60 },
+      { isMailOn: false },
+    )
+  const { question } = await ask(addMinutes(completedAt, -1_500), last.reviewerName, last.reference)
+  const reply = { answer: 'yes', remark: 'Nobody here noticed anything.' } as const
+  await answerRequesterQuestion(actAs(tx, 'Maja Lindqvist', addMinutes(completedAt, -90)), question.id, reply)
+  await ask(yesterday('09:40'), reviewer, reference)
+  await seedWaiver(tx, setWorkday(now, 9, '09:10'), setWorkday(now, 7, '15:30'))
+}
+
+async function attachLog(ctx: ReturnType<typeof actAs>, reference: string): Promise<void> {
+  const content = Buffer.from(log)
+  const id = newId('att', ctx.now)
+  const stored = { attachmentId: id, ordinal: 0, content, uploader: ctx.actor.id, storedAt: ctx.now.toISOString() }
+  await insert(ctx.db, attachmentParts, [stored])
+  const digest = createHash('sha256').update(content).digest('hex')
+  const file = { id, type: 'text/plain', size: content.length, digest }
+  await addAttachment(ctx, { name: 'checks.log', reference, step: 'plan' }, file)
+}
+
+/** Adds a review that its reviewer started by choice and a manager waived. */
+async function seedWaiver(tx: Transaction, startedAt: Instant, waivedAt: Instant): Promise<void> {
+  const isUnreviewed = and(eq(changes.state, 'closed'), isNull(reviews.reference))
+  const [change] = await tx
+    .select({ number: changes.number })
+    .from(changes)
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(and(eq(changes.origin, 'demo'), isUnreviewed, lt(changes.updatedAt, toIso(startedAt))))
+    .orderBy(desc(changes.actualEnd))
+    .limit(1)
+  const { reference } = await startReview(actAs(tx, 'Callum Reid', startedAt), change?.number ?? '')
+  const reason = 'A routine change without deviation or incident; the monthly sample covers its kind.'
+  await waiveReview(actAs(tx, 'Paolo Ferrand', waivedAt), reference, reason)
+}
+
+/**
+ * Notifies people about their reviews and what is due. Notifications older than three days are marked as read. No mail
+ * is sent.
+ */
+export async function seedNotifications({ tx, now }: Seeding): Promise<void> {
+  const at = (time: Date) => ({ db: tx, actor: createSystemActor('demo'), now: time, requestId: 'demo' })
+  const rows = await tx
+    .select({ review: reviews, change: { number: changes.number, title: changes.title } })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(inArray(reviews.status, ['not_started', 'in_progress', 'awaiting_sign_off']))
+    .orderBy(asc(reviews.reference))
+  for (const { review, change } of rows) {
+    const { reference, dueOn, reviewer, createdAt } = review
+    const facts = { change, reference, dueOn, to: reviewer ?? '' }
+    await notifyAll(at(new Date(createdAt)), reviewActions.create.notifies(facts))
+  }
+  const morning = at(new Date(setWorkday(now, 1, '05:20')))
+  await remindOfReviews(morning)
+  await remindOfActions(morning)
+  const unreadFrom = toIso(setTime(addDays(now.getTime(), -3), '00:00'))
+  const readAt = sql`case when ${notifications.createdAt} < ${unreadFrom} then ${notifications.createdAt} end`
+  await tx.update(notifications).set({ isMailDue: false, readAt })
+}
+
+const auditSize = 20
+
+/** Creates an audit of changes of the last year, one of them an exception and one not answered yet. */
+export async function seedAudit({ tx, now }: Seeding): Promise<void> {
+  const at = (daysAgo: number, time: string) => actAs(tx, 'Ingrid Solheim', setWorkday(now, daysAgo, time))
+  const made = at(12, '09:00')
+  const { id } = await createAudit(made, {
+    name: 'Change management, last twelve months',
+    from: toDay(addDays(made.now.getTime(), -365)),
+    to: toDay(addDays(made.now.getTime(), -1)),
+    method: 'random',
+    size: auditSize,
+    seed: '17-23-31-38-40-44',
+  })
+  await drawAudit(at(12, '09:20'), id)
+  const { rows } = await listAuditSample(made, id, { page: 1, limit: auditSize })
+  const exception = rows.find(({ missing }) => missing.length > 0) ?? rows[0]
+  for (const [index, row] of rows.slice(0, -1).entries()) {
+    const ctx = at(9 - Math.floor(index / 5), `1${index % 5}:${10 + index}`)
+    await updateAuditChange(
+      ctx,
+      { id, number: row.number },
+      {
+        request_number: `R-${String(index + 1).padStart(2, '0')}`,
+        ...(row === exception
+          ? { state: 'exception', note: 'The record lacks what is listed here; the team is asked for a paper trail.' }
+          : { state: 'answered' }),
+      },
+    )
+  }
+}
