@@ -10,8 +10,8 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
+import { importRow } from '#server/reviews/testing-reviews.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -63,30 +63,11 @@ async function importActions(actor: Actor, rows: string): Promise<void> {
   await runImports(by({ kind: 'system', id: 'run-imports', name: 'Hindsight' }))
 }
 
-/** All ways in which Vera takes part in an action that is finally done. */
+/**
+ * Ways in which Vera takes part in an action that is finally done. four-eyes.test.ts of this folder plays one for each
+ * part.
+ */
 const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
-  [
-    'did it before it was sent back and done by somebody else',
-    'you set it to done',
-    async () => {
-      const id = await addAction()
-      await updateImprovement(by(vera), id, done)
-      await updateImprovement(by(other), id, { status: 'in_progress', reason: 'The log is of another system.' })
-      await updateImprovement(by(owner), id, done)
-      return id
-    },
-  ],
-  [
-    'owned it between two others',
-    'you own or owned it',
-    async () => {
-      const id = await addAction()
-      await updateImprovement(by(owner), id, { owner: vera.email })
-      await updateImprovement(by(owner), id, { owner: owner.email })
-      await updateImprovement(by(owner), id, done)
-      return id
-    },
-  ],
   [
     'linked an issue to it and unlinked it',
     'you linked an issue to it',
@@ -97,26 +78,6 @@ const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
       await removeIssueLink(by(vera), id, connection_id)
       await updateImprovement(by(owner), id, done)
       return id
-    },
-  ],
-  [
-    'closed its issue, which was reopened since',
-    'you closed its issue',
-    async () => {
-      const id = await addAction()
-      const connection: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
-      await updateImprovement(by(connection), id, done, undefined, { email: vera.email })
-      await updateImprovement(by(connection), id, { status: 'in_progress', reason: 'It was reopened.' })
-      await updateImprovement(by(owner), id, done)
-      return id
-    },
-  ],
-  [
-    'imported it',
-    'you imported it',
-    async () => {
-      await importActions(vera, `ACT-${vera.id},Rehearse,ines@hindsight.example,2026-05-29,done`)
-      return `ACT-${vera.id}`
     },
   ],
   [

@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
 import { actionParts } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import type { DoorName } from '#server/reviews/four-eyes/testing/all-doors.ts'
 import { actionDoors } from '#server/reviews/four-eyes/testing/doors-of-action.ts'
-import type { Scene } from '#server/reviews/four-eyes/testing/histories.ts'
-import { findBreach } from '#server/reviews/four-eyes/testing/play.ts'
-import { expectToFind, removeClause, test } from '#server/reviews/four-eyes/testing/testing.ts'
+import type { DoorName, Scene } from '#server/reviews/four-eyes/testing/histories.ts'
+import { expectToFind, findBreach, removeClause, test } from '#server/reviews/four-eyes/testing/play.ts'
 
 test('whatever people, tokens, imports and a tracker do, nobody verifies an action in which they took part', async ({
   world,

@@ -5,36 +5,20 @@ import { createTestDatabase, provideTestDatabase } from '#server/platform/db/tes
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertOwed } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
+import { ada, henrike, insertAccount, insertOwed, noor, paolo } from '#server/reviews/testing.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 
-const reviewer = testPerson('reviewer', 'acc_noor')
 const owner = testPerson('reviewer', 'acc_ines')
-const henrike = testPerson('manager', 'acc_henrike')
-const paolo = testPerson('manager', 'acc_paolo')
-const admin = testPerson('admin', 'acc_ada')
 const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
 
 const database = provideTestDatabase()
 beforeAll(async () => {
-  const at = '2026-01-01T00:00:00.000Z'
-  await database.db.insert(accounts).values(
-    [reviewer, owner, henrike, paolo, admin].map(({ id, email, name, role }) => ({
-      id,
-      email,
-      name,
-      role,
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
-    })),
-  )
-  await insertOwed(database.db, 'CHG-1', { status: 'completed', reviewer: reviewer.email })
+  for (const person of [noor, owner, henrike, paolo, ada]) await insertAccount(database.db, person)
+  await insertOwed(database.db, 'CHG-1', { status: 'completed', reviewer: noor.email })
 })
 
 const by = (actor: Actor) => testContext(database.db, actor)
@@ -67,29 +51,29 @@ const listOnToday = async (actor: Actor) => {
 
 test('the reviewer of its review is asked to verify a done action, and nobody else', async () => {
   const id = await addDone()
-  expect(await askedFor(id)).toEqual([reviewer.email])
-  expect(await listOnToday(reviewer)).toContain(id)
-  for (const other of [owner, henrike, admin]) expect(await listOnToday(other)).not.toContain(id)
+  expect(await askedFor(id)).toEqual([noor.email])
+  expect(await listOnToday(noor)).toContain(id)
+  for (const other of [owner, henrike, ada]) expect(await listOnToday(other)).not.toContain(id)
 })
 
 test.each([
-  ['owns', () => addDone(reviewer, owner)],
-  ['did', () => addDone(owner, reviewer)],
+  ['owns', () => addDone(noor, owner)],
+  ['did', () => addDone(owner, noor)],
   ['is unknown for', () => addDone(owner, client, 'PIR-unknown')],
 ])('managers are asked where the reviewer %s the action', async (_, add) => {
   const id = await add()
   expect(await askedFor(id)).toEqual([henrike.email, paolo.email])
   expect(await listOnToday(paolo)).toContain(id)
-  for (const other of [reviewer, admin]) expect(await listOnToday(other)).not.toContain(id)
+  for (const other of [noor, ada]) expect(await listOnToday(other)).not.toContain(id)
 })
 
 test('once verified or sent back it is on no list, and what asked for it is read', async () => {
   const verified = await addDone()
   const returned = await addDone()
-  await updateImprovement(by(reviewer), verified, { status: 'verified', recheck_on: '2026-09-01' })
+  await updateImprovement(by(noor), verified, { status: 'verified', recheck_on: '2026-09-01' })
   await updateImprovement(by(henrike), returned, { status: 'in_progress', reason: 'The log is of another system.' })
   for (const id of [verified, returned]) {
-    expect(await listOnToday(reviewer)).not.toContain(id)
+    expect(await listOnToday(noor)).not.toContain(id)
     expect((await listNotices(id)).every(({ readAt }) => readAt !== null)).toBe(true)
   }
 })
@@ -109,11 +93,11 @@ test('an action that an import brought as done waits for nobody until somebody s
     createdAt: at,
     updatedAt: at,
   })
-  for (const actor of [reviewer, henrike, admin]) expect(await listOnToday(actor)).not.toContain('imp_imported')
+  for (const actor of [noor, henrike, ada]) expect(await listOnToday(actor)).not.toContain('imp_imported')
   await updateImprovement(by(henrike), 'imp_imported', { status: 'in_progress', reason: 'Please show the log.' })
   await updateImprovement(by(owner), 'imp_imported', { status: 'done', evidence: 'Log of the rehearsal' })
-  expect(await listOnToday(reviewer)).toContain('imp_imported')
-  expect(await askedFor('imp_imported')).toEqual([reviewer.email])
+  expect(await listOnToday(noor)).toContain('imp_imported')
+  expect(await askedFor('imp_imported')).toEqual([noor.email])
 })
 
 test('the time to find what waits for a manager grows with it, also where that manager imported all of it', async () => {

@@ -16,6 +16,9 @@ type AccountActor = Extract<Actor, { kind: 'account' }>
 
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
 export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
+export const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+export const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+export const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
 
 /** Creates a context, by default of Noor. `now` is ISO 8601. */
 export const createContext = (db: Database, actor: Actor = noor, now = testNow.toISOString()): Context =>

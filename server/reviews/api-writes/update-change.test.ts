@@ -2,34 +2,21 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { changes } from '#server/schema/changes.ts'
+import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { updateChange } from './update-change.ts'
 
 const database = provideTestDatabase()
 
-async function insertChange(number: string): Promise<void> {
-  const at = '2026-03-01T10:00:00.000Z'
-  await database.db.insert(changes).values({
-    number,
-    title: 'Upgrade the ledger',
-    state: 'review',
-    type: 'normal',
-    affectedServices: [],
-    origin: 'entry',
-    createdAt: at,
-    updatedAt: at,
-  })
-}
+const add = (number: string) => insertChange(database.db, number)
 
 const listEvents = (number: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number)).orderBy(auditEvents.id)
 const ctx = () => testContext(database.db, testToken)
 
 test('the record gets the review fields, a version and a time, and the history both values of each', async () => {
-  await insertChange('CHG-PATCH')
+  await add('CHG-PATCH')
   const written = await updateChange(ctx(), 'CHG-PATCH', { pir_completed: true, pir_date: '2026-03-09' })
   expect(written).toMatchObject({ pir_completed: true, pir_date: '2026-03-09', pir_outcome: null, version: 2 })
   expect(written.updated_at).toBe(ctx().now.toISOString())
@@ -48,14 +35,14 @@ test('the record gets the review fields, a version and a time, and the history b
 })
 
 test('null clears a value, and absent fields stay unchanged', async () => {
-  await insertChange('CHG-CLEAR')
+  await add('CHG-CLEAR')
   await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: true, pir_reference: 'PIR-1', pir_outcome: 'failed' })
   const cleared = await updateChange(ctx(), 'CHG-CLEAR', { pir_completed: null, pir_reference: null })
   expect(cleared).toMatchObject({ pir_completed: false, pir_reference: null, pir_outcome: 'failed', version: 3 })
 })
 
 test('the history records only the fields that differ', async () => {
-  await insertChange('CHG-PART')
+  await add('CHG-PART')
   const reference = '"quoted" \\ Ünïcode 🚀'
   await updateChange(ctx(), 'CHG-PART', { pir_reference: reference, pir_outcome: 'failed', pir_date: '0987-06-05' })
   const patch = { pir_completed: false, pir_reference: null, pir_outcome: 'failed', pir_date: '2026-03-09' } as const
@@ -68,7 +55,7 @@ test('the history records only the fields that differ', async () => {
 })
 
 test('an unexpected version is rejected even if nothing would change', async () => {
-  await insertChange('CHG-STALE')
+  await add('CHG-STALE')
   const unexpected = { code: 'precondition_failed' }
   await expect(updateChange(ctx(), 'CHG-STALE', { pir_date: null }, [2, 3])).rejects.toMatchObject(unexpected)
   await expect(updateChange(ctx(), 'CHG-STALE', {}, [2])).rejects.toMatchObject(unexpected)
@@ -78,14 +65,14 @@ test('an unexpected version is rejected even if nothing would change', async () 
 })
 
 test('a write without changes keeps version and history', async () => {
-  await insertChange('CHG-SAME')
+  await add('CHG-SAME')
   expect(await updateChange(ctx(), 'CHG-SAME', {})).toMatchObject({ version: 1 })
   expect(await updateChange(ctx(), 'CHG-SAME', { pir_completed: null, pir_date: null })).toMatchObject({ version: 1 })
   expect(await listEvents('CHG-SAME')).toEqual([])
 })
 
 test('of concurrent writers that expect the same version exactly one succeeds', async () => {
-  await insertChange('CHG-RACE')
+  await add('CHG-RACE')
   const writers = Array.from({ length: 8 }, (_, index) =>
     updateChange(ctx(), 'CHG-RACE', { pir_reference: `PIR-${index}` }, [1]),
   )
@@ -99,7 +86,7 @@ test.each(['reviewer', 'manager', 'admin'] as const)(
   'the error refers a %s to the review for every field',
   async (role) => {
     const number = `CHG-SESSION-${role}`
-    await insertChange(number)
+    await add(number)
     const person = testContext(database.db, testPerson(role))
     for (const patch of [{ pir_completed: true }, { pir_outcome: 'failed' }, {}] as const) {
       await expect(updateChange(person, number, patch)).rejects.toMatchObject({

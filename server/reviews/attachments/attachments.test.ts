@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { maxAttachments } from '#lib/contracts/app/attachment-values.ts'
-import type { addAttachment as contract } from '#lib/contracts/app/attachments.ts'
-import { addAttachment as addEndpoint, getAttachmentContent } from '#lib/contracts/app/attachments.ts'
+import {
+  addAttachment as addEndpoint,
+  type addAttachment as contract,
+  getAttachmentContent,
+} from '#lib/contracts/app/attachments.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addComment, deleteComment } from '#server/discussion/comments.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
@@ -18,7 +21,16 @@ import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { callum, createContext, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  henrike,
+  insertAccount,
+  insertOwed,
+  noor,
+  paolo,
+} from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
 import { applyRetention } from '#server/system/settings/retention.ts'
@@ -29,8 +41,6 @@ import { purgeAttachments } from './purge-attachments.ts'
 import { listAttachments, readAttachment } from './queries.ts'
 import { attachmentUploads } from './store-attachment.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 const dana = { ...testPerson('viewer', 'acc_dana'), name: 'Dana Kim' }
 
 const database = provideTestDatabase()

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { doorNames } from './testing/all-doors.ts'
-import { play } from './testing/play.ts'
-import type { ActorKey } from './testing/stage.ts'
-import { test } from './testing/testing.ts'
+import { doorNames } from './testing/histories.ts'
+import { play, test } from './testing/play.ts'
+import type { ActorKey } from './testing/world.ts'
 
 /** Areas of the API in which somebody could end a review, verify an action or lower the requirements. */
 const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']

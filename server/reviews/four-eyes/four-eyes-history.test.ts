@@ -1,17 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import type { Actor } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { followCancellations } from '#server/reviews/lifecycle/follow-cancellations.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
@@ -22,49 +14,17 @@ import { confirmWaiver, waiveReview } from '#server/reviews/lifecycle/waive-revi
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { findReview, getReview } from '#server/reviews/record/queries.ts'
 import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
-import {
-  callum,
-  createContext,
-  fillReview,
-  insertAccount,
-  insertChange,
-  insertPeople,
-  noor,
-} from '#server/reviews/testing.ts'
-import { policyRules } from '#server/schema/policy.ts'
-import { importRow } from './testing/doors-of-change.ts'
+import { ada, callum, fillReview, henrike, insertChange, insertPeople, noor, paolo } from '#server/reviews/testing.ts'
+import { needsSignOff, provideReviews, quiet, waits } from '#server/reviews/testing-reviews.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
-const quiet = { risk: 'low', closeCode: 'successful' } as const
-const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
 const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
 const fred = 'fred.luddy@hindsight.example'
 
-const database = provideTestDatabase({ pipeline: false })
-let hour = 0
-beforeAll(async () => {
-  for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
-  await insertPeople(database.db, { [fred]: 'F. Luddy' })
-  await createDefaultRules(as(henrike))
-  await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
+const { database, as, put, putIncident, importAs, filled } = provideReviews({
+  people: [noor, callum, henrike, paolo, ada],
+  pipeline: false,
 })
-
-/** Each call is an hour later than the one before. */
-function as(actor: Actor) {
-  hour += 1
-  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
-}
-const put = (by: Actor, number: string, fields: ChangeWrite) =>
-  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
-
-/** Starts a review that its reviewer has filled in. */
-async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
-  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
-  await fillReview(as(by), await getReview(as(by), reference))
-  return reference
-}
+beforeAll(() => insertPeople(database.db, { [fred]: 'F. Luddy' }))
 
 /** Creates a rule that requires a sign-off for the changes of a service. */
 const signedFor = (service: string): NewPolicyRule => ({
@@ -105,8 +65,6 @@ describe('a person who was implementer or assigned stays one', () => {
 describe('a change that enters review owes what was required of it before', () => {
   const lowered = { type: 'normal', risk: 'low', state: 'review' } as const
   const work = { title: 'Work', type: 'normal', risk: 'low', state: 'implement', assigned_to: fred } as const
-  const linked = { opened_at: '2026-03-09T10:00:00.000Z', priority: '1 - Critical' }
-  const always = { expectedVersions: undefined, mustExist: undefined }
   const entered: Readonly<Record<string, (number: string) => Promise<unknown>>> = {
     'the write that moves it rates it lower': async (number) => {
       await put(henrike, number, { ...work, type: 'emergency', risk: 'very_high' })
@@ -114,7 +72,7 @@ describe('a change that enters review owes what was required of it before', () =
     },
     'the import that moves it rates it lower': async (number) => {
       await put(henrike, number, { ...work, type: 'emergency', risk: 'very_high' })
-      await importRow(as(henrike), henrike, 'changes', { number, title: 'Work', ...lowered })
+      await importAs(henrike, 'changes', { number, title: 'Work', ...lowered })
     },
     'its rule is switched off meanwhile': async (number) => {
       const { id } = await createPolicyRule(as(paolo), signedFor('switch'))
@@ -127,8 +85,8 @@ describe('a change that enters review owes what was required of it before', () =
       const rule = signedFor('outage')
       await createPolicyRule(as(paolo), { ...rule, conditions: { ...rule.conditions, incident_priority: 1 } })
       await put(henrike, number, { ...work, affected_services: ['outage'] })
-      await putIncident(as(testToken), 'INC-UNLINKED', { ...linked, related_change: number }, always)
-      await putIncident(as(testToken), 'INC-UNLINKED', { related_change: null }, always)
+      await putIncident('INC-UNLINKED', { priority: '1 - Critical', related_change: number })
+      await putIncident('INC-UNLINKED', { related_change: null })
       await put(henrike, number, { state: 'review' })
     },
   }
@@ -243,8 +201,6 @@ describe('what is required does not fall', () => {
 })
 
 describe('a review that was completed without a sign-off', () => {
-  const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
-
   test('waits for one when the record asks for it again', async () => {
     await insertChange(database.db, 'CHG-BACK', { ...quiet, type: 'standard', state: 'new' })
     const { reference } = await startReview(as(henrike), 'CHG-BACK')

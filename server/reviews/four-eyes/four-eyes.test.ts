@@ -2,11 +2,9 @@ import { expect } from 'vitest'
 import { excludingParts, signOffReasons } from '#lib/domain/four-eyes/four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { reconsiderations } from '#server/reviews/policy/reconsider-reviews.ts'
-import type { DoorName } from './testing/all-doors.ts'
-import type { Act } from './testing/histories.ts'
-import { findBreach } from './testing/play.ts'
-import type { ActorKey } from './testing/stage.ts'
-import { expectToFind, type Planted, removeClause, test } from './testing/testing.ts'
+import type { Act, DoorName } from './testing/histories.ts'
+import { expectToFind, findBreach, type Planted, removeClause, test } from './testing/play.ts'
+import type { ActorKey } from './testing/world.ts'
 
 test(
   'whatever people, tokens, imports and connections do, nobody alone ends a review that required a sign-off',

@@ -1,61 +1,26 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { describe, expect, test } from 'vitest'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
-
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
-
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, createContext, fillReview, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
-import { importRow } from './testing/doors-of-change.ts'
+import { ada, callum, henrike, insertAccount, noor, paolo } from '#server/reviews/testing.ts'
+import { needsSignOff, provideReviews, quiet } from '#server/reviews/testing-reviews.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
-const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
-const quiet = { risk: 'low', closeCode: 'successful' } as const
-const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
 const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
 
-const database = provideTestDatabase()
-let hour = 0
-beforeAll(async () => {
-  for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
-  await createDefaultRules(as(henrike))
-})
-
-/** Each call is an hour later than the one before. */
-function as(actor: Actor) {
-  hour += 1
-  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
-}
-const put = (by: Actor, number: string, fields: ChangeWrite) =>
-  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+const { database, as, put, importAs, filled } = provideReviews({ people: [noor, callum, henrike, paolo, ada] })
 const list = (by: Actor, id: string, fields: Readonly<Record<string, string>>) =>
-  importRow(as(by), by, 'users', { id, name: 'Somebody', email: `${id}@corp.example`, ...fields })
-
-/** Starts a review that its reviewer has filled in. */
-async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
-  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
-  await fillReview(as(by), await getReview(as(by), reference))
-  return reference
-}
+  importAs(by, 'users', { id, name: 'Somebody', email: `${id}@corp.example`, ...fields })
 
 describe('a person who wrote the entry by which an implementer is known does not complete the review alone', () => {
   test('unless it was an admin, who could add an account as well', async () => {
     await list(ada, 'h9', { name: 'K. Berg' })
-    const { reference } = await startReview(
-      as(ada),
-      await insertChange(database.db, 'CHG-LISTED-BY-ADMIN', { ...quiet, assignedTo: 'h9@corp.example' }),
-    )
-    await fillReview(as(ada), await getReview(as(ada), reference))
+    const reference = await filled('CHG-LISTED-BY-ADMIN', { ...quiet, assignedTo: 'h9@corp.example' }, ada)
     expect(await completeReview(as(ada), reference, {})).toMatchObject({ status: 'completed' })
   })
 

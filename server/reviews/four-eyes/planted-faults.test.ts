@@ -9,8 +9,8 @@ import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
 import * as demands from './evaluate-review.ts'
-import { people } from './testing/cast.ts'
-import { expectToFind, type Planted, removeClause, test } from './testing/testing.ts'
+import { people } from './testing/model.ts'
+import { expectToFind, type Planted, removeClause, test } from './testing/play.ts'
 
 /** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }

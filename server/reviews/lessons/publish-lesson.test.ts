@@ -3,13 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listArticles as articleList } from '#lib/contracts/articles.ts'
-
-import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
@@ -21,10 +19,18 @@ import { getDrafts, getReview, listStepRows } from '#server/reviews/record/queri
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
-import { callum, createContext, fillReview, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  henrike,
+  insertAccount,
+  insertChange,
+  insertPeople,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
-import { users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { publishLesson } from './publish-lesson.ts'
@@ -32,33 +38,12 @@ import { publishLessons } from './publish-lessons.ts'
 
 const database = provideTestDatabase()
 beforeAll(async () => {
-  const at = '2026-01-01T00:00:00.000Z'
-  const person = (id: string, name: string, email: string) => ({
-    id,
-    name,
-    nameKey: foldForSorting(name),
-    email,
-    bio: '',
-    location: '',
-    origin: 'entry',
-    createdAt: at,
+  await insertPeople(database.db, {
+    'tomas.lind@hindsight.example': 'Tomas Lind',
+    'jiri@hindsight.example': 'Jiří Novotný',
+    'zoe@hindsight.example': 'Zoë Laurent',
   })
-  await database.db
-    .insert(users)
-    .values([
-      person('u1', 'Tomas Lind', 'tomas.lind@hindsight.example'),
-      person('u2', 'Jiří Novotný', 'jiri@hindsight.example'),
-      person('u3', 'Zoë Laurent', 'zoe@hindsight.example'),
-    ])
-  await database.db.insert(accounts).values({
-    id: 'acc_henrike',
-    email: 'henrike@hindsight.example',
-    name: 'Henrike Vos',
-    role: 'manager',
-    origin: 'entry',
-    createdAt: at,
-    updatedAt: at,
-  })
+  await insertAccount(database.db, henrike)
 })
 
 const draft: LessonDraft = {
@@ -181,7 +166,6 @@ test('a caller cannot choose the article of a draft', async () => {
 })
 
 describe('a lesson is public once its review is completed', () => {
-  const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
   const as = (actor = noor) => createContext(database.db, actor)
   const listed = async (reference: string) => {
     const query = articleList.query.parse({ query: `metadata.source_pir = ${JSON.stringify(reference)}` })

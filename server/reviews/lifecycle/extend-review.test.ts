@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { createContext, insertOwed, noor } from '#server/reviews/testing.ts'
+import { createContext, henrike, insertOwed, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -9,7 +8,6 @@ import { extendReview } from './extend-review.ts'
 import { reopenReview } from './reopen-review.ts'
 import { waiveReview } from './waive-review.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const database = provideTestDatabase({ empty: [reviews, changes, notifications] })
 
 const as = (actor: Parameters<typeof createContext>[1]) => createContext(database.db, actor, '2026-03-12T10:00:00.000Z')

@@ -1,44 +1,31 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-import { createContext, fillReview, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
+import { fillReview, henrike, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { provideReviews, unconditional } from '#server/reviews/testing-reviews.ts'
 import { getSignOff } from './get-sign-off.ts'
 import { reopenReview } from './reopen-review.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
 
-const database = provideTestDatabase()
-beforeAll(async () => {
-  const people = [noor, henrike, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
-  const rest = { passwordHash: 'none', origin: 'entry', createdAt: '2026-01-01T00:00:00.000Z' }
-  await database.db
-    .insert(accounts)
-    .values(people.map(({ id, email, name, role }) => ({ id, email, name, role, ...rest, updatedAt: rest.createdAt })))
-})
-
-const anyway = { expectedVersions: undefined, mustExist: undefined }
-const as = (actor: typeof noor, now?: string) => createContext(database.db, actor, now)
-const getEmail = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
+const { database, as } = provideReviews({ people: [noor, henrike, tomas], hasRules: false })
 
 test('lists who may sign, before and after it is submitted, and why it came back', async () => {
   const reference = await insertOwed(
     database.db,
     'CHG-SIGN',
-    { needsSignOff: true, reviewer: getEmail(noor) },
-    { assignedTo: getEmail(tomas) },
+    { needsSignOff: true, reviewer: noor.email },
+    { assignedTo: tomas.email },
   )
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SIGN'))
-  const signers = [{ name: 'Henrike Vos', email: getEmail(henrike) }]
+  const signers = [{ name: 'Henrike Vos', email: henrike.email }]
   expect(await getSignOff(as(noor), reference)).toEqual({ signers, confirmers: [], returns: [], changed_since: [] })
 
   await submitReview(as(noor), reference)
@@ -58,10 +45,10 @@ test('lists who may sign, before and after it is submitted, and why it came back
 })
 
 test('names what was written to the change since it was submitted, by whatever door', async () => {
-  const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: getEmail(noor) })
+  const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: noor.email })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SINCE'))
   const put = (title: string, now: string) =>
-    putChange(testContext(database.db, testToken, new Date(now)), 'CHG-SINCE', { title }, anyway)
+    putChange(testContext(database.db, testToken, new Date(now)), 'CHG-SINCE', { title }, unconditional)
   await put('Before', '2026-03-09T10:00:00.000Z')
   await submitReview(as(noor, '2026-03-10T10:00:00.000Z'), reference)
   expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
@@ -81,17 +68,17 @@ test('names what was written to the change since it was submitted, by whatever d
 })
 
 test('names what became of incidents, reasons and actions since it was submitted', async () => {
-  const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: getEmail(noor) })
+  const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: noor.email })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-AROUND'))
   const action = await createImprovement(as(noor), {
     title: 'Rehearse',
     source_type: 'pir',
     source_ref: reference,
-    owner: getEmail(noor),
+    owner: noor.email,
     target_date: '2030-01-01',
   })
   const link = (number: string, fields: IncidentWrite, now: string) =>
-    putIncident(testContext(database.db, testToken, new Date(now)), number, fields, anyway)
+    putIncident(testContext(database.db, testToken, new Date(now)), number, fields, unconditional)
   const opened = { short_description: 'Down', opened_at: '2026-03-09T10:00:00.000Z' }
   await link('INC-AROUND', { ...opened, related_change: 'CHG-AROUND' }, '2026-03-09T10:00:00.000Z')
   const begun = await startReview(as(noor), 'CHG-AROUND')
@@ -113,6 +100,6 @@ test('names what became of incidents, reasons and actions since it was submitted
 })
 
 test('lists nobody where no sign-off is needed', async () => {
-  const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: getEmail(noor) })
+  const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: noor.email })
   expect((await getSignOff(as(noor), reference)).signers).toEqual([])
 })

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { callum, createContext, fillReview, insertChange, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  henrike,
+  insertChange,
+  insertOwed,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays } from '#server/schema/policy.ts'
@@ -14,8 +22,6 @@ import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
 import { reopenReview } from './reopen-review.ts'
 import { startReview } from './start-review.ts'
-
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
 const database = provideTestDatabase()
 

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
@@ -12,15 +11,15 @@ import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
 import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
 import {
   callum,
-  createContext,
   fillReview,
+  henrike,
   insertIncident,
   insertOwed,
   noor,
+  paolo,
   saveStep,
 } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
-import { auditEvents } from '#server/schema/history.ts'
+import { provideReviews, unconditional } from '#server/reviews/testing-reviews.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
@@ -29,40 +28,21 @@ import { returnReview, signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview, withdrawReview } from './submit-review.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
 
-const database = provideTestDatabase({ empty: [notifications] })
-beforeAll(async () => {
-  const people = [noor, callum, henrike, paolo, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
-  await database.db.insert(accounts).values(
-    people.map(({ id, email, name, role }) => ({
-      id,
-      email,
-      name,
-      role,
-      passwordHash: 'none',
-      origin: 'entry',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
-    })),
-  )
+const { database, as, listEvents } = provideReviews({
+  people: [noor, callum, henrike, paolo, tomas],
+  hasRules: false,
+  empty: [notifications],
 })
-
-const as = (actor: Actor, now?: string) => createContext(database.db, actor, now)
-const getEmail = (actor: Actor) => (actor.kind === 'account' ? actor.email : '')
 const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
   const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
   return rows.map(({ recipient }) => recipient).toSorted()
 }
-const listEvents = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
-
 /** Inserts a review that needs a sign-off, of a change that Tomas implemented, filled in by Noor. */
 async function filled(number: string, needsSignOff = true): Promise<string> {
-  const change = { assignedTo: getEmail(tomas) }
-  const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: getEmail(noor) }, change)
+  const change = { assignedTo: tomas.email }
+  const reference = await insertOwed(database.db, number, { needsSignOff, reviewer: noor.email }, change)
   await fillReview(as(noor), await startReview(as(noor), number))
   return reference
 }
@@ -79,15 +59,15 @@ describe('submitting', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({
       status: 'awaiting_sign_off',
       submitted_at: '2026-03-12T10:00:00.000Z',
-      submitted_by: getEmail(noor),
+      submitted_by: noor.email,
       completed_at: null,
       completions: 0,
     })
     expect(await getChange(as(noor), 'CHG-HAND')).toMatchObject({ pir_completed: false, state: 'review', version: 1 })
-    expect(await notified('sign_off_requested')).toEqual([getEmail(henrike), getEmail(paolo)].toSorted())
+    expect(await notified('sign_off_requested')).toEqual([henrike.email, paolo.email].toSorted())
     expect((await listEvents(reference)).at(-1)?.changes).toEqual({
       status: { from: 'in_progress', to: 'awaiting_sign_off' },
-      submitted_by: { from: null, to: getEmail(noor) },
+      submitted_by: { from: null, to: noor.email },
     })
   })
 
@@ -137,7 +117,7 @@ describe('signing off', () => {
     const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
     const write = { title: 'Upgrade more', risk: 'low' } as const
     const token = as(testToken, '2026-03-12T11:00:00.000Z')
-    await putChange(token, 'CHG-UNREAD', write, { expectedVersions: undefined, mustExist: true })
+    await putChange(token, 'CHG-UNREAD', write, { ...unconditional, mustExist: true })
     await expect(signOffReview(as(henrike), reference, read)).rejects.toMatchObject({
       code: 'precondition_failed',
       message: 'CHG-UNREAD was written since you opened it. Read what is new, then sign off.',
@@ -161,7 +141,7 @@ describe('signing off', () => {
       signed_off_at: '2026-03-13T08:00:00.000Z',
       signed_off_by: henrike.name,
       completed_by: henrike.name,
-      submitted_by: getEmail(noor),
+      submitted_by: noor.email,
       proposed_outcome: 'successful',
       completions: 1,
     })
@@ -180,7 +160,7 @@ describe('signing off', () => {
       pir_outcome: { from: null, to: 'successful' },
       signed_off_by: { from: null, to: henrike.name },
     })
-    expect(await notified('review_completed')).toEqual([getEmail(noor)])
+    expect(await notified('review_completed')).toEqual([noor.email])
   })
 
   test('is rejected for its reviewer, the implementer and anyone who is not a manager', async () => {
@@ -243,7 +223,7 @@ test('a returned review goes to its reviewer with the reason, which is cleared w
   const returned = { kind: 'returned', at: '2026-03-13T08:00:00.000Z', by: henrike.name, reason: 'Say what it cost.' }
   const review = await returnReview(as(henrike, returned.at), reference, { reason: returned.reason })
   expect(review).toMatchObject({ status: 'in_progress', submitted_at: null, submitted_by: null, returned })
-  expect(await notified('review_returned')).toEqual([getEmail(noor)])
+  expect(await notified('review_returned')).toEqual([noor.email])
   expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({
     status: { from: 'awaiting_sign_off', to: 'in_progress' },
     return_reason: { from: null, to: returned.reason },
@@ -278,14 +258,14 @@ test('the first save starts a required review, and assigns an unassigned one', a
   await saveStep(as(noor, '2026-03-12T10:00:00.000Z'), review, 'risk', { verdict: 'right' })
   expect(await getReview(as(noor), reference)).toMatchObject({
     status: 'in_progress',
-    reviewer: getEmail(noor),
+    reviewer: noor.email,
     started_at: '2026-03-12T10:00:00.000Z',
     steps: { risk: { version: 1 } },
   })
-  const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: getEmail(callum) })
+  const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: callum.email })
   await saveStep(as(noor), await getReview(as(noor), assigned), 'risk', { verdict: 'right' })
   const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, assigned))
-  expect(row).toMatchObject({ status: 'in_progress', reviewer: getEmail(callum) })
+  expect(row).toMatchObject({ status: 'in_progress', reviewer: callum.email })
 })
 
 test.each([
@@ -300,6 +280,6 @@ test.each([
   const unread = rows.filter(({ readAt }) => readAt === null).map(({ recipient, path }) => [recipient, path])
   expect(rows).toHaveLength(4)
   expect(unread.toSorted()).toEqual(
-    [henrike, paolo].map((person) => [getEmail(person), pagePaths.review(`CHG-STILL-${deed}`, 'sign-off')]),
+    [henrike, paolo].map((person) => [person.email, pagePaths.review(`CHG-STILL-${deed}`, 'sign-off')]),
   )
 })

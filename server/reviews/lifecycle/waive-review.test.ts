@@ -4,11 +4,19 @@ import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
-import { createContext, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import {
+  ada,
+  createContext,
+  henrike,
+  insertAccount,
+  insertChange,
+  insertOwed,
+  noor,
+  paolo,
+} from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -19,13 +27,9 @@ import { listQueue } from '#server/worklist/queue/queries.ts'
 import { followCancellations } from './follow-cancellations.ts'
 import { getSignOff } from './get-sign-off.ts'
 import { reopenReview } from './reopen-review.ts'
-
 import { startReview } from './start-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from './waive-review.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
-const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
 const policyActor = { kind: 'system', id: 'follow-cancellations', name: 'Hindsight' } as const
 const token = { kind: 'token', id: 'tok_sync', name: 'Sync', scope: 'write' } as never
 

@@ -1,38 +1,24 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
-
-import { updateChange } from '#server/reviews/api-writes/update-change.ts'
-import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { createContext, insertAccount } from '#server/reviews/testing.ts'
+import { henrike } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
 import { decideReviews } from './decide-reviews.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const { database, as, put: putTyped, importAs, mark } = provideReviews()
 
-const database = provideTestDatabase()
-beforeAll(async () => {
-  await insertAccount(database.db, henrike)
-  await createDefaultRules(as(henrike))
-})
-
-const as = (actor: Actor) => createContext(database.db, actor)
 const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
 const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
-const always = { expectedVersions: undefined, mustExist: undefined }
-const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) =>
-  putChange(as(by), number, fields, always)
+const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) => putTyped(by, number, fields)
 const outcome = { pir_completed: 'true', pir_outcome: 'successful', pir_date: '2026-03-09' }
 const importOutcome = (number: string) =>
-  importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+  importAs(henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
 
 test.each([henrike, testToken])('a change that $kind registers once it is closed owes its review', async (by) => {
   const number = `CHG-LATE-${by.kind}`
@@ -48,19 +34,19 @@ test('who registers a closed change imports no outcome of it, also without an en
 
 test('a token that marks it as reviewed submits the review', async () => {
   await put(testToken, 'CHG-LATE-MARKED', late)
-  await updateChange(as(testToken), 'CHG-LATE-MARKED', { pir_completed: true, pir_outcome: 'successful' })
+  await mark('CHG-LATE-MARKED')
   expect(await findReview(as(henrike), 'CHG-LATE-MARKED')).toMatchObject({ status: 'awaiting_sign_off' })
 })
 
 test('a closed change that an import brings with its outcome is a record of the past', async () => {
-  await importRow(as(henrike), henrike, 'changes', { number: 'CHG-HISTORY', ...late, ...outcome })
+  await importAs(henrike, 'changes', { number: 'CHG-HISTORY', ...late, ...outcome })
   expect(await getChange(as(henrike), 'CHG-HISTORY')).toMatchObject({ pir_completed: true })
   expect(await findReview(as(henrike), 'CHG-HISTORY')).toBeNull()
 })
 
 test('one that is worked on after it came as a record of the past waits for a sign-off', async () => {
   const number = 'CHG-REOPENED'
-  await importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+  await importAs(henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
   await put(henrike, number, { ...late, state: 'implement', risk: 'high' })
   await put(henrike, number, { state: 'closed' })
   expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
@@ -69,9 +55,9 @@ test('one that is worked on after it came as a record of the past waits for a si
 test.each(['PUT', 'import'])('so does one of a kind that needs it, once a %s opens it again', async (door) => {
   const number = `CHG-REOPENED-BY-${door}`
   const past = { number, title: 'Late', type: 'emergency', state: 'closed' }
-  await importRow(as(henrike), henrike, 'changes', { ...past, ...outcome })
+  await importAs(henrike, 'changes', { ...past, ...outcome })
   if (door === 'PUT') await put(henrike, number, { state: 'implement' })
-  else await importRow(as(henrike), henrike, 'changes', { ...past, state: 'implement' })
+  else await importAs(henrike, 'changes', { ...past, state: 'implement' })
   expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
 })
 
@@ -83,7 +69,7 @@ test('one that a token registers in the place of the stub of an import is late',
     opened_at: ended.actual_end,
     priority: '3 - Moderate',
   }
-  await importRow(as(henrike), henrike, 'incidents', { ...incident, related_change: number })
+  await importAs(henrike, 'incidents', { ...incident, related_change: number })
   expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
   await put(testToken, number, late)
   await importOutcome(number)
@@ -94,8 +80,7 @@ describe('a change that is closed without a decision owes its review, whatever i
   const open = { ...late, ...ended, state: 'implement' }
   const writes = {
     PUT: (number: string, state: string) => put(henrike, number, { state }),
-    import: (number: string, state: string) =>
-      importRow(as(henrike), henrike, 'changes', { number, ...open, state }).then(() => {}),
+    import: (number: string, state: string) => importAs(henrike, 'changes', { number, ...open, state }).then(() => {}),
   }
   test.each([
     ['PUT', 'canceled'],
@@ -125,9 +110,9 @@ describe('a change that is closed without a decision owes its review, whatever i
 test('what a record required before it became a stub again still counts', async () => {
   const number = 'CHG0031005'
   const incident = { number: 'INC-STUB-AGAIN', opened_at: ended.actual_end, related_change: number }
-  await importRow(as(henrike), henrike, 'incidents', { ...incident, short_description: 'Down' })
+  await importAs(henrike, 'incidents', { ...incident, short_description: 'Down' })
   const emergency = { number, title: 'Late', type: 'emergency', state: 'implement' }
-  const id = (await importRow(as(henrike), henrike, 'changes', emergency)) ?? ''
+  const id = (await importAs(henrike, 'changes', emergency)) ?? ''
   expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ restored: 1, kept: 0 })
   expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
   await put(henrike, number, { title: 'Late', type: 'normal', risk: 'low', state: 'implement' })
@@ -137,7 +122,7 @@ test('what a record required before it became a stub again still counts', async 
 /** Inserts a change of an import, in implementation, which the undo of the import deleted again. */
 async function undone(number: string) {
   const change = { number, title: 'Late', type: 'emergency', state: 'implement' }
-  const id = (await importRow(as(henrike), henrike, 'changes', change)) ?? ''
+  const id = (await importAs(henrike, 'changes', change)) ?? ''
   expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ deleted: 1, kept: 0 })
 }
 
@@ -147,17 +132,17 @@ describe('a change that was deleted before it was closed is no record of the pas
     ['reviews', 'CHG0031003', { pir_outcome: 'successful', pir_date: '2026-03-09' }],
   ] as const)('when a manager imports %s: no outcome is written', async (kind, number, row) => {
     await undone(number)
-    await importRow(as(henrike), henrike, kind, { number, ...row })
+    await importAs(henrike, kind, { number, ...row })
     expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false, pir_outcome: null })
   })
 
   test('when an import of a token or a token itself marks it: it waits for a sign-off', async () => {
     const past = { title: 'Late', type: 'emergency', state: 'closed' }
     await undone('CHG-UNDONE-BY-TOKEN')
-    await importRow(as(testToken), testToken, 'changes', { number: 'CHG-UNDONE-BY-TOKEN', ...past, ...outcome })
+    await importAs(testToken, 'changes', { number: 'CHG-UNDONE-BY-TOKEN', ...past, ...outcome })
     await undone('CHG-UNDONE-PATCHED')
-    await importRow(as(henrike), henrike, 'changes', { number: 'CHG-UNDONE-PATCHED', ...past })
-    await updateChange(as(testToken), 'CHG-UNDONE-PATCHED', { pir_completed: true, pir_outcome: 'successful' })
+    await importAs(henrike, 'changes', { number: 'CHG-UNDONE-PATCHED', ...past })
+    await mark('CHG-UNDONE-PATCHED')
     for (const number of ['CHG-UNDONE-BY-TOKEN', 'CHG-UNDONE-PATCHED'])
       expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off' })
   })

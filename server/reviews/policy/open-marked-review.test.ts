@@ -1,36 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { findReview } from '#server/reviews/record/queries.ts'
-import { createContext, insertAccount, insertChange, noor } from '#server/reviews/testing.ts'
+import { henrike, insertChange, noor } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-
-const database = provideTestDatabase()
-let minute = 0
-beforeAll(async () => {
-  for (const person of [noor, henrike]) await insertAccount(database.db, person)
-  await createDefaultRules(as(henrike))
-})
-
-/** Each call is a minute later than the one before. */
-function as(actor: Actor) {
-  minute += 1
-  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
-}
-const mark = (number: string, by: Actor = testToken) =>
-  updateChange(as(by), number, { pir_completed: true, pir_outcome: 'successful' })
-const put = (number: string, fields: Parameters<typeof putChange>[2]) =>
-  putChange(as(testToken), number, fields, { expectedVersions: undefined, mustExist: undefined })
-const findStatus = async (number: string) => (await findReview(as(noor), number))?.status ?? null
+const { database, as, put, mark, findStatus } = provideReviews()
 const low = { state: 'implement', risk: 'low' } as const
 
 test('a change that needs a sign-off waits for it when a token marks it as reviewed', async () => {
@@ -57,7 +37,7 @@ test('other changes, and those that came closed, were reviewed elsewhere', async
   ]
   for (const number of numbers) {
     expect(await mark(number)).toMatchObject({ pir_completed: true })
-    await put(number, { title: 'Another title' })
+    await put(testToken, number, { title: 'Another title' })
     expect(await findStatus(number)).toBeNull()
   }
 })
@@ -68,7 +48,7 @@ test('a change that is marked as reviewed waits once a write shows that it needs
   for (const number of [alone, begun]) await mark(number)
   await startReview(as(noor), begun)
   for (const number of [alone, begun]) {
-    await put(number, { risk: 'very_high' })
+    await put(testToken, number, { risk: 'very_high' })
     expect(await findStatus(number)).toBe('awaiting_sign_off')
   }
 })

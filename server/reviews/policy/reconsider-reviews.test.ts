@@ -1,71 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import type { Actor } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
-
-import { importRow } from '#server/reviews/four-eyes/testing/doors-of-change.ts'
+import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import {
-  callum,
-  createContext,
-  fillReview,
-  insertAccount,
-  insertChange,
-  noor,
-  saveStep,
-} from '#server/reviews/testing.ts'
+import { callum, henrike, insertChange, noor, paolo, saveStep } from '#server/reviews/testing.ts'
+import { importRow, needsSignOff, provideReviews, quiet, waits } from '#server/reviews/testing-reviews.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
-const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
-const quiet = { risk: 'low', closeCode: 'successful' } as const
 const raised = { type: 'emergency', risk: 'high', state: 'review' } as const
 const required = { status: 'in_progress', needs_sign_off: true, waived: null }
-const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
 
-const database = provideTestDatabase()
-let hour = 0
-beforeAll(async () => {
-  for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
-  await createDefaultRules(as(henrike))
-  await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
-  await database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_incident'))
-})
-
-/** Each call is an hour later than the one before. */
-function as(actor: Actor) {
-  hour += 1
-  return createContext(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
-}
-const unconditional = { expectedVersions: undefined, mustExist: undefined }
-const put = (by: Actor, number: string, fields: ChangeWrite) => putChange(as(by), number, fields, unconditional)
-const putLinked = (number: string, fields: IncidentWrite) =>
-  putIncident(as(testToken), number, { opened_at: '2026-03-09T10:00:00.000Z', ...fields }, unconditional)
-
-/** Starts a review that its reviewer has filled in. */
-async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
-  await insertChange(database.db, number, change)
-  return start(number, by)
-}
-
-async function start(number: string, by = noor) {
-  const { reference } = await startReview(as(by), number)
-  await fillReview(as(by), await getReview(as(by), reference))
-  return reference
-}
+const { database, as, put, putIncident, filled } = provideReviews()
+beforeAll(() => database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_incident')))
 
 describe('a waiver', () => {
   test('ends when more is required than when it was given', async () => {
@@ -96,7 +49,7 @@ describe('a waiver', () => {
 })
 
 test('the planning of a change that an incident named before it was known counts for nothing', async () => {
-  await putLinked('INC-STUB', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-STUB' })
+  await putIncident('INC-STUB', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-STUB' })
   await put(testToken, 'CHG-STUB', { title: 'X', type: 'normal', state: 'new', risk: 'high' })
   await put(testToken, 'CHG-STUB', { state: 'assess', risk: 'low' })
   await put(testToken, 'CHG-STUB', { state: 'implement' })
@@ -147,7 +100,6 @@ test('its reviewer and submitter are notified once that it waits, and so are the
 })
 
 describe('a linked incident', () => {
-  const needs = { code: 'conflict', message: expect.stringContaining('submit it instead') }
   const open = { ...quiet, state: 'implement' } as const
 
   test.each<[string, IncidentWrite]>([
@@ -158,27 +110,27 @@ describe('a linked incident', () => {
     const number = `CHG-LINKED-${name.replaceAll(' ', '-')}`
     const incident = `INC-${name.replaceAll(' ', '-')}`
     const reference = await filled(number, open)
-    await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
+    await putIncident(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
     const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
     expect(stored).toMatchObject({ needsSignOff: true })
-    await putLinked(incident, write)
-    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+    await putIncident(incident, write)
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
   })
 
   test('that becomes urgent asks for a sign-off', async () => {
     const reference = await filled('CHG-URGENT', open)
-    await putLinked('INC-URGENT', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-URGENT' })
+    await putIncident('INC-URGENT', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-URGENT' })
     const readNeed = () =>
       database.db.select({ need: reviews.needsSignOff }).from(reviews).where(eq(reviews.reference, reference))
     expect(await readNeed()).toEqual([{ need: false }])
-    await putLinked('INC-URGENT', { priority: '1 - Critical' })
+    await putIncident('INC-URGENT', { priority: '1 - Critical' })
     expect(await readNeed()).toEqual([{ need: true }])
   })
 
   test('that a review confirmed counts when it is rejected afterwards', async () => {
     const reference = await filled('CHG-CONFIRMED', open)
-    await putLinked('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
+    await putIncident('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
     const decide = async (decision: 'confirmed' | 'rejected') =>
       saveStep(as(noor), await getReview(as(noor), reference), 'incidents', {
         is_none_caused: decision === 'rejected',
@@ -186,13 +138,13 @@ describe('a linked incident', () => {
       })
     await decide('confirmed')
     await decide('rejected')
-    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
   })
 
   test('that is linked after a completion without a sign-off asks for one', async () => {
     const reference = await filled('CHG-LINKED-LATE', open)
     await completeReview(as(noor), reference, {})
-    await putLinked('INC-LATE', {
+    await putIncident('INC-LATE', {
       short_description: 'Down',
       priority: '1 - Critical',
       related_change: 'CHG-LINKED-LATE',

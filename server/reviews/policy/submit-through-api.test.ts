@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
@@ -10,21 +9,18 @@ import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-r
 import { waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { createContext, fillReview, insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import { fillReview, henrike, insertOwed, noor } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 
 const issuer = testPerson('admin', 'acc_issuer')
-const henrike = testPerson('manager', 'acc_henrike')
-
-const database = provideTestDatabase()
+const { database, as } = provideReviews({ people: [noor, issuer, henrike], hasRules: false })
 let token: Actor
 beforeAll(async () => {
-  for (const person of [noor, issuer, henrike]) await insertAccount(database.db, person)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   const created = await createToken(as(issuer), named)
   token = { kind: 'token', id: created.token.id, name: 'Sync', system: 'itsm', scope: 'write' }
 })
 
-const as = (actor: Actor) => createContext(database.db, actor)
 const outcome = {
   pir_completed: true,
   pir_outcome: 'partially_successful',

@@ -7,8 +7,8 @@ import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { reopenAction } from '#server/improvements/reopen-action.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findPersonKey, people } from './cast.ts'
-import { getImporter, importRowAs } from './doors-of-change.ts'
+import { getImporter, importRowAs } from './doors-of-records.ts'
+import { findPersonKey, people } from './model.ts'
 import {
   createCallerContext,
   type Door,
@@ -18,7 +18,7 @@ import {
   NothingToDo,
   pick,
   toActionFacts,
-} from './stage.ts'
+} from './world.ts'
 
 /** Chooses the caller: people edit actions in the browser, tokens of the system of record by PATCH. */
 const getEditor = (stage: HistoryStage, { who }: Draw) =>

@@ -1,3 +1,4 @@
+import * as policy from '#lib/contracts/app/policy.ts'
 import * as bulk from '#lib/contracts/app/review-bulk.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
@@ -5,6 +6,8 @@ import { chooseFullForm as fullForm } from '#lib/contracts/app/review-sign-off.t
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#server/policy/rule-commands.ts'
+import { readRules } from '#server/policy/rules.ts'
 import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
 import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
@@ -19,17 +22,59 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
 import { chooseFullForm } from '#server/reviews/steps/short-form.ts'
 import { answeredSteps, cleanAnswers } from '#server/reviews/testing.ts'
-import { people } from './cast.ts'
-import type { Fact } from './facts.ts'
+import { type Fact, people, type RuleName } from './model.ts'
 import {
   type ActorKey,
+  askingRules,
   createCallerContext,
   type Door,
+  type Draw,
   findReference,
   isPerson,
   NothingToDo,
+  namesOfRules,
+  pick,
   toPartFacts,
-} from './stage.ts'
+} from './world.ts'
+
+const pickRule = (choice: number): RuleName => pick(namesOfRules, choice)
+
+const toPolicyFacts = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => [
+  { is: 'policy', rule, asks, isPerson: isPerson(who) },
+]
+
+const createPatchDoor =
+  (createPatch: (draw: Draw) => policy.PolicyRulePatch): Door =>
+  async (stage, draw) => {
+    const rule = pickRule(draw.choice)
+    const patch = createPatch(draw)
+    const ctx = createCallerContext(stage, policy.updatePolicyRule, draw.who)
+    await updatePolicyRule(ctx, stage.world.ruleIds[rule], patch)
+    return toPolicyFacts(rule, patch.needs_sign_off === true, draw)
+  }
+
+/** Doors by which people write the rules that ask for a sign-off. */
+export const policyDoors = {
+  ask_less: createPatchDoor(({ choice }) => (choice < 6 ? { needs_sign_off: false } : { is_active: false })),
+  ask_more: createPatchDoor(() => ({ needs_sign_off: true, is_active: true })),
+  async delete_rule(stage, draw) {
+    const rule = pickRule(draw.choice)
+    await deletePolicyRule(createCallerContext(stage, policy.deletePolicyRule, draw.who), stage.world.ruleIds[rule])
+    return toPolicyFacts(rule, false, draw)
+  },
+  async create_rule(stage, draw) {
+    const rule = pickRule(draw.choice)
+    const ctx = createCallerContext(stage, policy.createPolicyRule, draw.who)
+    if ((await readRules(stage.world.db)).some(({ id }) => id === stage.world.ruleIds[rule])) throw new NothingToDo()
+    stage.world.ruleIds[rule] = (await createPolicyRule(ctx, askingRules[rule])).id
+    return toPolicyFacts(rule, true, draw)
+  },
+  async order_rules(stage, { who }) {
+    const ctx = createCallerContext(stage, policy.orderPolicyRules, who)
+    await orderPolicyRules(ctx, (await readRules(stage.world.db)).map(({ id }) => id).reverse())
+    return []
+  },
+} as const satisfies Readonly<Record<string, Door>>
 
 /** Saves some steps of the form, each with a new text, so that each save changes an answer. */
 async function writeSteps(

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import type { DoorName } from './all-doors.ts'
-import { type PersonKey, personKeys, type Spelling, spellings } from './cast.ts'
-import { type ActorKey, type Draw, pick } from './stage.ts'
+import { actionDoors } from './doors-of-action.ts'
+import { changeDoors, otherDoors } from './doors-of-records.ts'
+import { policyDoors, reviewDoors } from './doors-of-review.ts'
+import { type PersonKey, personKeys, type Spelling, spellings } from './model.ts'
+import { type ActorKey, type Door, type Draw, pick } from './world.ts'
 
 export type DoorOperation = Draw & { readonly door: DoorName }
 
@@ -139,3 +141,9 @@ const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] 
 
 const listCallers = (door: DoorName): readonly ActorKey[] =>
   callers.find(([, doors]) => doors.includes(door))?.[0] ?? reviewers
+
+const allDoors = { ...reviewDoors, ...changeDoors, ...actionDoors, ...otherDoors, ...policyDoors }
+export type DoorName = keyof typeof allDoors
+export const doors: Readonly<Record<DoorName, Door>> = allDoors
+export const policyDoorNames: readonly string[] = Object.keys(policyDoors)
+export const doorNames = Object.keys(doors) as DoorName[]

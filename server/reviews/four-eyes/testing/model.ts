@@ -1,5 +1,89 @@
-import type { PersonKey } from './cast.ts'
-import type { Fact, FactsOfStep, ObservedRecord, ObservedState, RuleName } from './facts.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+
+type Person = Extract<Actor, { kind: 'account' }>
+
+const createPerson = (id: string, name: string, role: Person['role']): Person => ({
+  kind: 'account',
+  id: `acc_${id}`,
+  name,
+  email: `${id}@hindsight.example`,
+  role,
+})
+
+/** People of every history. */
+export const people = {
+  vic: createPerson('vic', 'Vic Amsel', 'viewer'),
+  noor: createPerson('noor', 'Noor Haddad', 'reviewer'),
+  callum: createPerson('callum', 'Callum Reid', 'reviewer'),
+  henrike: createPerson('henrike', 'Henrike Vos', 'manager'),
+  paolo: createPerson('paolo', 'Paolo Ferrand', 'manager'),
+  ada: createPerson('ada', 'Ada Moreau', 'admin'),
+} as const satisfies Readonly<Record<string, Person>>
+export type PersonKey = keyof typeof people
+export const personKeys = Object.keys(people) as PersonKey[]
+
+export const findPersonKey = (email: string | null): PersonKey | null =>
+  personKeys.find((key) => people[key].email === email) ?? null
+
+/**
+ * Spellings of a person in a record: by e-mail, by a text that no directory knows, or by an e-mail address that
+ * looks different.
+ */
+export const spellings = ['email', 'text', 'final dot', 'mailto'] as const
+export type Spelling = (typeof spellings)[number]
+
+export function spellPerson(key: PersonKey, spelling: Spelling): string {
+  const { name, email } = people[key]
+  const [first, last] = name.split(' ')
+  return { email, text: `${last}, ${first} (SRE)`, 'final dot': `${email}.`, mailto: `mailto:${email}` }[spelling]
+}
+
+/** Rules that ask for a sign-off. */
+export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
+
+/** Fields of the record of a change that decide about the requirements. */
+type ObservedRecord = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
+
+type PartName = 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
+
+/** Observed result of an operation. The model only gets these facts, and never reads tables or rules of the product. */
+export type Fact =
+  /** `who` took part in the change or its review. */
+  | { readonly is: 'part'; readonly part: PartName; readonly who: PersonKey }
+  /** The change now names its implementer by a text that no directory knows. */
+  | { readonly is: 'unresolved'; readonly text: string }
+  | ({ readonly is: 'record' } & Partial<ObservedRecord>)
+  /** Somebody wrote the entry of the directory that explains this text. */
+  | { readonly is: 'listed'; readonly text: string; readonly who: PersonKey }
+  /** An incident of priority 1 names the change, or none does any more. */
+  | { readonly is: 'incident'; readonly isUrgent: boolean }
+  | { readonly is: 'policy'; readonly rule: RuleName; readonly asks: boolean; readonly isPerson: boolean }
+  | { readonly is: 'event wrote to change' }
+  /** The job has decided which changes need a review. */
+  | { readonly is: 'decided' }
+  | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
+  /** Somebody signed though review or change had been written since they read them. */
+  | { readonly is: 'signed unread'; readonly who: PersonKey }
+  | { readonly is: 'waived' | 'completed'; readonly who: PersonKey; readonly isConfirmed?: boolean }
+  | { readonly is: 'requested waiver'; readonly who: PersonKey }
+  | { readonly is: 'reopened' }
+  /** `who` owned the action, did it, closed or linked its issue, or imported it. */
+  | { readonly is: 'took'; readonly who: PersonKey }
+  /** Somebody whom nobody knows closed the issue of the action. */
+  | { readonly is: 'closed by unknown' }
+  /** `stated` is the person whom the verifier names as the closer of its issue. */
+  | { readonly is: 'verified'; readonly who: PersonKey | null; readonly stated?: PersonKey }
+
+/** State of the service after each step. */
+export type ObservedState = {
+  readonly status: string | null
+  readonly reviewer: PersonKey | null
+  readonly isCounted: boolean
+  readonly actionStatus: string
+}
+
+/** Facts of concurrent operations, for each operation. */
+type FactsOfStep = readonly (readonly Fact[])[]
 
 /** Facts of concurrent operations, and the people who had taken part before them. */
 type ConcurrentFacts = {

@@ -1,8 +1,12 @@
 import { eq, like, sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { test as base, expect } from 'vitest'
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { isAppError } from '#server/platform/errors.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { issueLinks } from '#server/schema/connections.ts'
@@ -10,15 +14,29 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { doorNames, doors, policyDoorNames } from './all-doors.ts'
-import { findPersonKey, people, spellings, spellPerson } from './cast.ts'
 import { createActionFields, getResponsible, importAction } from './doors-of-action.ts'
-import { unconditional } from './doors-of-change.ts'
-import type { Fact, ObservedState } from './facts.ts'
-import { type DoorOperation, describeHistory, drawHistories, type History, type Scene } from './histories.ts'
-import { Model, planning } from './model.ts'
-import { createImplementer, type HistoryStage, NothingToDo, toActionFacts } from './stage.ts'
-import type { World } from './world.ts'
+import { unconditional } from './doors-of-records.ts'
+import {
+  type DoorOperation,
+  describeHistory,
+  doorNames,
+  doors,
+  drawHistories,
+  type History,
+  policyDoorNames,
+  type Scene,
+} from './histories.ts'
+import {
+  type Fact,
+  findPersonKey,
+  Model,
+  type ObservedState,
+  people,
+  planning,
+  spellings,
+  spellPerson,
+} from './model.ts'
+import { createImplementer, type HistoryStage, NothingToDo, openWorld, toActionFacts, type World } from './world.ts'
 
 /** A breach of the rule in a step. */
 type Breach = { readonly step: number; readonly text: string }
@@ -170,4 +188,55 @@ export async function findBreach(
   const [history] = counterexample as [History]
   const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
+}
+
+/** A test with a world for its histories, in its own database. */
+export const test = base.extend<{ world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const database = await createTestDatabase()
+      setTestRuntime(database)
+      const world = await openWorld(database.db)
+      await use(world)
+      setRuntime(undefined)
+      await database.drop()
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** Scene in which histories find that a clause is missing, and the breach that they find. */
+export type Planted = Scene & { readonly sees: string }
+
+/** Five times the number of histories that the slowest search needs. */
+const runs = 25
+
+/** Removes a clause from its record. Returns a function that restores it at its place, as the first that holds counts. */
+export function removeClause(record: object, clause: string): () => void {
+  const whole = { ...record }
+  Reflect.deleteProperty(record, clause)
+  return () => {
+    for (const name of Object.keys(whole)) Reflect.deleteProperty(record, name)
+    Object.assign(record, whole)
+  }
+}
+
+/**
+ * Plants a fault, lets histories find it, and plays the history that found it again without the fault. `plant` returns
+ * the function that removes it. Operations are not concurrent in these histories, so that their results do not depend
+ * on timing.
+ */
+export async function expectToFind(world: World, plant: () => () => void, { sees, ...scene }: Planted) {
+  const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
+  const repair = plant()
+  let breach: string | null
+  try {
+    breach = await findBreach(world, { ...search, runs })
+  } finally {
+    repair()
+  }
+  expect(breach).toContain(sees)
+  const path = /path (\d+)/.exec(breach ?? '')?.[1]
+  expect(await findBreach(world, { ...search, runs: 1, path })).toBeNull()
 }
