@@ -12,7 +12,6 @@ import { reviews } from '#server/schema/reviews.ts'
 import { createContext } from './testing.ts'
 
 export const today = '2026-03-04T12:00:00.000Z'
-export const quiet = { risk: 'low', closeCode: 'successful' } as const
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 

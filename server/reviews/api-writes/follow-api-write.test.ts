@@ -3,41 +3,31 @@ import { expect, test } from 'vitest'
 import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-
 import { findReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import { createContext, fillReview, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
-
-import { auditEvents } from '#server/schema/history.ts'
+import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { notifications } from '#server/schema/notifications.ts'
-
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { updateChange } from './update-change.ts'
 
-const database = provideTestDatabase()
+const { database, as: person, filled, listEvents } = provideReviews({ people: [], hasRules: false })
 
 const now = '2026-03-12T10:00:00.000Z'
-const token = () => createContext(database.db, testToken, now)
-const person = () => createContext(database.db)
-const listEvents = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
+const token = () => person(testToken, now)
 const listOpen = async () => {
   const open = { query: 'is_overdue = true OR review_status IN (not_started, in_progress)', page: 1, limit: 100 }
   return (await listQueue(token(), open)).rows.map(({ number }) => number)
 }
 
 async function completedInPages(number: string): Promise<string> {
-  const review = await startReview(person(), await insertChange(database.db, number))
-  await fillReview(person(), review)
-  await completeReview(person(), review.reference, {})
-  return review.reference
+  const reference = await filled(number)
+  await completeReview(person(), reference, {})
+  return reference
 }
 
 test('a token completes a review that needs no sign-off: it leaves the queue, completed through the API', async () => {

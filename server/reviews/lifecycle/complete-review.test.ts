@@ -1,30 +1,17 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
-import { callum, createContext, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/history.ts'
+import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { completeReview } from './complete-review.ts'
-import { startReview } from './start-review.ts'
 
-const database = provideTestDatabase()
-
-async function filledReview(number: string, values: Parameters<typeof insertChange>[2] = {}) {
-  const ctx = createContext(database.db)
-  const review = await startReview(ctx, await insertChange(database.db, number, values))
-  await fillReview(ctx, review)
-  return review
-}
-
-const listEvents = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
+const { database, as, filled, listEvents } = provideReviews({ people: [], hasRules: false })
 
 test('completing writes review, change and history, and closes the change', async () => {
-  const { reference } = await filledReview('CHG-DONE')
-  const ctx = createContext(database.db, callum, '2026-03-12T23:59:00.000Z')
+  const reference = await filled('CHG-DONE')
+  const ctx = as(callum, '2026-03-12T23:59:00.000Z')
   const review = await completeReview(ctx, reference, {})
   expect(review).toMatchObject({
     status: 'completed',
@@ -61,17 +48,17 @@ test('completing writes review, change and history, and closes the change', asyn
 })
 
 test('the date can be set, and a change in another state keeps its state', async () => {
-  const { reference } = await filledReview('CHG-IMPLEMENT', { state: 'implement' })
-  await completeReview(createContext(database.db), reference, { pir_date: '2026-03-05' })
-  expect(await getChange(createContext(database.db), 'CHG-IMPLEMENT')).toMatchObject({
+  const reference = await filled('CHG-IMPLEMENT', { state: 'implement' })
+  await completeReview(as(), reference, { pir_date: '2026-03-05' })
+  expect(await getChange(as(), 'CHG-IMPLEMENT')).toMatchObject({
     state: 'implement',
     pir_date: '2026-03-05',
   })
 })
 
 test('an incomplete review is rejected with everything that is missing, and nothing is written', async () => {
-  const ctx = createContext(database.db)
-  const { reference } = await filledReview('CHG-LACKS')
+  const ctx = as()
+  const reference = await filled('CHG-LACKS')
   await insertIncident(database.db, 'INC-LACKS', 'CHG-LACKS')
   const read = await getReview(ctx, reference)
   await saveStep(ctx, read, 'plan', { is_objective_met: null })
@@ -90,8 +77,8 @@ test('an incomplete review is rejected with everything that is missing, and noth
 })
 
 test('improvement actions count unless they are cancelled', async () => {
-  const ctx = createContext(database.db)
-  const { reference } = await filledReview('CHG-ACTIONS')
+  const ctx = as()
+  const reference = await filled('CHG-ACTIONS')
   await saveStep(ctx, await getReview(ctx, reference), 'improvements', { is_none_needed: false })
   const action = {
     title: 'Act',
@@ -110,27 +97,25 @@ test('improvement actions count unless they are cancelled', async () => {
 })
 
 test('of 10 concurrent completions one succeeds, the others are rejected', async () => {
-  const { reference } = await filledReview('CHG-ONCE')
-  const results = await Promise.allSettled(
-    Array.from({ length: 10 }, () => completeReview(createContext(database.db), reference, {})),
-  )
+  const reference = await filled('CHG-ONCE')
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => completeReview(as(), reference, {})))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
   expect(refused).toEqual(Array(9).fill('conflict'))
-  expect((await getChange(createContext(database.db), 'CHG-ONCE')).version).toBe(2)
+  expect((await getChange(as(), 'CHG-ONCE')).version).toBe(2)
   const written = (await listEvents('CHG-ONCE')).map(({ action, entityType }) => `${action} ${entityType}`)
   expect(written).toEqual(['create policy_decision', 'update change'])
 })
 
 test('a concurrent save and completion: the stored form is the completed one', async () => {
-  const review = await filledReview('CHG-SAVE-RACE')
-  const ctx = createContext(database.db)
-  const read = await getReview(ctx, review.reference)
+  const reference = await filled('CHG-SAVE-RACE')
+  const ctx = as()
+  const read = await getReview(ctx, reference)
   const [completion, saving] = await Promise.allSettled([
-    completeReview(ctx, review.reference, {}),
+    completeReview(ctx, reference, {}),
     saveStep(ctx, read, 'plan', { is_objective_met: 'no' }),
   ])
   expect([completion, saving].filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const after = await getReview(ctx, review.reference)
+  const after = await getReview(ctx, reference)
   expect([after.status, after.steps.plan.form.is_objective_met]).toEqual(
     completion.status === 'fulfilled' ? ['completed', 'yes'] : ['in_progress', 'no'],
   )

@@ -2,20 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
-import {
-  callum,
-  createContext,
-  fillReview,
-  henrike,
-  insertChange,
-  insertOwed,
-  noor,
-  saveStep,
-} from '#server/reviews/testing.ts'
-import { auditEvents } from '#server/schema/history.ts'
+import { callum, fillReview, henrike, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays } from '#server/schema/policy.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
@@ -23,15 +13,10 @@ import { completeReview } from './complete-review.ts'
 import { reopenReview } from './reopen-review.ts'
 import { startReview } from './start-review.ts'
 
-const database = provideTestDatabase()
+const { database, as, filled, listEvents } = provideReviews({ people: [], hasRules: false })
 
-const as = (actor = noor, now?: string) => createContext(database.db, actor, now)
-
-async function completed(number: string) {
-  const review = await startReview(as(), await insertChange(database.db, number))
-  await fillReview(as(), review)
-  return completeReview(as(noor, '2026-03-12T10:00:00.000Z'), review.reference, {})
-}
+const completed = async (number: string) =>
+  completeReview(as(noor, '2026-03-12T10:00:00.000Z'), await filled(number), {})
 
 test('reopening keeps the version and the state of the change, but clears its completion', async () => {
   const { reference } = await completed('CHG-AGAIN')
@@ -65,8 +50,7 @@ test('reopening keeps the version and the state of the change, but clears its co
       reopen_reason: 'A fourth incident.',
     },
   ])
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
-  expect(events.at(-1)?.changes).toEqual({
+  expect((await listEvents(reference)).at(-1)?.changes).toEqual({
     status: { from: 'completed', to: 'in_progress' },
     reopen_reason: { from: null, to: 'A fourth incident.' },
   })
