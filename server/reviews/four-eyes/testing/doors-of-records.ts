@@ -1,9 +1,9 @@
 import { updateAccount as accountContract } from '#lib/contracts/app/accounts.ts'
 import * as imports from '#lib/contracts/app/imports.ts'
 import { undoImport as undoContract } from '#lib/contracts/app/imports.ts'
-import { updateChange as patchContract } from '#lib/contracts/change-writes.ts'
+import { updateChange as patchContract, putChange as putChangeContract } from '#lib/contracts/change-writes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { putIncident as putContract } from '#lib/contracts/incident-writes.ts'
+import { putIncident as putIncidentContract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
@@ -60,7 +60,7 @@ const createPutDoor =
   (of: keyof typeof writes): Door =>
   async (stage, draw) => {
     const { fields, facts } = writes[of](draw)
-    await putChange(createCallerContext(stage, putContract, draw.who), stage.number, fields, unconditional)
+    await putChange(createCallerContext(stage, putChangeContract, draw.who), stage.number, fields, unconditional)
     return facts
   }
 
@@ -182,7 +182,7 @@ export const otherDoors = {
   async put_incident(stage, draw) {
     const { number, facts, ...fields } = createIncidentRow(stage, draw)
     await putIncident(
-      createCallerContext(stage, putContract, draw.who),
+      createCallerContext(stage, putIncidentContract, draw.who),
       number,
       { ...openedFields, ...fields },
       unconditional,
