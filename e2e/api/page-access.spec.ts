@@ -389,6 +389,7 @@ test('other routes under app are known: icons, two forms, and the handlers of as
   )
   expect(others.toSorted()).toEqual([
     'app/(dashboard)/list-page.tsx',
+    'app/(dashboard)/prefetch.ts',
     'app/apple-icon.png',
     'app/favicon.ico',
     'app/icon.svg',
