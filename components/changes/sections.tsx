@@ -23,7 +23,6 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** A section of the change page, and target of the section navigation. */
 export function SectionCard({ section, title, description, actions, children }: SectionCardProps) {
   return (
     <Card id={section} tabIndex={-1} aria-labelledby={`${section}-title`} className="scroll-mt-12 outline-none">
@@ -67,7 +66,6 @@ type LoadedSectionProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** A section of rows that are loaded. */
 export const LoadedSection = <Data,>({ query, what, rowsOf, empty, children, ...card }: LoadedSectionProps<Data>) => (
   <SectionCard {...card}>
     <QueryStates query={query} what={what}>

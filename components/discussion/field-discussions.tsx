@@ -30,7 +30,6 @@ const DiscussionsContext = createContext<Discussions | null>(null)
 
 type FieldDiscussionsProps = { reference: string; step: string; reader: DiscussionReader; children: ReactNode }
 
-/** Provides the fields of a step with their comments, and shows those of the opened field beside the step. */
 export function FieldDiscussions({ reference, step, reader, children }: FieldDiscussionsProps) {
   const comments = useQuery(commentsQuery(reference)).data?.result
   const [opened, setOpened] = useState<ReviewField | null>(null)

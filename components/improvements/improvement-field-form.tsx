@@ -5,7 +5,6 @@ import { PersonInput } from '#components/users/person-input.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
-/** Fields that can be edited in place. */
 export type EditableField = 'owner' | 'target_date'
 type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
 

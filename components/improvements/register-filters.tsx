@@ -134,7 +134,6 @@ function FilterMenu({ label, options }: { label: string; options: readonly { lab
 
 type AppliedFiltersProps = Pick<RegisterFiltersProps, 'query' | 'reading'> & { values: FilterValues }
 
-/** Active filters that have no chip above. */
 function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
   const getHref = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner

@@ -69,7 +69,6 @@ function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) 
   )
 }
 
-/** The actions selected by the URL. Owner, due date and status are edited in place. */
 function ImprovementTable({ query, reader, canWrite, shown }: RegisterProps) {
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   const input = buildTableInput(query, reader)

@@ -2,7 +2,6 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** The number of an incident, as a link to its page. */
 export function IncidentLink({ number, className }: { number: string; className?: string }) {
   return (
     <TextLink href={pagePaths.incident(number)} className={cx('font-mono text-xs', className)}>

@@ -8,7 +8,6 @@ import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 
 export const plotHeight = 176
-/** Height of the labels below the plot, in pixels. */
 const labelHeight = 36
 
 /** Maximum columns that are links, at least 24 px apart, at a desk and on a phone. The table has the rest. */

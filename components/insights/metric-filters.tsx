@@ -16,7 +16,6 @@ import { upperFirst } from '#lib/text/first-letter.ts'
 
 export type MetricQuery = QueryOf<typeof getInsights>
 
-/** Teams and services of current changes, offered as filters. */
 export type MetricFilterValues = { readonly teams: readonly string[]; readonly services: readonly string[] }
 
 type MetricFiltersProps = { query: MetricQuery; period: Period; today: string; values: MetricFilterValues }

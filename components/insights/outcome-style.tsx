@@ -8,7 +8,6 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { CountLink } from './count-link.tsx'
 
-/** Classes by tone of the outcome in badges. */
 const toneClasses = {
   success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
   warning: { color: 'text-warning', stroke: 'stroke-warning', soft: 'fill-warning-soft' },

@@ -35,7 +35,6 @@ function isDone({ review, person }: Pick<NextReviewProps, 'review'> & Pick<SignO
   return isClosedReview(status) || (returned?.kind === 'returned' && reviewer !== person.email)
 }
 
-/** Link to the next review, and a link back to its row in the list. */
 function NextLinks({ list, number, person }: { list: RememberedList; number: string; person: SignOffCase['person'] }) {
   const canSign = hasRole(person.role, 'manager')
   const next = useQuery({
@@ -61,7 +60,6 @@ function NextLinks({ list, number, person }: { list: RememberedList; number: str
   )
 }
 
-/** A review to continue with. */
 type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind' | 'open_step'>
 
 /**

@@ -32,7 +32,6 @@ export function recallList(number: string): RememberedList | null {
   }
 }
 
-/** Called when the person signs out. */
 export function forgetList(): void {
   try {
     sessionStorage.removeItem(key)

@@ -16,7 +16,6 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
   onChosen: () => void
 }
 
-/** Choice between two versions of a step that two people edited, with the answers that differ. */
 export function ConflictChoice<Step extends ReviewStep>({
   step,
   change,

@@ -46,7 +46,6 @@ export function ReviewNotices({ number, review, live, step, reader }: ReviewNoti
 
 const spaced = (notice: ReactNode) => <div className="mb-4 empty:hidden">{notice}</div>
 
-/** Names the assigned reviewer to anyone else who may edit the review. */
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {
   if (!isAssignedToAnother(review, account)) return null
   return (
@@ -78,7 +77,6 @@ export function UnsavedNotice({ number, live, current }: { number: string; live:
   )
 }
 
-/** Notice that the API set the outcome, either to submit the review or after it was completed. */
 function ApiWriteNotice({ review }: { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }) {
   const { set_through_api: write, status, submitted_by: submittedBy } = review
   if (!write) return null

@@ -116,7 +116,6 @@ const signer = ({ email, name, canManage, canWrite }: ReviewReader) => ({
   role: canManage ? ('manager' as const) : canWrite ? ('reviewer' as const) : ('viewer' as const),
 })
 
-/** Returns the missing answers of each step, including unsaved edits. */
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
   const improvements = useQuery(improvementsQuery(review.reference)).data?.result
   const linked = useQuery(linkedIncidentsQuery(change.number)).data?.result

@@ -72,7 +72,6 @@ export const SignOffActions = dynamic(
   preloaded(() => import('./steps/sign-off-actions.tsx').then((module) => module.SignOffActions)),
 )
 
-/** Two versions of a step to choose from. */
 const ConflictChoice = dynamic(
   preloaded(() => import('./conflict-choice.tsx').then((module) => module.ConflictChoice<ReviewStep>)),
   // Without `loading`, the form would be hidden meanwhile.
@@ -85,7 +84,6 @@ const StepProposals = dynamic(() => import('./step-proposals.tsx').then((module)
 /** The read-only view of a step. */
 const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 
-/** The attachments of a step. */
 const StepAttachments = dynamic(
   preloaded(() => import('#components/attachments/attachment-list.tsx').then((module) => module.StepAttachments)),
 )

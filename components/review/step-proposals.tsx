@@ -17,7 +17,6 @@ type StepProposalsProps = {
   proposals: readonly ReviewProposal[]
 }
 
-/** Lists the answers that assistants propose for a step. A person takes each over into the form, or dismisses it. */
 export function StepProposals({ reference, savers, proposals }: StepProposalsProps) {
   return (
     <section

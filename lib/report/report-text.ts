@@ -16,7 +16,6 @@ export function formatInline(value: Inline, zone: string): string {
   return value.map((part) => formatInline(part, zone)).join('')
 }
 
-/** Returns the path of the first link in a value. */
 export function findFirstPath(value: Inline): string | undefined {
   if (typeof value === 'string') return undefined
   if ('link' in value) return value.path

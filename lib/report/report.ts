@@ -25,7 +25,6 @@ type ReportWindow = {
   readonly actual_end: string | null
 }
 
-/** The kind of a timeline row, which also determines its style. */
 export type TimelineKind = 'planned' | 'actual' | 'deployment' | 'failed_deployment' | 'incident' | 'unrelated'
 
 export type TimelineRow = {

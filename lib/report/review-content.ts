@@ -30,7 +30,6 @@ type ContentOptions = {
   readonly hasDocuments: boolean
 }
 
-/** The sections of a review, outcome first, shared by the report and the sign-off step. */
 export const buildReviewContent = (data: ReportData, options: ContentOptions): ReportBlock[] => [
   outcomeSection(data),
   planSection(data, options),

@@ -53,7 +53,6 @@ export function buildReviewReport(data: ReportData, deployments: readonly Report
   }
 }
 
-/** The outcome of the change, which a token may have set after the completion. */
 function describeOutcome({ change, review }: ReportData) {
   const chosen = review.steps.outcome.form.outcome
   return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
@@ -143,7 +142,6 @@ const changeSection = ({ change, people, origin, review }: ReportData): ReportBl
     ),
   )
 
-/** The source of the change, and the fields that were changed in Hindsight since. */
 function originFacts(origin: RecordOrigin | null) {
   if (origin === null) return []
   const { name, source_id: id, detail, read_at: at, digest, changed_since: changed } = origin
@@ -159,7 +157,6 @@ function originFacts(origin: RecordOrigin | null) {
   ]
 }
 
-/** The reasons for the review, its status, sign-off, returns and earlier versions. */
 function signOffSection({ review, returns, versions, nameOf }: ReportData): ReportBlock {
   const isThroughApi = review.completed_through === 'api'
   const describeUnsigned = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')

@@ -78,7 +78,6 @@ export function placeRow(row: TimelineRow, scale: Scale) {
 
 type Scale = { readonly from: number; readonly to: number }
 
-/** Lists the ticks of a scale, with days or hours as text. */
 export function listTicks({ from, to }: Scale, zone: string): { readonly time: number; readonly text: string }[] {
   const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), 8)
   return times.map((time) => {

@@ -46,7 +46,6 @@ const sections: Readonly<Record<PackMetric, readonly [title: string, empty: stri
 export const filterLessons = ({ from, to }: Week): string =>
   `metadata.article_type = lesson AND metadata.created >= ${from} AND metadata.created <= ${to}`
 
-/** Builds the pack for the weekly meeting of a change advisory board. */
 export function buildWeeklyPack(data: WeeklyData): Report {
   const { week, at, lessons } = data
   const parts = packMetrics.flatMap((name) =>

@@ -66,7 +66,6 @@ function readJsonList(cell: string): string[] | undefined {
   }
 }
 
-/** Marks the end of a workbook cell that was cut. */
 const cutMark = '…'
 /** Maximum length of a workbook cell in characters; Excel rejects longer ones. */
 const maxWorkbookText = 32_767
@@ -78,5 +77,4 @@ export function writeWorkbookText(text: string): string {
   return cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 }
 
-/** True if a workbook cell is the beginning of a longer text. */
 export const isCutText = (cell: string): boolean => cell.length === maxWorkbookText && cell.endsWith(cutMark)

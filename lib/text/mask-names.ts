@@ -61,7 +61,6 @@ const splitIntoWords = (text: string): Word[] =>
 
 const joinFolded = (words: readonly Word[]) => words.map((word) => word.folded).join(' ')
 
-/** Matches the e-mail addresses of these people, and addresses whose local part is one of their names. */
 function emailMatches(text: string, people: readonly MaskedPerson[]): PersonMatch[] {
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const byName = new Map(people.map((person) => [joinFolded(splitIntoWords(person.name)), person]))

@@ -11,11 +11,9 @@ const leading = new RegExp(leadingWord, 'i')
 /** Removes a word such as "Change" before a number. */
 export const removeLeadingWord = (number: string): string => number.replace(leading, '')
 
-/** Returns the key by which numbers are compared. */
 export const numberKey = (number: string): string =>
   removeLeadingWord(number).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Maximum count of numbers in a sentence. */
 const maxNames = 3
 
 /** Joins numbers to a phrase: `INC1, INC2, INC3 and 2 more`. */

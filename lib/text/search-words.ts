@@ -14,7 +14,6 @@ export function parseSearchWords(q: string): string[] {
   )
 }
 
-/** Splits a text at the searched words, to highlight them. */
 export function splitAtWords(text: string, words: readonly string[]): { text: string; isHit: boolean }[] {
   const pattern = buildWordsPattern(words)
   if (!pattern) return [{ text, isHit: false }]

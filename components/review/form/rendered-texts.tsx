@@ -6,7 +6,6 @@ type NodesBySource = ReadonlyMap<string, ReactNode>
 
 const RenderedTextsContext = createContext<NodesBySource>(new Map())
 
-/** Provides Markdown rendered by the server, by its source text. */
 export function RenderedTexts({ texts, children }: { texts: NodesBySource; children: ReactNode }) {
   return <RenderedTextsContext value={texts}>{children}</RenderedTextsContext>
 }

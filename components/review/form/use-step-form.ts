@@ -7,7 +7,6 @@ import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } fro
 
 export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 
-/** Props of the last step, with the forms of all steps including unsaved edits. */
 export type SignOffProps = StepProps & { live: LiveReview }
 
 /** One field of a step: reads, follows and changes its value, and reads the service's reason for refusing it. */
@@ -21,7 +20,6 @@ export type StepField<Value> = {
   readonly onChange: (value: Value) => void
 }
 
-/** Returns a function that binds a field of the saver's form by its name. */
 export const bindFields =
   <Form extends object>(saver: StepSaver<Form>) =>
   <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
@@ -40,7 +38,6 @@ export const bindFields =
 export const useFieldValue = <Value>({ subscribe, read, readLoaded }: StepField<Value>): Value =>
   useSyncExternalStore(subscribe, read, readLoaded)
 
-/** Returns a field with its value and the service's reason for refusing it. */
 export const useField = <Value>(field: StepField<Value>) => ({
   ...field,
   value: useFieldValue(field),
@@ -73,7 +70,6 @@ export function useReviewSavers(review: Review, account: string): ReviewSavers {
   return savers
 }
 
-/** Returns the forms of a review with unsaved edits, and their save states. */
 export function useLiveReview(
   savers: ReviewSavers,
   review: Review,

@@ -11,7 +11,6 @@ import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { describeReturn, stepLabels } from '#lib/domain/review/review-labels.ts'
 
-/** Reasons why the review came back, and the answers that differ from its last completed version. */
 export function ChangesSince({
   data: { change, review, improvements, returns, versions, nameOf },
 }: {

@@ -16,7 +16,6 @@ import { createImprovement, deleteImprovement } from '#lib/contracts/routes.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ActionList } from './action-list.tsx'
 
-/** The improvement actions of a review. Their progress is tracked in the register. */
 export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.improvements
   const field = bindFields(saver)

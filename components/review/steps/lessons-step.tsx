@@ -27,7 +27,6 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
 
-/** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.lessons
   const field = bindFields(saver)

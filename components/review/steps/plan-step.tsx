@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useCallback, useId, useMemo } from 'react'
+import { FieldComments } from '#components/discussion/field-discussions.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
+import { toEntryId } from '#components/review/form/missing-list.tsx'
+import type { ReviewSavers } from '#components/review/form/review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
+import { useFocusAfter } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { toFieldId } from '#components/ui/form/field-id.ts'
+import { Textarea } from '#components/ui/form/textarea.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { questionsQuery } from '#lib/api/review-queries.ts'
-import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { objectiveAnswers, planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasDeviation } from '#lib/domain/review/form-facts.ts'
 import { listReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
-import { objectiveLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
-import { PlanMarks } from './plan-marks.tsx'
+import { objectiveLabels, planResultLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
 
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
 
@@ -125,4 +133,148 @@ function ObjectiveFacts({ reference, change }: { reference: string; change: Chan
       ))}
     </div>
   )
+}
+
+type PlanStepMark = ReviewForm<'plan'>['steps'][number]
+type PlanStepResult = (typeof planStepResults)[number]
+
+const noteLabels: Record<Exclude<PlanStepResult, 'done'>, string> = {
+  skipped: 'Why was it skipped?',
+  deviated: 'How did it deviate?',
+}
+const chosenClasses: Record<PlanStepResult, string> = {
+  done: 'bg-success-soft text-success-text',
+  skipped: 'bg-warning-soft text-warning-text',
+  deviated: 'bg-warning-soft text-warning-text',
+}
+
+type PlanMarkProps = {
+  step: PlannedStep
+  /** Phase that begins with this step; null within a phase. */
+  heading: string | null
+  number: number
+  mark: PlanStepMark | null
+  onChange: (mark: PlanStepMark) => void
+}
+
+const PlanMark = memo(function PlanMark({ step, heading, number, mark, onChange }: PlanMarkProps) {
+  const id = useId()
+  const { result, note } = mark ?? { result: null, note: '' }
+  const mayNeedNote = result === 'skipped' || result === 'deviated' ? result : null
+  return (
+    <li id={toEntryId('steps', step.key)} className="px-3 py-2">
+      {heading ? <p className="mb-1 text-xs font-semibold text-muted">{heading}</p> : null}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
+        <p id={id} className="min-w-0 flex-1 basis-64 text-sm break-words">
+          <span className="mr-1.5 text-muted tabular-nums">{number}.</span>
+          {step.text}
+          {step.detail ? <span className="block text-xs text-muted">{step.detail}</span> : null}
+          {step.owner || step.duration ? (
+            <span className="block text-xs text-muted">{[step.owner, step.duration].filter(Boolean).join(' · ')}</span>
+          ) : null}
+        </p>
+        <div role="radiogroup" aria-labelledby={id} className="flex shrink-0 rounded-md border border-line-strong">
+          {planStepResults.map((choice) => (
+            <label
+              key={choice}
+              className={cx(
+                'relative flex h-7 cursor-pointer items-center border-line-strong px-2.5 text-xs font-medium not-first:border-l first:rounded-l-[5px] last:rounded-r-[5px] pointer-coarse:h-9',
+                'has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
+                result === choice ? chosenClasses[choice] : 'text-muted hover:bg-sunken hover:text-ink',
+              )}
+            >
+              <input
+                type="radio"
+                name={id}
+                value={choice}
+                checked={result === choice}
+                onChange={() => onChange({ key: step.key, result: choice, note })}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              {planResultLabels[choice]}
+            </label>
+          ))}
+        </div>
+      </div>
+      {mayNeedNote ? (
+        <Field label={noteLabels[mayNeedNote]} className="mt-2" required>
+          <Textarea
+            rows={2}
+            value={note}
+            onChange={(event) => onChange({ key: step.key, result, note: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </li>
+  )
+})
+
+const headingId = 'plan-marks'
+
+type PlanMarksProps = {
+  steps: readonly PlannedStep[]
+  marks: readonly PlanStepMark[]
+  saver: ReviewSavers['steps']['plan']
+}
+
+/** The steps of the plan, each marked as done, skipped or deviated. The last two need a note. */
+const PlanMarks = memo(function PlanMarks({ steps, marks, saver }: PlanMarksProps) {
+  const focusAfter = useFocusAfter()
+  const marksByKey = new Map(marks.map((mark) => [mark.key, mark]))
+  const change = useCallback(
+    (mark: PlanStepMark) => {
+      const before = saver.form.steps
+      const isKnown = before.some(({ key }) => key === mark.key)
+      saver.change({
+        steps: isKnown ? before.map((other) => (other.key === mark.key ? mark : other)) : [...before, mark],
+      })
+    },
+    [saver],
+  )
+  const open = steps.filter(({ key }) => (marksByKey.get(key)?.result ?? null) === null)
+  const markOpenAsDone = () => {
+    focusAfter(headingId)
+    const isOpen = new Set(open.map(({ key }) => key))
+    const marked = marks.filter(({ key }) => !isOpen.has(key))
+    const done = open.map(({ key }) => ({ key, result: 'done' as const, note: marksByKey.get(key)?.note ?? '' }))
+    saver.change({ steps: [...marked, ...done] })
+  }
+  return (
+    <section id={toFieldId('steps')} aria-labelledby={headingId}>
+      <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h3 id={headingId} tabIndex={-1} className="text-sm font-semibold outline-none">
+          Steps of the plan{' '}
+          <span className="font-normal text-muted tabular-nums">
+            {steps.length - open.length} of {steps.length} marked
+          </span>
+        </h3>
+        <span className="flex items-center gap-2">
+          {open.length > 0 ? (
+            <Button size="sm" onClick={markOpenAsDone}>
+              Mark {open.length === steps.length ? 'all' : `the remaining ${open.length}`} as done
+            </Button>
+          ) : null}
+          <FieldComments name="steps" />
+        </span>
+      </div>
+      <ol className="divide-y divide-line rounded-md border border-line">
+        {steps.map((step, index) => (
+          <PlanMark
+            key={step.key}
+            step={step}
+            heading={findHeading(step, steps[index - 1])}
+            number={index + 1}
+            mark={marksByKey.get(step.key) ?? null}
+            onChange={change}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+})
+
+/** Returns the phase that begins with this step; null within a phase. */
+function findHeading({ group }: PlannedStep, before: PlannedStep | undefined): string | null {
+  const heading = group.join(' › ')
+  return heading === '' || heading === before?.group.join(' › ') ? null : heading
 }

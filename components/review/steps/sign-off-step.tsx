@@ -47,7 +47,6 @@ const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => 
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
-/** Missing answers, and the content of the review as in its report. */
 export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
   const data = useReportData({ review, change, live })
   const since = useQuery(signOffQuery(review.reference)).data?.changed_since ?? []

@@ -16,7 +16,6 @@ type ReviewRoute = Extract<
 >
 type Returning<Response, R> = R extends Route ? (CallResponse<R> extends Response ? R : never) : never
 
-/** Routes that change the status of a review and return it. */
 type ReviewTransition = Returning<Review, ReviewRoute>
 
 /** Changes the status of a review, once. After a rejection the data of the page is read again. */

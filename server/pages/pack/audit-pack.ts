@@ -31,8 +31,15 @@ import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getServiceVersion, projectDir } from '#server/platform/project-dir.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { verifyPage, writeIndexPage } from './html-pages.ts'
-import { buildChangePath, openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
+import {
+  buildChangePath,
+  openPack,
+  type Pack,
+  type PackPart,
+  verifyPage,
+  type WrittenFile,
+  writeIndexPage,
+} from './html-pages.ts'
 
 /** In single quotes the shell reads every character as it is. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -127,7 +134,6 @@ function text(
   }
 }
 
-/** Creates the part of a list, in the format of its export. */
 function list(
   path: string,
   endpoint: Endpoint,

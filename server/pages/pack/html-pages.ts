@@ -1,12 +1,17 @@
+import { type Audit, type AuditChange, maxDrawn } from '#lib/contracts/app/audits.ts'
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { escapeHtml } from '#lib/text/escape-html.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
+import { findLedger, type Ledger } from '#server/history/ledger/ledger-key.ts'
+import { getAuditWithState, listAuditSample } from '#server/insights/audits/queries.ts'
 import { getZone } from '#server/pages/report/report-file.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ZippedFile } from '#server/platform/files/zip-stream.ts'
 import { getServiceVersion } from '#server/platform/project-dir.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { buildChangePath, type Pack, type WrittenFile } from './pack.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f20, #e8eaeb); --muted: light-dark(#57606a, #a5adb3);
@@ -45,7 +50,6 @@ ${script ? `<script>${script.replaceAll('</script', '<\\/script')}</script>` : '
 </html>
 `
 
-/** Builds the page of a pack that compares it with another one. */
 export const verifyPage = (script: string): string =>
   writeHtmlPage(
     'Verify evidence packs',
@@ -134,4 +138,30 @@ ${rows.join('\n')}
 <a href="reconciliation.csv">reconciliation.csv</a> · <a href="controls.csv">controls.csv</a> ·
 <a href="assessment-results.json">assessment-results.json</a></p>`,
   )
+}
+
+export type Pack = {
+  readonly ctx: Context
+  readonly audit: Audit
+  readonly sample: readonly AuditChange[]
+  /** The ledger at the start of the pack; undefined before its first leaf. */
+  readonly ledger: Ledger | undefined
+}
+
+export type WrittenFile = { readonly path: string; readonly size: number; readonly sha256: string }
+/** Generates files of the pack; `written` are the files of earlier parts. */
+export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable<ZippedFile> | AsyncIterable<ZippedFile>
+
+/** Loads the data of a pack. Throws `not_found`, and `conflict` before the draw. */
+export async function openPack(ctx: Context, id: string): Promise<Pack> {
+  const audit = await getAuditWithState(ctx, id)
+  if (audit.drawn_at === null) throw new AppError('conflict', 'Draw the changes of this audit first.')
+  const { rows } = await listAuditSample(ctx, id, { page: 1, limit: maxDrawn })
+  return { ctx, audit, sample: rows, ledger: await findLedger(ctx.db) }
+}
+
+/** Returns the path of the files of a drawn change, without the ending. */
+export function buildChangePath({ sample }: Pack, { drawn_order: order, number }: AuditChange): string {
+  const place = String(order).padStart(String(sample.length).length, '0')
+  return `reviews/${place}-${number.replaceAll(/[^\w.-]/g, '_')}`
 }

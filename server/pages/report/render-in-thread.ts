@@ -21,7 +21,6 @@ export const renderInThread = (caller: string, task: PdfTask): Promise<Uint8Arra
 
 /** Reused by the next PDF of a series: starting a thread takes longer than a short PDF. */
 let idleThread: { readonly thread: Worker; readonly end: () => void } | undefined
-/** Milliseconds after which an idle thread ends. */
 const idleMs = 2_000
 
 function renderOne(task: PdfTask): Promise<Uint8Array> {

@@ -24,7 +24,6 @@ export async function renderReportPdf(ctx: Context, report: Report): Promise<Uin
 export const getZone = ({ actor }: Context): string =>
   ('zone' in actor ? actor.zone : undefined) ?? getSettings().time_zone
 
-/** Returns the organisation, its classification of reports, the reader, and the checkpoint of the history. */
 export async function getReportFrame({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<ReportFrame> {
   const { organisation_name: organisation, organisation_logo: logo, report_classification } = getSettings()
   const checkpoint = await findCheckpoint(db)

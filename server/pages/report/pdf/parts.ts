@@ -19,7 +19,6 @@ export type PdfStyle = Printer & {
 const width = 511
 export const colors = { ink: '#1b1f20', muted: '#57606a', line: '#c9cdd1', red: '#a4262c', green: '#1a7f4b' }
 
-/** Returns a margin below a text, in points. */
 export const below = (points: number): [number, number, number, number] => [0, 0, 0, points]
 
 const writeMoment = ({ zone }: PdfStyle, moment: string): Content => ({

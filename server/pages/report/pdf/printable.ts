@@ -4,7 +4,6 @@ import { projectDir } from '#server/platform/project-dir.ts'
 
 const fontDir = join(projectDir(), 'node_modules', 'pdfmake', 'fonts', 'Roboto')
 
-/** The files of the font in the library. */
 export const fontFiles = {
   normal: join(fontDir, 'Roboto-Regular.ttf'),
   bold: join(fontDir, 'Roboto-Medium.ttf'),
