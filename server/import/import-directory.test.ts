@@ -315,17 +315,6 @@ test('people are found by e-mail, user name, number or name, ignoring case, and 
   expect(pickCounts(await importContent(open(), 'changes', rows))).toEqual({ ...noCounts, unchanged: 4 })
 })
 
-test('a reference of ServiceNow is resolved by its display value', async () => {
-  await importContent(open(), 'users', directory)
-  const reference = {
-    display_value: 'Fred Luddy',
-    value: '5137153cc611227c000bbd1bd8cd2005',
-    link: 'https://x.example',
-  }
-  await importContent(open(), 'changes', [{ number: 'CHG1', title: 'T', state: 'closed', assigned_to: reference }])
-  expect(await assigned()).toEqual(['Fred.Luddy@example.org'])
-})
-
 test('an account and a directory user with the same address are one person, with the address of the account', async () => {
   await importContent(open(), 'users', directory)
   const account = { name: 'Fred Luddy', role: 'viewer', password: 'correct horse battery' } as const

@@ -176,22 +176,6 @@ test('an import of the change clears the stub mark even without new values', asy
   expect(await getChange(context(), 'CHG0000132')).toMatchObject({ is_stub: false, version: 2 })
 })
 
-test('only the fields in the file are written', async () => {
-  await importLog()
-  const summary = await importContent(
-    open(),
-    'incidents',
-    'number,opened_at,short_description\nINC0000001,2016-02-29T01:16:00Z,Card payments time out\n',
-  )
-  expect(pickCounts(summary)).toEqual({ ...noCounts, updated: 1 })
-  expect((await incidents())[0]).toMatchObject({
-    short_description: 'Card payments time out',
-    state: 'closed',
-    priority: '3 - Moderate',
-    related_change: 'CHG0000132',
-  })
-})
-
 test('ServiceNow responses are read: numbers for states, references by name, stored times', async () => {
   const record = {
     number: { display_value: 'INC0000050', value: 'INC0000050' },
