@@ -1,14 +1,8 @@
-/** A date as written, not yet checked against the calendar. The offset is in minutes; undefined without a zone. */
-export type DateParts = {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
-  millisecond: number
-  offset: number | undefined
-}
+/**
+ * A date as written: its time on the wall in milliseconds, as if it was UTC, and NaN if there is no such date or time;
+ * and the offset of its zone in minutes, undefined without a zone.
+ */
+export type WrittenDate = { readonly wall: number; readonly offset: number | undefined }
 
 /** The order of the two leading numbers in a date such as 03-04-2016. */
 export type DateOrder = 'day-first' | 'month-first'
@@ -52,19 +46,19 @@ const shortPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
  * number of seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999).
  * Returns undefined for three numbers with a year of two digits: see `parseShortYear`.
  */
-export function parseDate(text: string, order: DateOrder): DateParts | undefined {
+export function parseDate(text: string, order: DateOrder): WrittenDate | undefined {
   const unit = findNumericUnit(text)
   return unit ? convertNumber(text, unit) : matchFirst(usualPatterns[order], text)
 }
 
 /** Parses 31/12/26 10:00: three numbers, of which the last is the year. */
-export const parseShortYear = (text: string, order: DateOrder): DateParts | undefined =>
+export const parseShortYear = (text: string, order: DateOrder): WrittenDate | undefined =>
   matchFirst(shortPatterns[order], text)
 
-function matchFirst(patterns: readonly RegExp[], text: string): DateParts | undefined {
+function matchFirst(patterns: readonly RegExp[], text: string): WrittenDate | undefined {
   for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups
-    if (groups) return toDateParts(groups)
+    if (groups) return toWrittenDate(groups)
   }
   return undefined
 }
@@ -78,45 +72,30 @@ export function findNumericUnit(
   return /^[2-7]\d{4}(?:[.,]\d{1,15})?$/.test(text) ? 'days of a spreadsheet' : undefined
 }
 
-function convertNumber(text: string, unit: NonNullable<ReturnType<typeof findNumericUnit>>): DateParts {
+function convertNumber(text: string, unit: NonNullable<ReturnType<typeof findNumericUnit>>): WrittenDate {
   const value = Number(text.replace(',', '.'))
-  if (unit === 'milliseconds since 1970') return convertMoment(value, 0)
-  if (unit === 'seconds since 1970') return convertMoment(Math.round(value * 1000), 0)
+  if (unit === 'milliseconds since 1970') return { wall: value, offset: 0 }
+  if (unit === 'seconds since 1970') return { wall: Math.round(value * 1000), offset: 0 }
   // Spreadsheets count days of local time from 1899-12-30, which is 25,569 days before 1970.
-  return convertMoment(Math.round((value - 25_569) * 86_400) * 1000, undefined)
+  return { wall: Math.round((value - 25_569) * 86_400) * 1000, offset: undefined }
 }
 
-function convertMoment(milliseconds: number, offset: number | undefined): DateParts {
-  const date = new Date(milliseconds)
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-    millisecond: date.getUTCMilliseconds(),
-    offset,
-  }
-}
-
-/** Builds the parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
-export function toDateParts(groups: Partial<Record<string, string>>): DateParts | undefined {
-  const { year = '', monthName, minute = 0, second = 0, fraction = '', zone = groups.bracketedZone } = groups
+/** Builds a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
+export function toWrittenDate(groups: Partial<Record<string, string>>): WrittenDate | undefined {
+  const { year = '', monthName, second = 0, fraction = '', zone = groups.bracketedZone } = groups
   const month = monthName === undefined ? Number(groups.month) : findMonthNumber(monthName)
   const hour = toHourOfDay(Number(groups.hour ?? 0), groups.half)
   const offset = zone === undefined ? undefined : parseOffsetMinutes(zone)
   if (month === undefined || hour === undefined || (zone !== undefined && offset === undefined)) return undefined
-  return {
-    year: Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900),
-    month,
-    day: Number(groups.day),
-    hour,
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
-    offset,
-  }
+  const fullYear = Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900)
+  const day = Number(groups.day)
+  const minute = Number(groups.minute ?? 0)
+  const at = new Date(0)
+  at.setUTCFullYear(fullYear, month - 1, day)
+  at.setUTCHours(hour, minute, Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')))
+  // A part that is too great makes a greater one differ.
+  const exists = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && at.getUTCMinutes() === minute
+  return { wall: exists && fullYear > 0 && Math.abs(offset ?? 0) <= maxOffset ? at.getTime() : Number.NaN, offset }
 }
 
 /** Converts an hour with `a` (before noon), `p` or neither to the 24-hour clock; undefined if it is invalid. */
@@ -126,16 +105,8 @@ function toHourOfDay(hour: number, half: string | undefined): number | undefined
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
-
 /** The greatest offset in use, in minutes: 14 hours, of Kiritimati. */
 const maxOffset = 14 * 60
-
-export function isExistingDate({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
-  if (!(Math.abs(offset) <= maxOffset)) return false
-  if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
-  return day <= 28 || day <= daysInMonth(year, month)
-}
 
 /** The months in English, German, French, Dutch and Spanish. */
 const languages = [

@@ -3,12 +3,11 @@ import { findWallClock, utcClock, type WallClock } from '#lib/time/wall-clock.ts
 import { AppError } from '#server/platform/errors.ts'
 import {
   type DateOrder,
-  type DateParts,
   describeUnknownZone,
-  isExistingDate,
   parseDate,
   parseShortYear,
-  toDateParts,
+  toWrittenDate,
+  type WrittenDate,
 } from './date-parts.ts'
 import { Fault, isServiceNowValue, quoteCell, readStoredValue, readText } from './text.ts'
 
@@ -25,45 +24,42 @@ export type DateReading = {
 
 /** Reads a cell as a moment in UTC; stored values of ServiceNow are UTC, whatever the clock. */
 export function readMoment(cell: unknown, reading: DateReading): string | Fault {
-  const parts = readParts(cell, reading)
-  if (parts instanceof Fault) return parts
-  const wall = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
+  const date = readDate(cell, reading)
+  if (date instanceof Fault) return date
   const clock = isServiceNowValue(cell) ? utcClock : reading.clock
-  const utc = parts.offset === undefined ? clock(wall) : wall - parts.offset * 60_000
-  const moment = new Date(utc + parts.millisecond).toISOString()
+  const utc = date.offset === undefined ? clock(date.wall) : date.wall - date.offset * 60_000
+  const moment = new Date(utc).toISOString()
   return isInRecordedYears(moment) ? moment : createYearFault(cell)
 }
 
 /** Reads a cell as a calendar day, YYYY-MM-DD; a time of day is ignored. */
 export function readDay(cell: unknown, reading: DateReading): string | Fault {
-  const parts = readParts(cell, reading)
-  if (parts instanceof Fault) return parts
-  const { year, month, day } = parts
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const date = readDate(cell, reading)
+  return date instanceof Fault ? date : new Date(date.wall).toISOString().slice(0, 10)
 }
 
-function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
+function readDate(cell: unknown, reading: DateReading): WrittenDate | Fault {
   const text = readText(readStoredValue(cell))
   if (text instanceof Fault) return text
-  const parts = parse(text, reading)
-  if (!parts) return new Fault(`${quoteCell(text)} ${explainUnreadable(text, reading)}`)
-  if (!isExistingDate(parts)) return new Fault(`${quoteCell(text)} is not a date that exists`)
-  return parts.year >= firstYear && parts.year <= lastYear ? parts : createYearFault(text)
+  const date = parse(text, reading)
+  if (!date) return new Fault(`${quoteCell(text)} ${explainUnreadable(text, reading)}`)
+  if (Number.isNaN(date.wall)) return new Fault(`${quoteCell(text)} is not a date that exists`)
+  return isInRecordedYears(new Date(date.wall).toISOString()) ? date : createYearFault(text)
 }
 
 const createYearFault = (cell: unknown) =>
   new Fault(`${quoteCell(String(cell))} is outside the years ${firstYear} to ${lastYear}`)
 
-const isPossible = (parts: DateParts | undefined) => parts !== undefined && isExistingDate(parts)
+const isPossible = (date: WrittenDate | undefined) => date !== undefined && !Number.isNaN(date.wall)
 
 /** True if a date without a known order means two days. */
 const isUnclear = (text: string) => {
   const dayFirst = parseDate(text, 'day-first')
   const monthFirst = parseDate(text, 'month-first')
-  return isPossible(dayFirst) && isPossible(monthFirst) && dayFirst?.day !== monthFirst?.day
+  return isPossible(dayFirst) && isPossible(monthFirst) && dayFirst?.wall !== monthFirst?.wall
 }
 
-function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
+function parse(text: string, { order, format, hasShortYears }: DateReading): WrittenDate | undefined {
   if (format) return format(text)
   if (order !== undefined) return parseDate(text, order) ?? (hasShortYears ? parseShortYear(text, order) : undefined)
   if (isUnclear(text)) return undefined
@@ -107,7 +103,7 @@ const tokens: readonly (readonly [letters: string, pattern: string])[] = [
 ]
 
 /** Reads dates of one format; undefined for any other text. */
-type DateFormat = (text: string) => DateParts | undefined
+type DateFormat = (text: string) => WrittenDate | undefined
 
 /**
  * Creates the reader of a format such as `dd-MM-yyyy HH:mm`, `M/d/yyyy h:mm a` or `dd MMM yyyy`. Tokens: yyyy yy MMM MM
@@ -128,6 +124,6 @@ export function findDateFormat(format: string): DateFormat | undefined {
   const whole = new RegExp(`^${pattern}$`, 'u')
   return (text) => {
     const groups = whole.exec(text)?.groups
-    return groups && toDateParts(groups)
+    return groups && toWrittenDate(groups)
   }
 }

@@ -4,7 +4,6 @@ import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-previe
 import type { Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { isExistingDate } from '#server/import/cells/date-parts.ts'
 import { findDateFormat } from '#server/import/cells/moment.ts'
 import { readDisplayedValue } from '#server/import/cells/text.ts'
 import { isBareNumber } from '#server/import/cells/vocabulary.ts'
@@ -154,7 +153,9 @@ export function findFittingFormats(examples: readonly string[]): string[] {
   const fitting = candidates.flatMap((format) => {
     const read = findDateFormat(format)
     const dates = filled.flatMap((example) => read?.(example) ?? [])
-    return dates.length === filled.length ? [{ format, existing: dates.filter(isExistingDate).length }] : []
+    return dates.length === filled.length
+      ? [{ format, existing: dates.filter(({ wall }) => !Number.isNaN(wall)).length }]
+      : []
   })
   const most = Math.max(1, ...fitting.map(({ existing }) => existing))
   return fitting.filter(({ existing }) => existing === most).map(({ format }) => format)
