@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from './testing.ts'
 import { importContent, noCounts, pickCounts, provideDatabases, readAll } from './testing-import.ts'
 
-const { open } = provideDatabases()
+const { open, countWaiting } = provideDatabases()
 
 /** More rows than one portion. */
 const many = 6_000
@@ -76,7 +76,7 @@ test('a record added by a concurrent writer is compared with the file, and the r
   const path = join(await makeTemporaryFolder(), 'refused.csv')
   const file = `${productsHeader}b,Ink,free,x\n${rows.join('')}`
   const running = importContent(open(), 'products', file, { refusedPath: () => path })
-  await waitForLock()
+  await expect.poll(countWaiting).toBeGreaterThan(0)
   await other.query('commit')
   other.release()
   const summary = await running
@@ -91,13 +91,6 @@ test('a record added by a concurrent writer is compared with the file, and the r
     { action: 'update', n: 1 },
   ])
 })
-
-/** Waits until a session of this database waits for another one. */
-async function waitForLock(): Promise<void> {
-  const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
-    where a.datname = current_database() and not l.granted`
-  await vi.waitFor(async () => expect((await open().pool.query(waiting)).rowCount).toBeGreaterThan(0), 60_000)
-}
 
 test('an import waits for one that writes to the same tables, and for no other, unless it is stopped', async () => {
   const steps: string[] = []

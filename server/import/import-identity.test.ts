@@ -14,7 +14,7 @@ import { previewImport } from './preview/preview-import.ts'
 import { writeTemporaryFile } from './testing.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
-const { open, context } = provideDatabases()
+const { open, context, countWaiting } = provideDatabases()
 const listNumbers = async (table: string) =>
   (await open().pool.query(`select number from ${table} order by number`)).rows.map(({ number }) => number)
 const anyVersion = { expectedVersions: undefined, mustExist: undefined }
@@ -98,17 +98,11 @@ async function importBeside(kind: 'changes' | 'incidents', rows: unknown, write:
   let writing: Promise<unknown> = Promise.resolve()
   const onWritten = async () => {
     writing = write()
-    await expect.poll(waitingSessions).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
   }
   await importContent(open(), kind, rows, { onWritten })
   await writing
 }
-const waitingSessions = async () =>
-  (
-    await open().db.execute(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rowCount
 const at = '2026-03-01T10:00:00.000Z'
 const whole = { title: 'Written', state: 'scheduled' } as const
 
@@ -131,7 +125,7 @@ test('an import that spells a new number differently beside a PUT writes the rec
       values ('${number}', 'Theirs', 'new', 'normal', '{}', 'entry', now(), now())`)
   const importing = async (kind: 'changes' | 'incidents', rows: unknown) => {
     const imported = importContent(open(), kind, rows)
-    await expect.poll(waitingSessions).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     await writer.query('commit')
     return imported
   }

@@ -11,7 +11,7 @@ import { previewImport } from './preview/preview-import.ts'
 import { writeTemporaryFile } from './testing.ts'
 import { importContent, noCounts, pickCounts, provideDatabases, readAll, type TestImport } from './testing-import.ts'
 
-const { open, context } = provideDatabases()
+const { open, context, countWaiting } = provideDatabases()
 
 const importedAt = '2026-03-01T10:00:00.000Z'
 const incidents = async (query?: string) => {
@@ -267,18 +267,12 @@ test.each([
 ])('a stub is not deleted while an import of a %s incident names it', async (_, number) => {
   await importContent(open(), 'incidents', 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG1\n')
   await importContent(open(), 'incidents', 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG2\n')
-  const isWaiting = async () =>
-    (
-      await open().pool.query(
-        'select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
-      )
-    ).rowCount
   let deletion: Promise<void> | undefined
   await importContent(open(), 'incidents', `number,opened_at,related_change\n${number},2026-01-01T00:00:00Z,CHG1\n`, {
     async onWritten() {
       deletion = deleteStub(context(), 'CHG1', undefined)
       deletion.catch(() => {})
-      await Promise.race([deletion, expect.poll(isWaiting).toBeGreaterThan(0)])
+      await Promise.race([deletion, expect.poll(countWaiting).toBeGreaterThan(0)])
     },
   })
   await expect(deletion).rejects.toMatchObject({ code: 'conflict' })

@@ -18,7 +18,12 @@ export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00
 export function provideDatabases() {
   const database = provideDatabaseForEachTest({ pipeline: false })
   const open = () => database
-  return { open, context: () => ({ ...importContext(open()), db: open().db }) }
+  /** Counts the sessions that wait for another one. */
+  const countWaiting = async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await database.pool.query(waiting)).rowCount
+  }
+  return { open, countWaiting, context: () => ({ ...importContext(open()), db: open().db }) }
 }
 
 type TestSummary = ImportSummary & ImportSummary['result']
