@@ -1,6 +1,4 @@
-import { orderRestoredEvents } from './change-feed/order-restored-events.ts'
-import { resealWebhooks } from './change-feed/webhooks/sealed-webhook.ts'
-import { resealConnections } from './connections/reseal-connections.ts'
+import { orderRestoredEvents } from './change-feed/feed-order.ts'
 import { resealLedgerKey } from './history/ledger/ledger-key.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
@@ -14,6 +12,7 @@ import { type Env, findUnknownVariables } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process/process-wide.ts'
+import { resealSecrets } from './platform/reseal-secrets.ts'
 import { createSystemActor } from './platform/runtime/context.ts'
 import { reportProcess } from './platform/runtime/report-process.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
@@ -21,6 +20,8 @@ import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
+import { connections } from './schema/connections.ts'
+import { webhooks } from './schema/webhooks.ts'
 import { offerSetup } from './system/setup/offer-setup.ts'
 
 const policyActor = createSystemActor('decide-reviews')
@@ -69,8 +70,8 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
     await createDefaultRules(ctx)
     await orderRestoredEvents(database.db)
-    await resealConnections(database.db, secrets.secret, secrets.previousSecret)
-    await resealWebhooks(database.db, secrets.secret, secrets.previousSecret)
+    for (const table of [connections, webhooks])
+      await resealSecrets(database.db, table, secrets.secret, secrets.previousSecret)
     await resealLedgerKey(database.db, secrets.secret, secrets.previousSecret)
     setRuntime(runtime)
     // The demo has its own accounts.

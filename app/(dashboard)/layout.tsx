@@ -7,7 +7,7 @@ import { QueryProvider } from '#components/layout/query-states.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { readChoice, toKnownZone } from '#components/ui/stored-choice.ts'
 import { OwnZone } from '#components/ui/time/clock.tsx'
-import { countUnreadForBell } from '#server/notifications/count-unread-for-bell.ts'
+import { countUnreadForBell } from '#server/notifications/queries.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 
 /** The shell around the pages of a signed-in person. Each page checks access itself. */

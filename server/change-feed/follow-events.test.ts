@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { changeActions, viewActions } from '#lib/actions/record-actions.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
@@ -8,14 +7,12 @@ import { createArticle } from '#server/articles/commands.ts'
 import { deleteArticle } from '#server/articles/delete-article.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-
 import { announceStop } from '#server/platform/process/stop-requests.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { auditEvents } from '#server/schema/history.ts'
-
+import { orderRestoredEvents } from './feed-order.ts'
 import { followEvents } from './follow-events.ts'
-import { orderRestoredEvents } from './order-restored-events.ts'
 import { insertEvent, provideFeed } from './testing-feed.ts'
 
 const feed = provideFeed()

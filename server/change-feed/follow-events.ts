@@ -13,10 +13,7 @@ import { readFeed } from './queries.ts'
 
 type FollowedFeed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
 
-/**
- * Returns the events after a cursor. Without any, waits up to `wait` seconds for new ones. Only reading takes one of
- * the caller's turns; waiting does not.
- */
+/** Returns the events after a cursor, waiting up to `wait` seconds for some; waiting takes no turn of the caller. */
 export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<FollowedFeed> {
   const started = Date.now()
   const until = started + wait * 1000

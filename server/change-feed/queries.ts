@@ -73,10 +73,7 @@ async function requirePosition(db: Queryable, id: string): Promise<FeedPosition>
 /** Milliseconds in which transactions may overlap: an entry has the time at which its request began. */
 const overlapMs = 60 * 60_000
 
-/**
- * Finds the position where a feed without a cursor starts: the events of the last `eventDays` days. The oldest
- * transaction among the first of them limits the search in the index.
- */
+/** Finds where a feed without a cursor starts: at the oldest transaction among the first events of the last days. */
 async function findStart({ db, now }: Context): Promise<{ place: FeedPosition; isWanted: SQL }> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)

@@ -40,10 +40,7 @@ export const insertEvent = (db: Queryable, key: string, changes = '{}') =>
 
 type Feed = Awaited<ReturnType<typeof readFeed>>
 
-/**
- * Follows a feed in small pages while others write. `readOn` returns the number of new events, `receivedIds` has the
- * identifiers of all.
- */
+/** Follows a feed in small pages while others write; `receivedIds` has the identifiers of all events. */
 export function followFeed(read: (after: string | undefined, limit: number) => Promise<Feed>) {
   const receivedIds: string[] = []
   let after: string | undefined

@@ -57,20 +57,15 @@ export async function askConnection<Answer>(
 ): Promise<Answer> {
   const outgoing = openClient(ctx.db, connection)
   try {
-    return await Promise.race([
-      ask({ ...ctx, outgoing, signal, remarks: noRemarks, count: () => {} }),
-      rejectedBy(signal),
-    ])
+    // A check may wait for something that ignores the signal, such as the database.
+    const aborted = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
+    const answer = ask({ ...ctx, outgoing, signal, remarks: noRemarks, count: () => {} })
+    return await Promise.race([answer, aborted.promise])
   } finally {
     await outgoing.close()
   }
 }
-
-/** Rejects when the signal aborts: a check may wait for something that ignores the signal, such as the database. */
-const rejectedBy = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 
 function toTimeoutStep(ms: number): CheckStep {
   const message = `The check took more than ${Math.round(ms / 1000)} seconds.`

@@ -5,6 +5,7 @@ import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connecti
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { assertAllowedUrl, getHostRules } from '#server/platform/outgoing/ip-address.ts'
@@ -26,9 +27,8 @@ import {
 import { forgetSystem, listChangedTables, restartStreams } from '#server/sync/restart-streams.ts'
 import { findKind, getKind, unknownKind } from './all-kinds.ts'
 import type { ConnectionSecrets } from './connector.ts'
-import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import { type ConnectionRow, getConnectionRow, openConnection, sealSecrets } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
-import { sealSecrets } from './sealed-secrets.ts'
 
 /** The text in the history in place of a secret. */
 const hidden = '(hidden)'
@@ -74,7 +74,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     assertUrl(before.kind, url)
     const storedSecrets = openConnection(before).secrets
     const isMoved = !isSameOrigin(url, before.url)
-    const secrets = mergeSecrets(isMoved ? withoutSecret(storedSecrets) : storedSecrets, patch)
+    const secrets = mergeSecrets(storedSecrets, isMoved ? { secret: null, ...patch } : patch)
     assertSecrets(before.kind, secrets)
     const [row] = await tx.db
       .update(connections)
@@ -92,7 +92,11 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
-    if (patch.options) await resetPartlyApplied(tx.db, id)
+    if (patch.options) {
+      // Other options divide a body into other parts.
+      const isWaiting = and(eq(inboundEvents.connectionId, id), eq(inboundEvents.status, 'waiting'))
+      await tx.db.update(inboundEvents).set({ applied: 0 }).where(isWaiting)
+    }
     if (isMoved) await forgetSystem(tx.db, id, ctx.now.toISOString())
     else await restartStreams(tx.db, id, listChangedTables(before.options, row.options))
     const changes = listDifferences(toHistoryFields(before, storedSecrets), toHistoryFields(row, secrets))
@@ -103,16 +107,6 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     return presentConnection(tx, row)
   })
 }
-
-/**
- * Resets partly applied events, as other options divide a body into other parts. No turn reads them meanwhile: it locks
- * the connection before its events, as this transaction does.
- */
-const resetPartlyApplied = (tx: Transaction, id: string) =>
-  tx
-    .update(inboundEvents)
-    .set({ applied: 0 })
-    .where(and(eq(inboundEvents.connectionId, id), eq(inboundEvents.status, 'waiting')))
 
 /** Deletes a connection with its stored state; imported records stay. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
@@ -151,11 +145,9 @@ async function lockConnection(tx: Transaction, id: string): Promise<ConnectionRo
 function validateOptions(kind: string, options: unknown): ConnectionOptions {
   const parsed = parseOptions(getKind(kind).options, options)
   if (parsed.options) return parsed.options
-  const [first, ...others] = parsed.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    in: 'body' as const,
-    issue: message,
-  }))
+  const [first, ...others] = parsed.issues.map(
+    ({ path, message }) => ({ field: path.join('.'), in: 'body', issue: message }) as const,
+  )
   throw first ? invalidParameter([first, ...others]) : new Error('Options were refused without a reason.')
 }
 
@@ -197,17 +189,11 @@ function mergeSecrets(
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== null))
 }
 
-const withoutSecret = ({ secret: _, ...others }: ConnectionSecrets): ConnectionSecrets => others
-
 const isSameOrigin = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && new URL(one).origin === new URL(other).origin)
 
-const toHistoryFields = ({ kind, name, url, options, isEnabled }: ConnectionRow, secrets: ConnectionSecrets) => ({
-  kind,
-  name,
-  url,
-  options,
-  is_enabled: isEnabled,
+const toHistoryFields = (row: ConnectionRow, secrets: ConnectionSecrets) => ({
+  ...toRecord(connections, row, ['kind', 'name', 'url', 'options', 'is_enabled']),
   ...(secrets.secret !== undefined && { secret: hidden }),
   ...(secrets.signing_secret !== undefined && { signing_secret: hidden }),
 })

@@ -2,9 +2,7 @@ import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
 import type { Sender } from './inbound/senders/sender.ts'
 import type { TrackerDefinition } from './trackers/tracker-definition.ts'
 
-/**
- * A kind of system that can be connected, with its texts for pages and documents and its readers of events and issues.
- */
+/** A kind of system that can be connected, with its texts and its readers of events and issues. */
 export type ConnectionKind = ConnectorForm & {
   readonly label: string
   /** A sentence about the purpose of such a connection. */

@@ -6,6 +6,7 @@ import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import {
@@ -22,14 +23,11 @@ import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
 import { findConnectionOrigin } from './find-connection-origin.ts'
 import { getConnection, listConnections } from './queries.ts'
-import { resealConnections } from './reseal-connections.ts'
 import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
 
 const database = provideTestDatabase({ empty: [connections, connectionRuns, connectionWrites, auditEvents] })
-afterAll(async () => {
-  setRuntime(undefined)
-})
+afterAll(() => setRuntime(undefined))
 beforeEach(async () => {
   setTestRuntime(database)
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
@@ -101,7 +99,7 @@ describe('a connection', () => {
 
   test('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     const { id } = await add()
-    await resealConnections(database.db, 'the secret of the second month', getRuntime().secret)
+    await resealSecrets(database.db, connections, 'the secret of the second month', getRuntime().secret)
     setRuntime({ ...getRuntime(), secret: 'the secret of the second month' })
     expect(openConnection(await readRow(id)).secrets).toEqual({ secret: 'between us' })
     setRuntime({ ...getRuntime(), secret: 'the secret of nobody' })

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
+import { openText, sealText } from '#server/platform/sealed-text.ts'
 import { connections } from '#server/schema/connections.ts'
-import type { OpenConnection } from './connector.ts'
-import { openSecrets } from './sealed-secrets.ts'
+import type { ConnectionSecrets, OpenConnection } from './connector.ts'
 
 export type ConnectionRow = typeof connections.$inferSelect
 
@@ -29,4 +29,28 @@ export async function getConnectionRow(db: Queryable, id: string): Promise<Conne
 export async function findConnection(db: Queryable, name: string): Promise<ConnectionRow | null> {
   const [row] = await db.select().from(connections).where(eq(connections.name, name))
   return row ?? null
+}
+
+/** Encrypts the secrets of a connection with HINDSIGHT_SECRET; null if there are none. */
+export const sealSecrets = (secrets: ConnectionSecrets, secret: string): string | null =>
+  Object.keys(secrets).length === 0 ? null : sealText(JSON.stringify(secrets), secret)
+
+/** Decrypts the secrets of a connection. Throws if they were sealed with another HINDSIGHT_SECRET. */
+const openSecrets = (sealed: string | null, secrets: readonly string[]): ConnectionSecrets =>
+  sealed === null ? {} : JSON.parse(openText(sealed, secrets))
+
+/** Thrown when a connection was changed or deleted during a run; the next run continues with the new options. */
+export class ConnectionChanged extends Error {}
+
+/** Throws `ConnectionChanged` unless a connection, locked from now on, has the version with which its run began. */
+export async function assertUnchanged(
+  db: Queryable,
+  { id, name, version }: Pick<OpenConnection, 'id' | 'name' | 'version'>,
+): Promise<void> {
+  const [row] = await db
+    .select({ version: connections.version })
+    .from(connections)
+    .where(eq(connections.id, id))
+    .for('key share')
+  if (row?.version !== version) throw new ConnectionChanged(`${name} was changed during its run.`)
 }

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type {
-  Connection,
-  ConnectionDetail,
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import {
+  type Connection,
+  type ConnectionDetail,
   ConnectionRun,
   ConnectionWrite,
 } from '#lib/contracts/app/connection-records.ts'
+import { recordColumns, toRecord } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import {
   connectionRecords,
@@ -23,63 +24,38 @@ const maxListed = 100
 /** Lists the connections by name. */
 export async function listConnections(ctx: Pick<Context, 'db'>): Promise<Connection[]> {
   const rows = await ctx.db.select().from(connections).orderBy(asc(connections.name))
-  const presented: Connection[] = []
-  for (const row of rows) presented.push(await presentConnection(ctx, row))
-  return presented
+  return Array.fromAsync(rows, (row) => presentConnection(ctx, row))
 }
 
 /** Returns a connection with its tables, runs, refused rows and unfinished writes. Throws `not_found`. */
 export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promise<ConnectionDetail> {
-  const row = await getConnectionRow(ctx.db, id)
   const { db } = ctx
-  const refused = db
-    .select({ stream: connectionRefusals.stream, value: count() })
-    .from(connectionRefusals)
-    .where(eq(connectionRefusals.connectionId, id))
-    .groupBy(connectionRefusals.stream)
-  const deleted = db
-    .select({ stream: connectionRecords.stream, value: count() })
-    .from(connectionRecords)
-    .where(and(eq(connectionRecords.connectionId, id), isNotNull(connectionRecords.remoteDeletedAt)))
-    .groupBy(connectionRecords.stream)
-  const refusedByStream = new Map((await refused).map(({ stream, value }) => [stream, value]))
-  const deletedByStream = new Map((await deleted).map(({ stream, value }) => [stream, value]))
-  const streams = await db
-    .select()
-    .from(connectionStreams)
-    .where(eq(connectionStreams.connectionId, id))
-    .orderBy(asc(connectionStreams.stream))
-  const runs = await db
-    .select()
-    .from(connectionRuns)
-    .where(eq(connectionRuns.connectionId, id))
-    .orderBy(desc(connectionRuns.startedAt))
-    .limit(maxRuns)
+  const row = await getConnectionRow(db, id)
+  const isOfConnection = eq(connectionRefusals.connectionId, id)
+  const refused = await countByStream(ctx, connectionRefusals, isOfConnection)
+  const isDeleted = and(eq(connectionRecords.connectionId, id), isNotNull(connectionRecords.remoteDeletedAt))
+  const deleted = await countByStream(ctx, connectionRecords, isDeleted)
+  const isStream = eq(connectionStreams.connectionId, id)
+  const streams = await db.select().from(connectionStreams).where(isStream).orderBy(asc(connectionStreams.stream))
+  const runs = await selectRuns(ctx, id, maxRuns)
   const refusals = await db
     .select()
     .from(connectionRefusals)
-    .where(eq(connectionRefusals.connectionId, id))
+    .where(isOfConnection)
     .orderBy(desc(connectionRefusals.refusedAt))
     .limit(maxListed)
-  const writes = await db
-    .select()
-    .from(connectionWrites)
-    .where(and(eq(connectionWrites.connectionId, id), inArray(connectionWrites.status, unfinished)))
-    .orderBy(desc(connectionWrites.createdAt))
-    .limit(maxListed)
+  const { connectionId, status, createdAt } = connectionWrites
+  const isUnfinished = and(eq(connectionId, id), inArray(status, unfinished))
+  const writes = await db.select().from(connectionWrites).where(isUnfinished).orderBy(desc(createdAt)).limit(maxListed)
   return {
     ...(await presentConnection(ctx, row)),
     streams: streams.map((stream) => ({
-      stream: stream.stream,
-      done: stream.done,
-      total: stream.total,
-      completed_at: stream.completedAt,
-      read_until: stream.readUntil,
+      ...toRecord(connectionStreams, stream, ['stream', 'done', 'total', 'completed_at', 'read_until']),
       missing_fields: [...(stream.missingFields ?? [])],
-      refused: refusedByStream.get(stream.stream) ?? 0,
-      gone: deletedByStream.get(stream.stream) ?? 0,
+      refused: refused.get(stream.stream) ?? 0,
+      gone: deleted.get(stream.stream) ?? 0,
     })),
-    runs: runs.map(presentRun),
+    runs,
     refusals: refusals.map(({ stream, remoteId, refusal, refusedAt }) => ({
       stream,
       foreign_id: remoteId,
@@ -91,57 +67,56 @@ export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promi
   }
 }
 
+const runColumns = recordColumns(connectionRuns, ConnectionRun.keyof().options)
+const writeFields = ConnectionWrite.omit({ kind: true, fields: true }).keyof().options
 const unfinished = ['waiting', 'failed', 'conflict'] as const
 
-/** Converts a connection to its form in the API. */
-export async function presentConnection({ db }: Pick<Context, 'db'>, row: ConnectionRow): Promise<Connection> {
-  const { id, kind, name, url, options, isEnabled } = row
-  const [lastRun] = await db
-    .select()
+async function countByStream(
+  { db }: Pick<Context, 'db'>,
+  table: typeof connectionRefusals | typeof connectionRecords,
+  condition: SQL | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const { stream } = table
+  const rows = await db.select({ stream, value: count() }).from(table).where(condition).groupBy(stream)
+  return new Map(rows.map((row) => [row.stream, row.value]))
+}
+
+/** Selects the last runs of a connection, newest first. */
+const selectRuns = ({ db }: Pick<Context, 'db'>, id: string, limit: number) =>
+  db
+    .select(runColumns)
     .from(connectionRuns)
     .where(eq(connectionRuns.connectionId, id))
     .orderBy(desc(connectionRuns.startedAt))
-    .limit(1)
+    .limit(limit)
+
+/** Converts a connection to its form in the API. */
+export async function presentConnection(ctx: Pick<Context, 'db'>, row: ConnectionRow): Promise<Connection> {
+  const { db } = ctx
+  const { id, kind, name, options } = row
+  const [lastRun] = await selectRuns(ctx, id, 1)
+  const { connectionId, readUntil } = connectionStreams
+  const until = sql<string | null>`case when bool_and(${readUntil} is not null) then min(${readUntil}) end`
   const [read] = await db
-    .select({
-      until: sql<
-        string | null
-      >`case when bool_and(${connectionStreams.readUntil} is not null) then min(${connectionStreams.readUntil}) end`.mapWith(
-        connectionStreams.readUntil,
-      ),
-    })
+    .select({ until: until.mapWith(readUntil) })
     .from(connectionStreams)
-    .where(eq(connectionStreams.connectionId, id))
-  const [refused] = await db
-    .select({ value: count() })
-    .from(connectionRefusals)
-    .where(eq(connectionRefusals.connectionId, id))
-  const writes = await db
-    .select({ status: connectionWrites.status, value: count() })
-    .from(connectionWrites)
-    .where(and(eq(connectionWrites.connectionId, id), inArray(connectionWrites.status, unfinished)))
-    .groupBy(connectionWrites.status)
-  const countWrites = (status: string) => writes.find((each) => each.status === status)?.value ?? 0
+    .where(eq(connectionId, id))
+  const isOfConnection = eq(connectionWrites.connectionId, id)
+  const countWrites = (...states: readonly (typeof unfinished)[number][]) =>
+    db.$count(connectionWrites, and(isOfConnection, inArray(connectionWrites.status, [...states])))
   return {
-    id,
-    kind,
+    ...toRecord(connections, row, ['id', 'kind', 'name', 'url', 'is_enabled']),
+    ...toRecord(connections, row, ['next_run_at', 'failures', 'updated_at', 'updated_by']),
     system: getKind(kind).label,
-    name,
-    url,
     options: { ...options },
     ...presentSecrets(row),
-    is_enabled: isEnabled,
     events_path: getKind(kind).events ? `/api/events/v1/${name}` : null,
     check: row.checkResult && { ...row.checkResult, steps: [...row.checkResult.steps] },
-    next_run_at: row.nextRunAt,
-    failures: row.failures,
-    last_run: lastRun ? presentRun(lastRun) : null,
+    last_run: lastRun ?? null,
     read_until: read?.until ?? null,
-    refused: refused?.value ?? 0,
-    waiting_writes: countWrites('waiting'),
-    failed_writes: countWrites('failed') + countWrites('conflict'),
-    updated_at: row.updatedAt,
-    updated_by: row.updatedBy,
+    refused: await db.$count(connectionRefusals, eq(connectionRefusals.connectionId, id)),
+    waiting_writes: await countWrites('waiting'),
+    failed_writes: await countWrites('failed', 'conflict'),
   }
 }
 
@@ -155,32 +130,12 @@ function presentSecrets(row: ConnectionRow) {
   }
 }
 
-const presentRun = (run: typeof connectionRuns.$inferSelect): ConnectionRun => ({
-  id: run.id,
-  started_at: run.startedAt,
-  finished_at: run.finishedAt,
-  counts: run.counts,
-  remarks: run.remarks,
-  requests: run.requests,
-  error: run.error,
+const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWrite => ({
+  ...toRecord(connectionWrites, write, writeFields),
+  kind: write.payload.kind,
+  fields: (write.result?.fields ?? []).map(({ field, ours, theirs }) => ({
+    field,
+    ours: ours || null,
+    theirs: theirs || null,
+  })),
 })
-
-type StoredField = { readonly field: string; readonly ours?: unknown; readonly theirs?: unknown }
-const toText = (value: unknown) => (value === undefined || value === null || value === '' ? null : String(value))
-
-const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWrite => {
-  const fields = (write.result?.fields ?? []) as readonly StoredField[]
-  return {
-    id: write.id,
-    entity: write.entity,
-    key: write.key,
-    kind: write.payload.kind,
-    status: write.status,
-    attempts: write.attempts,
-    reason: write.reason,
-    fields: fields.map(({ field, ours, theirs }) => ({ field, ours: toText(ours), theirs: toText(theirs) })),
-    created_at: write.createdAt,
-    next_attempt_at: write.nextAttemptAt,
-    finished_at: write.finishedAt,
-  }
-}

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { connectionActions } from '#lib/actions/record-actions.ts'
+import type { WriteResult } from '#lib/contracts/connection-values.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
-import { acceptTheirs } from './write-result.ts'
 
 export type WriteDecision = 'ours' | 'theirs' | 'retry'
 
@@ -26,21 +26,16 @@ export async function resolveWriteConflict(
       .where(and(eq(connectionWrites.id, writeId), eq(connectionWrites.connectionId, connectionId)))
       .for('update')
     if (!write) throw notFound('write', writeId)
-    // Only the version that the person has seen may be overwritten.
-    const nextResult = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
-    const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
     const at = ctx.now.toISOString()
+    const result = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
+    const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
+    const reason = `${ctx.actor.name} kept the value of the other system.`
     const [updated] = await tx.db
       .update(connectionWrites)
       .set(
         decision === 'theirs'
-          ? {
-              status: 'dropped',
-              reason: `${ctx.actor.name} kept the value of the other system.`,
-              result: nextResult,
-              finishedAt: at,
-            }
-          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result: nextResult },
+          ? { status: 'dropped', reason, result, finishedAt: at }
+          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result },
       )
       .where(and(eq(connectionWrites.id, writeId), inArray(connectionWrites.status, [...states])))
       .returning({ status: connectionWrites.status })
@@ -51,4 +46,10 @@ export async function resolveWriteConflict(
     const changes = listDifferences({ [write.key]: write.status }, { [write.key]: `${updated.status} (${decision})` })
     await recordEvent(tx, connectionActions.write_decided, connectionId, changes)
   })
+}
+
+/** Accepts the remote versions that a person has seen: only these may be overwritten from now on. */
+function acceptTheirs({ fields = [], sentAt: _, ...result }: WriteResult): WriteResult {
+  const acceptedTexts = Object.fromEntries(fields.map(({ field, theirs }) => [field, [theirs]]))
+  return { ...result, fields, known: { ...result.known, ...acceptedTexts } }
 }

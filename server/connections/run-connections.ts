@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
-import { createRemarks, type RemarkList } from '#server/import/targets/target.ts'
+import { createRemarks } from '#server/import/targets/target.ts'
 import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -9,11 +9,10 @@ import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { connectionRuns, connections } from '#server/schema/connections.ts'
-import { ConnectionChanged } from './assert-unchanged.ts'
 import { assertRuns } from './commands.ts'
 import { openClient } from './connection-client.ts'
 import type { Connector } from './connector.ts'
-import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import { ConnectionChanged, type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 
 export type Connectors = Readonly<Partial<Record<string, Connector>>>
 
@@ -42,9 +41,7 @@ export async function runConnections(ctx: Context, connectors: Connectors): Prom
   await Promise.all(runs)
 }
 
-/**
- * Runs a connection to its end, for a command; waits while another process runs it. Throws the error of a failed run.
- */
+/** Runs a connection to its end, for a command, waiting for other processes. Throws the error of a failed run. */
 export async function runToEnd(ctx: Context, id: string, connectors: Connectors): Promise<RunCounts> {
   let total: RunCounts = noCounts
   for (;;) {
@@ -69,81 +66,60 @@ const addCounts = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
 
 type RunResult = { readonly counts: RunCounts; readonly isUnfinished: boolean }
 
-/** A run in progress, and what it has done so far: a run that fails or is interrupted is recorded with it. */
-type Run = {
-  readonly id: string
-  readonly remarks: RemarkList
-  counts: RunCounts
-  /** Number of requests sent to the other system. */
-  requests: number
-}
-
-/** Runs a connection once and records the run. Throws the error that made it fail. */
+/** Runs a connection once and records the run with what it has done. Throws the error that made it fail. */
 async function runOne(
   ctx: Context,
   row: ConnectionRow,
   connectors: Connectors,
   lockSignal: AbortSignal,
 ): Promise<RunResult> {
-  const run = await openRun(ctx.db, row.id)
+  const { db } = ctx
+  const id = newId('run', new Date())
+  const remarks = createRemarks()
+  let counts = noCounts
+  await db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
   const limit = new AbortController()
   const timer = setTimeout(
     () => limit.abort(new Error('The run takes long and is continued by the next one.')),
     maxRunMs,
   )
-  const error = await callConnector(ctx, row, connectors[row.kind], run, AbortSignal.any([limit.signal, lockSignal]))
-    .catch((error: unknown) => error)
-    .finally(() => clearTimeout(timer))
+  let requests = 0
+  let error: unknown
+  try {
+    const connection = openConnection(row)
+    const outgoing = openClient(db, connection)
+    const signal = AbortSignal.any([limit.signal, lockSignal])
+    const actor = createSystemActor(row.id, row.name)
+    const count = (change: Partial<RunCounts>) => {
+      counts = addCounts(counts, change)
+    }
+    const connectorCtx = { ...ctx, now: new Date(), requestId: id, actor, outgoing, signal, remarks, count }
+    try {
+      await connectors[row.kind]?.run(connectorCtx, connection)
+    } finally {
+      requests = outgoing.requests
+      await outgoing.close()
+    }
+  } catch (thrown) {
+    error = thrown
+  } finally {
+    clearTimeout(timer)
+  }
   const isUnfinished = limit.signal.aborted || error instanceof ConnectionChanged
   const failure = isUnfinished ? undefined : error
-  await finishRun(ctx.db, row, run, failure)
-  await scheduleNext(ctx, row, { failure, isUnfinished })
-  if (failure !== undefined) throw failure
-  return { counts: run.counts, isUnfinished }
-}
-
-async function openRun(db: Queryable, connectionId: string): Promise<Run> {
-  const run = { id: newId('run', new Date()), remarks: createRemarks(), counts: noCounts, requests: 0 }
-  const startedAt = new Date().toISOString()
-  await db.insert(connectionRuns).values({ id: run.id, connectionId, startedAt, counts: run.counts })
-  return run
-}
-
-/** Runs the connector of a connection, and adds to the run what it does. */
-async function callConnector(
-  ctx: Context,
-  row: ConnectionRow,
-  connector: Connector | undefined,
-  run: Run,
-  signal: AbortSignal,
-): Promise<void> {
-  const connection = openConnection(row)
-  const outgoing = openClient(ctx.db, connection)
-  const { id: requestId, remarks } = run
-  const actor = createSystemActor(row.id, row.name)
-  const count = (change: Partial<RunCounts>) => {
-    run.counts = addCounts(run.counts, change)
-  }
-  try {
-    await connector?.run({ ...ctx, now: new Date(), requestId, actor, outgoing, signal, remarks, count }, connection)
-  } finally {
-    run.requests = outgoing.requests
-    await outgoing.close()
-  }
-}
-
-/** Stores the end of a run. */
-async function finishRun(
-  db: Queryable,
-  row: ConnectionRow,
-  { id, counts, remarks, requests }: Run,
-  failure: unknown,
-): Promise<void> {
-  const error = failure === undefined ? null : describeFailure(failure, row)
   await db
     .update(connectionRuns)
-    .set({ finishedAt: new Date().toISOString(), counts, remarks: remarks.list(), requests, error })
+    .set({
+      finishedAt: new Date().toISOString(),
+      counts,
+      remarks: remarks.list(),
+      requests,
+      error: failure === undefined ? null : describeFailure(failure, row),
+    })
     .where(eq(connectionRuns.id, id))
+  await scheduleNext(ctx, row, { failure, isUnfinished })
+  if (failure !== undefined) throw failure
+  return { counts, isUnfinished }
 }
 
 /** Describes a failure for the page; unexpected errors are logged. */
@@ -203,4 +179,13 @@ async function withConnectionLock<Result>(
   } finally {
     await close()
   }
+}
+
+/** Days for which runs are listed. */
+const storedDays = 30
+
+/** Deletes the records of old runs. */
+export async function purgeRuns({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now.getTime() - storedDays * 86_400_000).toISOString()
+  await db.delete(connectionRuns).where(lt(connectionRuns.startedAt, before))
 }

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, like } from 'drizzle-orm'
-import { applyParts } from '#server/connections/inbound/apply-events.ts'
-import { markRead } from '#server/connections/inbound/mark-events.ts'
-import { parseEvent } from '#server/connections/inbound/parse-event.ts'
+import { applyEvents, parseEvent } from '#server/connections/inbound/apply-events.ts'
+import { markRead } from '#server/connections/inbound/read-events.ts'
 import { dismissUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 import { pipelineOrigin } from '#server/deployments/match-change.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -59,12 +58,8 @@ async function receive(tx: Transaction, connectionId: string, events: readonly S
       .returning()
     if (!row) continue
     const parsed = parseEvent(row, connection)
-    const parts = 'events' in parsed ? parsed.events : []
-    await applyParts(
-      { db: tx, actor, now, requestId: 'demo' },
-      connectionId,
-      parts.map((event, part) => ({ id: row.id, event, applied: part + 1 })),
-    )
+    const sent = 'events' in parsed ? parsed.events : []
+    await applyEvents({ db: tx, actor, now, requestId: 'demo' }, connectionId, sent)
     await markRead(tx, now, [{ row, parsed }])
   }
 }

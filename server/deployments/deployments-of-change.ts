@@ -2,24 +2,11 @@ import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
-import { combineTimes } from './deployed-times.ts'
-import type { DeploymentRow } from './event-context.ts'
+import { combineTimes } from './follow-deployments.ts'
+import type { DeploymentRow } from './merge-deployment.ts'
 import { acceptUrl } from './unrecorded-changes.ts'
 
-export type ChangeDeployment = Pick<
-  DeploymentRow,
-  | 'id'
-  | 'service'
-  | 'environment'
-  | 'status'
-  | 'isRollback'
-  | 'startedAt'
-  | 'endedAt'
-  | 'matchedBy'
-  | 'handledBy'
-  | 'handling'
-  | 'handlingReason'
-> & {
+export type ChangeDeployment = DeploymentRow & {
   readonly kind: string | null
   /** The name of the connection; null once it is deleted. */
   readonly connection: string | null
@@ -28,22 +15,11 @@ export type ChangeDeployment = Pick<
   readonly isOfService: boolean
 }
 
-type DeploymentsOfChange = {
-  readonly deployments: readonly ChangeDeployment[]
-  /**
-   * True if the change has other actual times than its deployments state: a person or the system of record wrote them.
-   */
-  readonly hasOtherTimes: boolean
-}
-
 /** Maximum deployments that a page shows. */
 const maxShown = 100
 
 /** Lists the deployments of a change by start, and compares their times with those of the change. */
-export async function listDeploymentsOfChange(
-  { db }: Pick<Context, 'db'>,
-  number: string,
-): Promise<DeploymentsOfChange> {
+export async function listDeploymentsOfChange({ db }: Pick<Context, 'db'>, number: string) {
   const rows = await db
     .select({
       row: deployments,
@@ -66,13 +42,16 @@ export async function listDeploymentsOfChange(
   )
   const isOther = (time: string | null | undefined, reported: string | null) => reported !== null && time !== reported
   return {
-    deployments: rows.map(({ row, kind, connection, services }) => ({
-      ...row,
-      kind,
-      connection,
-      url: acceptUrl(row.facts.url),
-      isOfService: services.includes(row.service),
-    })),
+    deployments: rows.map(
+      ({ row, kind, connection, services }): ChangeDeployment => ({
+        ...row,
+        kind,
+        connection,
+        url: acceptUrl(row.facts.url),
+        isOfService: services.includes(row.service),
+      }),
+    ),
+    /** True if a person or the system of record wrote other actual times than the deployments state. */
     hasOtherTimes:
       isOther(change?.actualStart, deployedTimes.start) ||
       (deployedTimes.isEnded && isOther(change?.actualEnd, deployedTimes.end)),

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-
 import { describe, expect, test } from 'vitest'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
@@ -9,7 +8,6 @@ import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -22,18 +20,17 @@ import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { catchUpDeployments } from './catch-up-deployments.ts'
 import { listDeploymentsOfChange } from './deployments-of-change.ts'
-import { rejoinDeployments } from './rejoin-deployments.ts'
+import { catchUpDeployments, rejoinDeployments } from './later-matches.ts'
 import { storeDeployments } from './store-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
 
 const inbound = provideInbound()
-const { manager, readChanges, findDeployment } = inbound
+const { manager, readChanges, findDeployment, send } = inbound
 
 /** Moves the only review, with its entry in the history. */
 async function move(from: ReviewStatus, to: ReviewStatus) {
-  const ctx = testContext(inbound.database.db, undefined, new Date())
+  const ctx = testContext(inbound.db, undefined, new Date())
   const [row] = await ctx.db.update(reviews).set({ status: to }).returning()
   await recordEvent(ctx, reviewActions.update, row?.reference ?? '', { status: { from, to } })
 }
@@ -60,16 +57,14 @@ function store(
     isRollback: false,
     facts: { change, title: null, ref: null, sha: null, url: null, text: null },
   }
-  return storeDeployments({ ...testContext(inbound.database.db, undefined, new Date()), db, actor }, inbound.json, [
-    event,
-  ])
+  return storeDeployments({ ...testContext(inbound.db, undefined, new Date()), db, actor }, inbound.json, [event])
 }
 
 const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
 /** Runs two works concurrently; the first one ends while the second waits for it. */
 async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (tx: Transaction) => Promise<void>) {
-  const { db } = inbound.database
+  const { db } = inbound
   let second = Promise.resolve()
   await transact(db, async (tx) => {
     await one(tx)
@@ -81,12 +76,9 @@ async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (
 
 describe('a deployment to production', () => {
   test('becomes the actual start and end of the change that it names', async () => {
-    await insertChange(inbound.database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
+    await insertChange(inbound.db, 'CHG0030032', { actualStart: null, actualEnd: null })
     const change = 'chg0030032'
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed('1', 'running', 600, { change }),
-      deployed('1', 'success', 610, { change }),
-    ])
+    await send(deployed('1', 'running', 600, { change }), deployed('1', 'success', 610, { change }))
     expect(await getChange(manager(), 'CHG0030032')).toMatchObject({
       actual_start: minute(600),
       actual_end: minute(610),
@@ -94,7 +86,7 @@ describe('a deployment to production', () => {
     })
     expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
     expect(await countUnrecordedChanges(manager())).toBe(0)
-    const [event] = await inbound.database.db
+    const [event] = await inbound.db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.entityId, 'CHG0030032'), eq(auditEvents.actorId, inbound.json)))
@@ -102,11 +94,11 @@ describe('a deployment to production', () => {
   })
 
   test('is joined to the one change of its service in whose window it began, and to none of two', async () => {
-    await insertChange(inbound.database.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30)])
+    await insertChange(inbound.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
+    await send(deployed('1', 'success', 30))
     expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
-    await insertChange(inbound.database.db, 'CHG2', { state: 'implement' })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'success', 31), deployed('3', 'success', 600)])
+    await insertChange(inbound.db, 'CHG2', { state: 'implement' })
+    await send(deployed('2', 'success', 31), deployed('3', 'success', 600))
     expect(await findDeployment('2')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await findDeployment('3')).toMatchObject({ matchedBy: 'pipeline' })
   })
@@ -116,9 +108,9 @@ describe('a deployment to production', () => {
     ['that is planned for another time', { plannedStart: minute(-3000), plannedEnd: minute(-2000) }],
     ['that ended long before', { state: 'closed', plannedStart: null, plannedEnd: null, actualEnd: minute(-2000) }],
   ] as const)('is unrecorded although it names a change %s', async (_, values) => {
-    await insertChange(inbound.database.db, 'CHG1', values)
+    await insertChange(inbound.db, 'CHG1', values)
     const before = await getChange(manager(), 'CHG1')
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    await send(deployed('1', 'success', 30, { change: 'CHG1' }))
     expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
     const { result } = await listUnrecordedChanges(manager(), all)
@@ -133,10 +125,10 @@ describe('a deployment to production', () => {
     ['in its field a change that is not recorded', { change: 'CHG4000009' }, 'CHG4000009', 'unknown'],
     ['in its branch a number like that of the planned change', { ref: 'CHG4000009-fix' }, null, null],
   ] as const)('that names %s never belongs to another change', async (_, facts, named_change, naming) => {
-    await insertChange(inbound.database.db, 'CHG4000001', { state: 'implement', actualStart: null, actualEnd: null })
-    await insertChange(inbound.database.db, 'CHG4000003', { state: 'assess', actualStart: null, actualEnd: null })
+    await insertChange(inbound.db, 'CHG4000001', { state: 'implement', actualStart: null, actualEnd: null })
+    await insertChange(inbound.db, 'CHG4000003', { state: 'assess', actualStart: null, actualEnd: null })
     const before = await readChanges('CHG4000001', 'CHG4000003')
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, facts)])
+    await send(deployed('1', 'success', 30, facts))
     expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await readChanges('CHG4000001', 'CHG4000003')).toEqual(before)
     const { result } = await listUnrecordedChanges(manager(), all)
@@ -144,22 +136,18 @@ describe('a deployment to production', () => {
   })
 
   test('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
-    for (const number of ['CHG1', 'CHG2']) await insertChange(inbound.database.db, number, { state: 'implement' })
+    for (const number of ['CHG1', 'CHG2']) await insertChange(inbound.db, number, { state: 'implement' })
     const before = await readChanges('CHG1', 'CHG2')
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed('1', 'success', 30, { title: 'Release for chg2 (ISO9001)' }),
-    ])
+    await send(deployed('1', 'success', 30, { title: 'Release for chg2 (ISO9001)' }))
     expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG2', matchedBy: 'mention' })
     expect(await readChanges('CHG1', 'CHG2')).toEqual(before)
     expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
   })
 
   test('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
-    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    await insertChange(inbound.db, 'CHG1', { actualStart: null, actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }),
-    ])
+    await send(deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }))
     expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect((await listUnrecordedChanges(manager(), all)).result).toMatchObject([
       { named_change: 'CHG1', naming: 'named' },
@@ -168,47 +156,45 @@ describe('a deployment to production', () => {
   })
 
   test('leaves times that somebody wrote, and stands beside them', async () => {
-    await insertChange(inbound.database.db, 'CHG1', { actualStart: minute(1), actualEnd: null })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    await insertChange(inbound.db, 'CHG1', { actualStart: minute(1), actualEnd: null })
+    await send(deployed('1', 'success', 30, { change: 'CHG1' }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
     const listed = await listDeploymentsOfChange(manager(), 'CHG1')
     expect(listed).toMatchObject({ hasOtherTimes: true, deployments: [{ startedAt: minute(30), isOfService: true }] })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'failed', 20, { change: 'CHG1' })])
+    await send(deployed('1', 'failed', 20, { change: 'CHG1' }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(20) })
-    await inbound.database.db.update(changes).set({ actualEnd: minute(25) })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'failed', 10, { change: 'CHG1' })])
+    await inbound.db.update(changes).set({ actualEnd: minute(25) })
+    await send(deployed('1', 'failed', 10, { change: 'CHG1' }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(25) })
   })
 
   test('ends its change with the last of several', async () => {
-    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    await insertChange(inbound.db, 'CHG1', { actualStart: null, actualEnd: null })
     const change = 'CHG1'
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 10, { change })])
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'running', 20, { change })])
+    await send(deployed('1', 'success', 10, { change }))
+    await send(deployed('2', 'running', 20, { change }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(10) })
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'success', 30, { change })])
+    await send(deployed('2', 'success', 30, { change }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
   })
 
-  test('leaves a change whose review awaits sign-off', async () => {
-    await insertOwed(inbound.database.db, 'CHG1', { status: 'awaiting_sign_off' }, { actualEnd: null })
+  test.each(['awaiting_sign_off', 'completed'] as const)('leaves a change whose review is %s', async (status) => {
+    await insertOwed(inbound.db, 'CHG1', { status }, { actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
-    ])
-    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1' })
+    await send(deployed('1', 'success', 30, { change: 'CHG1', rollback: true }))
+    expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
   test('catches up once the review of its change stops waiting, except for what somebody wrote', async () => {
-    const { db } = inbound.database
-    const send = (status: 'success' | 'running', past: number, id = '1') =>
-      sendAndRead(db, inbound.json, [deployed(id, status, past, { change: 'CHG1' })])
+    const { db } = inbound
+    const report = (status: 'success' | 'running', past: number, id = '1') =>
+      send(deployed(id, status, past, { change: 'CHG1' }))
     await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
-    await send('running', 10)
+    await report('running', 10)
     await move('in_progress', 'awaiting_sign_off')
-    await send('success', 30)
-    await send('success', 5, '2')
+    await report('success', 30)
+    await report('success', 5, '2')
     const later = testContext(db, undefined, new Date(minute(600)))
     await catchUpDeployments(later)
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: null })
@@ -225,35 +211,25 @@ describe('a deployment to production', () => {
     ['an end that the system of record emptied', { actual_end: null }, 'success'],
     ['an end that the system of record wrote', { actual_end: minute(40) }, 'success'],
   ])('leaves %s, at each event and on catching up', async (_, write, status) => {
-    const { db } = inbound.database
+    const { db } = inbound
     await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
-    await sendAndRead(db, inbound.json, [deployed('1', status, 30, { change: 'CHG1' })])
+    await send(deployed('1', status, 30, { change: 'CHG1' }))
     await putChange(testContext(db, testToken, new Date()), 'CHG1', write, {
       expectedVersions: undefined,
       mustExist: undefined,
     })
-    await sendAndRead(db, inbound.json, [deployed('1', 'success', 20, { change: 'CHG1' })])
+    await send(deployed('1', 'success', 20, { change: 'CHG1' }))
     expect(await getChange(manager(), 'CHG1')).toMatchObject(write)
     await move('in_progress', 'awaiting_sign_off')
-    await sendAndRead(db, inbound.json, [deployed('2', 'success', 10, { change: 'CHG1' })])
+    await send(deployed('2', 'success', 10, { change: 'CHG1' }))
     await move('awaiting_sign_off', 'in_progress')
     await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
     expect(await getChange(manager(), 'CHG1')).toMatchObject(write)
   })
 
-  test('leaves the times of a change whose review is completed', async () => {
-    await insertOwed(inbound.database.db, 'CHG1', { status: 'completed' })
-    const before = await getChange(manager(), 'CHG1')
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    expect(await findDeployment('1')).toMatchObject({ matchedBy: 'number' })
-    expect(await getChange(manager(), 'CHG1')).toEqual(before)
-  })
-
   test('that is rolled back is evidence for a failure', async () => {
-    await insertChange(inbound.database.db, 'CHG1')
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
-    ])
+    await insertChange(inbound.db, 'CHG1')
+    await send(deployed('1', 'success', 30, { change: 'CHG1', rollback: true }))
     const change = await getChange(manager(), 'CHG1')
     expect(change.rolled_back_at).toBe(minute(30))
     const proposal = proposeOutcome(gatherEvidence(change, emptyReviewForms(change)))
@@ -270,20 +246,20 @@ describe('a deployment to production', () => {
   })
 
   test('leaves alone what is not production, and one that never began', async () => {
-    await sendAndRead(inbound.database.db, inbound.json, [
+    await send(
       deployed('1', 'success', 1, { environment: 'staging' }),
       deployed('2', 'queued', 1),
       deployed('3', 'canceled', 2),
-    ])
-    expect(await inbound.database.db.select().from(changes)).toEqual([])
+    )
+    expect(await inbound.db.select().from(changes)).toEqual([])
   })
 })
 
 test('leaves a change that is cancelled, even where many others wait for theirs', async () => {
-  const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
-  await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
-  await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-  await inbound.database.db.update(changes).set({ state: 'canceled' })
+  const now = testContext(inbound.db, undefined, new Date(minute(600)))
+  await insertChange(inbound.db, 'CHG1', { actualStart: null, actualEnd: null })
+  await send(deployed('1', 'success', 30, { change: 'CHG1' }))
+  await inbound.db.update(changes).set({ state: 'canceled' })
   await rejoinDeployments(now)
   expect(await findDeployment('1')).toMatchObject({ matchedBy: 'pipeline' })
   expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
@@ -298,8 +274,8 @@ test('leaves a change that is cancelled, even where many others wait for theirs'
     facts: {},
     changeNumber: null,
   }))
-  await inbound.database.db.insert(deployments).values(newer)
-  await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
+  await inbound.db.insert(deployments).values(newer)
+  await inbound.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
   await rejoinDeployments(now)
   expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
 })

@@ -2,12 +2,14 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { combineTimes } from './deployed-times.ts'
-import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
+import type { DeploymentRow, EventContext } from './merge-deployment.ts'
+
+const writtenFields = ['actual_start', 'actual_end', 'rolled_back_at', 'state', 'close_code'] as const
 
 /**
  * Applies the deployments of a change to it: its start, its end once all of them have ended, and a rollback; for a
@@ -16,26 +18,15 @@ import { pipelineOrigin } from './match-change.ts'
  */
 export async function followDeployments(ctx: EventContext, number: string): Promise<void> {
   const [change] = await ctx.db
-    .select({
-      actual_start: changes.actualStart,
-      actual_end: changes.actualEnd,
-      rolled_back_at: changes.rolledBackAt,
-      state: changes.state,
-      close_code: changes.closeCode,
-      origin: changes.origin,
-      services: changes.affectedServices,
-    })
+    .select({ ...recordColumns(changes, writtenFields), origin: changes.origin, services: changes.affectedServices })
     .from(changes)
     .where(eq(changes.number, number))
     .for('update')
   if (change === undefined) return
   // Read after the lock, because another transaction may have written deployments while it held the change.
-  const ownDeployments = await ctx.db
-    .select()
-    .from(deployments)
-    .where(
-      and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
-    )
+  const { changeNumber, isProduction, startedAt } = deployments
+  const isOwn = and(eq(changeNumber, number), eq(isProduction, true), isNotNull(startedAt))
+  const ownDeployments = await ctx.db.select().from(deployments).where(isOwn)
   const { services, origin, ...before } = change
   const times = combineTimes(ownDeployments, services)
   const deployedTimes = {
@@ -45,15 +36,18 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
   }
   const lastWrites = await findLastWrites(ctx, number, Object.keys(deployedTimes))
   const writable = Object.entries(deployedTimes).filter(([field]) =>
-    isFree(before[field as WrittenField], lastWrites.get(field)),
+    isFree(before[field as (typeof writtenFields)[number]], lastWrites.get(field)),
   )
   // Only deployments write the time of a rollback.
   const changed = listDifferences(before, { ...Object.fromEntries(writable), rolled_back_at: times.rolledBackAt })
-  if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
-  const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as WrittenField], to]))
+  if (Object.keys(changed).length === 0) return
+  // Once a signer or a completed review has judged the change, only a person may change what was judged.
+  const isJudged = and(eq(reviews.changeNumber, number), inArray(reviews.status, [...judgedStatuses]))
+  if ((await ctx.db.$count(reviews, isJudged)) > 0) return
+  const values = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [field, to]))
   await ctx.db
     .update(changes)
-    .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
+    .set({ ...recordValues(changes, values), version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
     .where(eq(changes.number, number))
   await recordEvent(ctx, changeActions.update, number, changed)
 }
@@ -82,36 +76,41 @@ function isFree(value: string | null, last: FieldWrite | undefined): boolean {
 /** Statuses of a review in which a signer or a completed review has judged the change. */
 export const judgedStatuses = ['completed', 'awaiting_sign_off'] as const
 
-/** True if the review of the change is in a judged status. Only a person may then change what was judged. */
-async function isReviewed({ db }: EventContext, number: string): Promise<boolean> {
-  const rows = await db
-    .select({ reference: reviews.reference })
-    .from(reviews)
-    .where(and(eq(reviews.changeNumber, number), inArray(reviews.status, [...judgedStatuses])))
-  return rows.length > 0
-}
-
-const columns = {
-  actual_start: 'actualStart',
-  actual_end: 'actualEnd',
-  rolled_back_at: 'rolledBackAt',
-  state: 'state',
-  close_code: 'closeCode',
-} as const
-type WrittenField = keyof typeof columns
-
-/**
- * Returns the state of a change seen in the pipeline. Once somebody made its review owed, the state follows the review.
- */
+/** Returns the state of a change seen in the pipeline, which follows its review once that is owed. */
 export function combineStates(ownDeployments: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
   const [deployed] = ownDeployments
   if (deployed === undefined || deployed.handledAt !== null) return {}
   if (deployed.endedAt === null) return { state: 'implement' as const }
-  const code =
-    deployed.status === 'succeeded'
-      ? ('successful' as const)
-      : deployed.status === 'failed'
-        ? ('failed' as const)
-        : null
-  return { state: 'closed' as const, close_code: code }
+  return { state: 'closed' as const, close_code: closeCodes[deployed.status] ?? null }
 }
+
+const closeCodes: Partial<Record<DeploymentRow['status'], 'successful' | 'failed'>> = {
+  succeeded: 'successful',
+  failed: 'failed',
+}
+
+type TimedDeployment = Pick<
+  DeploymentRow,
+  'startedAt' | 'endedAt' | 'isRollback' | 'isProduction' | 'matchedBy' | 'service' | 'facts'
+>
+
+/**
+ * Combines the times that deployments state for a change. A deployment counts if it names the change in its own field
+ * and concerns one of its services, or if the change was created for it. A rollback needs no such field.
+ */
+export function combineTimes(deployed: readonly TimedDeployment[], services: readonly string[]) {
+  const begun = deployed.filter(({ isProduction, startedAt }) => isProduction && startedAt !== null)
+  const ownDeployments = begun.filter((one) => one.matchedBy === 'pipeline' || services.includes(one.service))
+  const naming = ownDeployments.filter((one) => one.matchedBy === 'pipeline' || namesItsChange(one))
+  const rolledBack = ownDeployments.filter(({ isRollback }) => isRollback)
+  return {
+    start: sorted(naming.map(({ startedAt }) => startedAt))[0] ?? null,
+    end: sorted(naming.map(({ endedAt }) => endedAt)).at(-1) ?? null,
+    isEnded: naming.every(({ endedAt }) => endedAt !== null),
+    rolledBackAt: sorted(rolledBack.map(({ endedAt, startedAt }) => endedAt ?? startedAt))[0] ?? null,
+  }
+}
+
+const namesItsChange = ({ matchedBy, facts }: TimedDeployment) => matchedBy === 'number' && Boolean(facts.change)
+
+const sorted = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted()

@@ -3,6 +3,7 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { hasImplemented } from '#lib/domain/four-eyes/four-eyes.ts'
 import { evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -15,7 +16,7 @@ import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { DeploymentRow } from './event-context.ts'
+import type { DeploymentRow } from './merge-deployment.ts'
 
 /** The review that an unrecorded change owes when no rule of the policy matches it. */
 const defaultOwedReview: OwedReview = {
@@ -31,48 +32,34 @@ const defaultOwedReview: OwedReview = {
  * Makes the review of an unrecorded change owed: the change counts as implemented without authorization, and the policy
  * decides on the review. Throws `not_found`, and `conflict` if somebody decided about it before.
  */
-export async function reviewUnrecordedChange(
-  ctx: Context,
-  id: string,
-): Promise<{ change_number: string; reference: string }> {
+export async function reviewUnrecordedChange(ctx: Context, id: string) {
   await createDefaultRules(ctx)
   return inTransaction(ctx, async (tx) => {
     const { number } = await markHandled(tx, id, 'review', null)
     await lockReviewOfChange(tx.db, number)
-    const [before] = await tx.db
-      .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
-      .from(changes)
-      .where(eq(changes.number, number))
-      .for('update')
+    const columns = recordColumns(changes, ['state', 'is_unauthorized'])
+    const [before] = await tx.db.select(columns).from(changes).where(eq(changes.number, number)).for('update')
     if (!before) throw notFound('change', number)
+    const state = 'review'
+    const updatedAt = ctx.now.toISOString()
     await tx.db
       .update(changes)
-      .set({
-        state: 'review',
-        isUnauthorized: true,
-        version: sql`${changes.version} + 1`,
-        updatedAt: ctx.now.toISOString(),
-      })
+      .set({ state, isUnauthorized: true, version: sql`${changes.version} + 1`, updatedAt })
       .where(eq(changes.number, number))
     await recordEvent(tx, changeActions.found_unauthorized, number, {
-      state: { from: before.state, to: 'review' },
+      state: { from: before.state, to: state },
       is_unauthorized: { from: before.is_unauthorized, to: true },
     })
-    await decide(tx, number)
-    const [review] = await tx.db
-      .select({ reference: reviews.reference })
-      .from(reviews)
-      .where(eq(reviews.changeNumber, number))
+    const change = await getPolicyInput(tx.db, number)
+    const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
+    const policy = await readPolicy(tx.db)
+    const owed = evaluatePolicy({ ...change, incidents }, policy.rules) ?? defaultOwedReview
+    await storeDecision(tx, change, owed, policy)
+    const reference = recordColumns(reviews, ['reference'])
+    const [review] = await tx.db.select(reference).from(reviews).where(eq(reviews.changeNumber, number))
     if (!review) throw new Error('The review was not opened.')
     return { change_number: number, reference: review.reference }
   })
-}
-
-async function decide(ctx: TxContext, number: string): Promise<void> {
-  const change = await getPolicyInput(ctx.db, number)
-  const incidents = (await findLinkedIncidents(ctx.db, [number])).get(number) ?? []
-  const policy = await readPolicy(ctx.db)
-  await storeDecision(ctx, change, evaluatePolicy({ ...change, incidents }, policy.rules) ?? defaultOwedReview, policy)
 }
 
 /**

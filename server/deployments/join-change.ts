@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { deployments } from '#server/schema/connections.ts'
-import type { DeploymentRow, EventContext } from './event-context.ts'
 import { followDeployments } from './follow-deployments.ts'
 import { type ChangeMatch, matchChanges } from './match-change.ts'
+import type { DeploymentRow, EventContext } from './merge-deployment.ts'
 import {
   createPipelineChanges,
   createPipelineNumber,

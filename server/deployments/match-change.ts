@@ -105,10 +105,7 @@ function isOpenAround(change: RecordedChange, at: string): boolean {
   return isPlanned && (change.state !== 'closed' || endedAt === null || endedAt >= before)
 }
 
-/**
- * Finds the authorised changes of the same service in whose planned window each deployment began, by the index of the
- * deployment.
- */
+/** Finds the authorised changes of the service in whose planned window each deployment began, by its index. */
 async function findPlanned(db: Queryable, states: readonly DeploymentState[]): Promise<Map<number, string[]>> {
   const begun = states.flatMap(({ service, startedAt }, index) =>
     startedAt === null ? [] : [{ index, service, startedAt }],
@@ -134,15 +131,9 @@ async function findPlanned(db: Queryable, states: readonly DeploymentState[]): P
 }
 
 /** A change that a deployment without one names or mentions. */
-export type NamedChange = {
-  readonly number: string
-  readonly naming: 'named' | 'unknown' | 'mentioned'
-}
+export type NamedChange = { readonly number: string; readonly naming: 'named' | 'unknown' | 'mentioned' }
 
-/**
- * Finds for each deployment the change that it names in its own field, known or not, else a known one that its texts
- * mention.
- */
+/** Finds the change that each deployment names in its field, known or not, else a known one that its texts mention. */
 export async function findNamedChanges(
   db: Queryable,
   deployments: readonly Pick<DeploymentState, 'facts'>[],

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { DeploymentEvent, TerminalStatus } from '#lib/domain/sent-events.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import type { deployments } from '#server/schema/connections.ts'
 
-type StoredDeployment = typeof deployments.$inferSelect
 /** Columns of a deployment that its events determine. */
 export type DeploymentState = Pick<
-  StoredDeployment,
+  DeploymentRow,
   'service' | 'environment' | 'isProduction' | 'status' | 'isRollback' | 'facts' | 'startedAt' | 'endedAt' | 'eventAt'
 >
 
@@ -67,3 +68,8 @@ function earliest(...times: readonly (string | null | undefined)[]): string | nu
 const createOrderKey = (event: DeploymentEvent) => `${event.at} ${hashContent(event)}`
 const hashContent = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
   hash('sha256', JSON.stringify([service, environment, isProduction, facts]), 'base64url')
+
+export type DeploymentRow = typeof deployments.$inferSelect
+
+/** Context in which deployment events are applied; the history names the connection as the actor. */
+export type EventContext = Omit<Context, 'actor' | 'db'> & { readonly db: Transaction; readonly actor: ActorName }

@@ -3,10 +3,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deployments } from '#server/schema/connections.ts'
-import type { DeploymentRow, EventContext } from './event-context.ts'
 import { chooseChange, followNew, joinChange } from './join-change.ts'
 import { matchChanges } from './match-change.ts'
-import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
+import { type DeploymentRow, type DeploymentState, type EventContext, mergeDeployment } from './merge-deployment.ts'
 
 /** Maximum rows of one statement. */
 const chunkSize = 1000
@@ -14,11 +13,7 @@ const chunkSize = 1000
 type EventsOfDeployment = readonly [remoteId: string, events: readonly DeploymentEvent[]]
 
 /** Applies events of one connection to its deployments and to their changes. */
-export async function storeDeployments(
-  ctx: EventContext,
-  connectionId: string,
-  events: readonly DeploymentEvent[],
-): Promise<void> {
+export async function storeDeployments(ctx: EventContext, connectionId: string, events: readonly DeploymentEvent[]) {
   const byId = Map.groupBy(events, ({ remoteId }) => remoteId)
   // In one order, so that two processes cannot wait for each other.
   const sorted = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -27,22 +22,15 @@ export async function storeDeployments(
   }
 }
 
-async function storeChunk(
-  ctx: EventContext,
-  connectionId: string,
-  sorted: readonly EventsOfDeployment[],
-): Promise<void> {
+async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly EventsOfDeployment[]) {
   const lockedDeployments = await lockKnown(ctx, connectionId, sorted)
   const missing = sorted.filter(([remoteId]) => !lockedDeployments.has(remoteId))
   const inserted = await insertNew(ctx, connectionId, missing)
   await followNew(ctx, inserted)
   const ids = new Set(inserted.map(({ remoteId }) => remoteId))
   // Deployments that another reader inserted meanwhile.
-  const lateKnown = await lockKnown(
-    ctx,
-    connectionId,
-    missing.filter(([remoteId]) => !ids.has(remoteId)),
-  )
+  const late = missing.filter(([remoteId]) => !ids.has(remoteId))
+  const lateKnown = await lockKnown(ctx, connectionId, late)
   for (const [remoteId, ownEvents] of sorted) {
     const before = lockedDeployments.get(remoteId) ?? lateKnown.get(remoteId)
     const row = before && (await updateState(ctx, before, ownEvents))
@@ -51,11 +39,7 @@ async function storeChunk(
 }
 
 /** Inserts the deployments that are new, joined to their changes. */
-async function insertNew(
-  ctx: EventContext,
-  connectionId: string,
-  allEvents: readonly EventsOfDeployment[],
-): Promise<DeploymentRow[]> {
+async function insertNew(ctx: EventContext, connectionId: string, allEvents: readonly EventsOfDeployment[]) {
   const updatedAt = ctx.now.toISOString()
   const rows = allEvents.flatMap(([remoteId, ownEvents]) => {
     const state = ownEvents.reduce<DeploymentState | null>(mergeDeployment, null)
@@ -84,8 +68,8 @@ async function lockKnown({ db }: EventContext, connectionId: string, allEvents: 
 
 /** Applies events to a stored deployment; undefined if they state nothing new. */
 async function updateState(ctx: EventContext, before: DeploymentRow, events: readonly DeploymentEvent[]) {
-  const state = events.reduce<DeploymentState>(mergeDeployment, toState(before))
-  if (isDeepStrictEqual(toState(before), state)) return undefined
+  const state = events.reduce<DeploymentState>(mergeDeployment, before)
+  if (isDeepStrictEqual({ ...before, ...state }, before)) return undefined
   const [row] = await ctx.db
     .update(deployments)
     .set({ ...state, updatedAt: ctx.now.toISOString() })
@@ -93,15 +77,3 @@ async function updateState(ctx: EventContext, before: DeploymentRow, events: rea
     .returning()
   return row
 }
-
-const toState = (row: DeploymentRow): DeploymentState => ({
-  service: row.service,
-  environment: row.environment,
-  isProduction: row.isProduction,
-  status: row.status,
-  isRollback: row.isRollback,
-  facts: row.facts,
-  startedAt: row.startedAt,
-  endedAt: row.endedAt,
-  eventAt: row.eventAt,
-})

@@ -1,10 +1,11 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { listUnrecordedChanges as contract, UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
-import type { DeploymentRow } from './event-context.ts'
 import { findNamedChanges, type NamedChange } from './match-change.ts'
+import type { DeploymentRow } from './merge-deployment.ts'
 
 /** Deployments to production that no change authorised, and about which nobody decided yet. */
 export const isUnrecorded = and(eq(deployments.matchedBy, 'pipeline'), isNull(deployments.handledAt))
@@ -30,10 +31,8 @@ export async function listUnrecordedChanges(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
-  const namedChanges = await findNamedChanges(
-    db,
-    rows.map(({ deployment }) => deployment),
-  )
+  const listed = rows.map(({ deployment }) => deployment)
+  const namedChanges = await findNamedChanges(db, listed)
   const listedServices = services.filter((one) => service === undefined || one.service === service)
   return {
     result: rows.map(({ deployment, connection }, index) =>
@@ -46,25 +45,19 @@ export async function listUnrecordedChanges(
 
 /** The number of unrecorded changes. */
 export async function countUnrecordedChanges({ db }: Pick<Context, 'db'>): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(deployments).where(isUnrecorded)
-  return row?.count ?? 0
+  return db.$count(deployments, isUnrecorded)
 }
 
 const present = (row: DeploymentRow, connection: string | null, named: NamedChange | null): UnrecordedChange => ({
-  id: row.id,
+  ...toRecord(deployments, row, ['id', 'service', 'environment', 'status', 'is_rollback', 'ended_at']),
   change_number: row.changeNumber ?? '',
-  service: row.service,
-  environment: row.environment,
   title: row.facts.title ?? null,
   ref: row.facts.ref ?? null,
   url: acceptUrl(row.facts.url),
   named_change: named?.number ?? null,
   naming: named?.naming ?? null,
-  status: row.status,
-  is_rollback: row.isRollback,
   connection: connection ?? 'a deleted connection',
   started_at: row.startedAt ?? row.eventAt,
-  ended_at: row.endedAt,
 })
 
 /** Returns a URL that a page may link to; null for any other. */

@@ -1,10 +1,8 @@
 import * as discussion from '#lib/contracts/app/review-discussion.ts'
 import { routeTo } from '#server/platform/api/route.ts'
 import { findMailSettings } from '#server/platform/settings/current-settings.ts'
-import { answerRequesterQuestion } from './answer-question.ts'
-import { askRequester as ask } from './ask-requester.ts'
 import { addComment, deleteComment, editComment, listComments } from './comments.ts'
-import { listRequesterQuestions } from './requester-questions.ts'
+import { answerRequesterQuestion, askRequester as ask, listRequesterQuestions } from './requester-questions.ts'
 
 export const discussionApi = [
   routeTo(discussion.answerRequesterQuestion, (ctx, { params, body }) =>

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { commentActions } from '#lib/actions/record-actions.ts'
-import type { Comment, addComment as contract } from '#lib/contracts/app/review-discussion.ts'
+import { Comment, type addComment as contract } from '#lib/contracts/app/review-discussion.ts'
 import { type BodyOf, hasRole } from '#lib/contracts/endpoint.ts'
 import { findMentions, type Mentionable } from '#lib/domain/people/mentions.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
@@ -8,13 +8,14 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
-import { attachments, reviewComments, reviews } from '#server/schema/reviews.ts'
-import { getDiscussed } from './get-discussed.ts'
+import { attachments, reviewComments } from '#server/schema/reviews.ts'
+import { assertRoom, getDiscussed } from './requester-questions.ts'
 
 type CommentRow = typeof reviewComments.$inferSelect
 
@@ -24,10 +25,7 @@ const maxComments = 500
 const ofReview = (reference: string) => and(eq(reviewComments.reference, reference), isNull(reviewComments.deletedAt))
 
 /** Lists the comments on a review, oldest first, and the people who can be mentioned. Throws `not_found`. */
-export async function listComments(
-  ctx: Context,
-  reference: string,
-): Promise<{ result: Comment[]; people: Mentionable[] }> {
+export async function listComments(ctx: Context, reference: string) {
   await getDiscussed(ctx, reference)
   const [result, people] = await Promise.all([listCommentsOnReview(ctx, reference), listMentionable(ctx.db)])
   return { result, people }
@@ -55,19 +53,7 @@ export async function addComment(
   const author = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
     const review = await getDiscussed(tx, reference)
-    // Locked so that concurrent comments are counted one after the other.
-    await tx.db
-      .select({ reference: reviews.reference })
-      .from(reviews)
-      .where(eq(reviews.reference, reference))
-      .for('update')
-    const [counted] = await tx.db
-      .select({ comments: count() })
-      .from(reviewComments)
-      .where(eq(reviewComments.reference, reference))
-    if ((counted?.comments ?? 0) >= maxComments) {
-      throw new AppError('conflict', `This review has reached the limit of ${maxComments} comments.`)
-    }
+    await assertRoom(tx.db, reviewComments, reference, maxComments, 'This review', 'comments')
     const mentioned = findMentions(body, await listMentionable(tx.db))
     const row: CommentRow = {
       id: newId('cmt', ctx.now),
@@ -82,22 +68,15 @@ export async function addComment(
       deletedAt: null,
     }
     await tx.db.insert(reviewComments).values(row)
-    await recordEvent(
-      tx,
-      commentActions.create,
-      row.id,
-      listDifferences({}, { reference, body, ...(field && { field }) }),
-    )
+    const entry = listDifferences({}, { reference, body, ...(field && { field }) })
+    await recordEvent(tx, commentActions.create, row.id, entry)
     const earlier = await listAuthors(tx.db, reference)
     await notifyAll(tx, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
     return presentComment(row)
   })
 }
 
-/**
- * Edits a comment of the caller and notifies people who were not mentioned before. Throws `not_found`, and `forbidden`
- * for a comment of somebody else.
- */
+/** Edits a comment of the caller and notifies new people. Throws `not_found`, and `forbidden` for that of another. */
 export async function editComment(ctx: Context, id: string, { body }: { body: string }): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx.db, id)
@@ -117,10 +96,7 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
   })
 }
 
-/**
- * Deletes a comment of the caller with its attachments; an admin may delete any. Throws `not_found`, and `forbidden`
- * for a comment of somebody else.
- */
+/** Deletes a comment with its attachments. Throws `not_found`, and `forbidden` for that of another, but to admins. */
 export async function deleteComment(ctx: Context, id: string): Promise<void> {
   const caller = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
@@ -165,14 +141,4 @@ async function listAuthors(tx: Transaction, reference: string): Promise<string[]
   return rows.map(({ author }) => author)
 }
 
-const presentComment = (row: CommentRow): Comment => ({
-  id: row.id,
-  reference: row.reference,
-  field: row.field,
-  author: row.author,
-  author_name: row.authorName,
-  body: row.body,
-  mentions: row.mentions,
-  created_at: row.createdAt,
-  edited_at: row.editedAt,
-})
+const presentComment = (row: CommentRow): Comment => toRecord(reviewComments, row, Comment.keyof().options)

@@ -1,21 +1,23 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
-import { accounts as accountTable } from '#server/schema/access.ts'
+import { insertAccount, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
-import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
-import { answerRequesterQuestion } from './answer-question.ts'
-import { askRequester } from './ask-requester.ts'
+import { requesterQuestions } from '#server/schema/reviews.ts'
 import { addComment, deleteComment, editComment, listComments } from './comments.ts'
-import { getQuestionOfLink, listRequesterQuestions } from './requester-questions.ts'
+import {
+  answerRequesterQuestion,
+  askRequester,
+  getQuestionOfLink,
+  listRequesterQuestions,
+} from './requester-questions.ts'
 
 const reviewer = testPerson('reviewer')
 const other = testPerson('reviewer', 'acc_other')
@@ -28,49 +30,18 @@ const mailOn = { isMailOn: true }
 const database = provideTestDatabase()
 beforeAll(async () => {
   setTestRuntime(database)
-  const at = testNow.toISOString()
-  await database.db.insert(accountTable).values(
-    [reviewer, other, manager, admin].map(({ id, email, name, role }) => ({
-      id,
-      email,
-      name,
-      role,
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
-    })),
-  )
+  for (const person of [reviewer, other, manager, admin]) await insertAccount(database.db, person)
 })
 
 const by = (actor: Parameters<typeof testContext>[1], day = 0) =>
   testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 
-let last = 0
-async function addReview() {
+let last = 100
+function addReview() {
   last += 1
-  const number = `CHG${last}`
-  const reference = `PIR-2026-${String(last).padStart(4, '0')}`
-  const at = testNow.toISOString()
-  const stamps = { origin: 'entry', createdAt: at, updatedAt: at }
-  await database.db.insert(changes).values({
-    number,
-    title: 'Move the ledger',
-    state: 'review',
-    type: 'normal',
-    affectedServices: [],
-    requestedBy: requester,
-    assignedTo: implementer.email,
-    ...stamps,
-  })
-  await database.db.insert(reviews).values({
-    reference,
-    changeNumber: number,
-    status: 'in_progress',
-    reviewer: reviewer.email,
-    reviewerName: reviewer.name,
-    ...stamps,
-  })
-  return reference
+  const review = { status: 'in_progress', reviewer: reviewer.email, reviewerName: reviewer.name } as const
+  const change = { title: 'Move the ledger', requestedBy: requester, assignedTo: implementer.email }
+  return insertOwed(database.db, `CHG${last}`, review, change)
 }
 
 const listNotificationKinds = async (email: string, reference: string) =>
@@ -140,8 +111,11 @@ describe('questions to the requester', () => {
   const yes = { answer: 'yes', remark: '' } as const
   const ask = async (reference: string, over: Partial<typeof question> = {}) => {
     const asked = await askRequester(by(reviewer), reference, { ...question, ...over }, mailOn)
+    return { ...asked, secret: await readSecret() }
+  }
+  const readSecret = async () => {
     const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
-    return { ...asked, secret: pathIn(mail).split('/').at(-1) ?? '' }
+    return pathIn(mail).split('/').at(-1) ?? ''
   }
 
   test('go out by mail with a link that the asker does not get; only its hash is kept with the question', async () => {
@@ -195,8 +169,7 @@ describe('questions to the requester', () => {
   test('cannot be answered by who asks, reviews or implemented the change, even with the link', async () => {
     const reference = await addReview()
     const asked = await askRequester(by(manager), reference, question, mailOn)
-    const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
-    const secret = pathIn(mail).split('/').at(-1) ?? ''
+    const secret = await readSecret()
     for (const actor of [manager, reviewer, implementer]) {
       await expect(answerRequesterQuestion(by(actor), secret, yes)).rejects.toMatchObject({
         code: 'forbidden',

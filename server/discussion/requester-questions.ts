@@ -1,12 +1,28 @@
-import { hash } from 'node:crypto'
-import { and, desc, eq, or, sql } from 'drizzle-orm'
-import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
-import { mayBeAsked, mayReply } from '#lib/domain/review/requester-replies.ts'
+import { hash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { questionActions } from '#lib/actions/record-actions.ts'
+import {
+  type askRequester as askContract,
+  type answerRequesterQuestion as contract,
+  RequesterQuestion,
+} from '#lib/contracts/app/review-discussion.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { mayBeAsked, mayReply, replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
-import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { requesterQuestions } from '#server/schema/reviews.ts'
-import { getDiscussed } from './get-discussed.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { type Context, getActingAccount, type TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { accounts } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { requesterQuestions, type reviewComments, reviews } from '#server/schema/reviews.ts'
 
 export type QuestionRow = typeof requesterQuestions.$inferSelect
 
@@ -16,10 +32,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'he
  * Lists the questions of a review with their answers, newest first. Also returns the requester of its change, if the
  * caller can ask them. Throws `not_found`.
  */
-export async function listRequesterQuestions(
-  ctx: Context,
-  reference: string,
-): Promise<{ result: RequesterQuestion[]; requester: string | null }> {
+export async function listRequesterQuestions(ctx: Context, reference: string) {
   const { requester, reviewer, implementer } = await getDiscussed(ctx, reference)
   const askedBy = ctx.actor.kind === 'account' ? ctx.actor.email : ''
   const isAskable = requester !== null && mayBeAsked({ requester, askedBy, reviewer, implementer })
@@ -28,10 +41,8 @@ export async function listRequesterQuestions(
     .from(requesterQuestions)
     .where(eq(requesterQuestions.reference, reference))
     .orderBy(desc(requesterQuestions.askedAt), desc(requesterQuestions.id))
-  const names = await findPeopleNames(
-    ctx.db,
-    rows.map((row) => row.requester),
-  )
+  const requesters = rows.map((row) => row.requester)
+  const names = await findPeopleNames(ctx.db, requesters)
   return { result: rows.map((row) => presentQuestion(row, names)), requester: isAskable ? requester : null }
 }
 
@@ -54,17 +65,159 @@ export async function getQuestionOfLink(ctx: Context, key: string) {
   return { state, isRefused, question, requester, askedByName, expiresAt, number, title }
 }
 
-export const presentQuestion = (row: QuestionRow, names: PeopleNames): RequesterQuestion => ({
-  id: row.id,
-  reference: row.reference,
-  requester: row.requester,
+const questionFields = RequesterQuestion.omit({ requester_name: true }).keyof().options
+
+const presentQuestion = (row: QuestionRow, names: PeopleNames): RequesterQuestion => ({
+  ...toRecord(requesterQuestions, row, questionFields),
   requester_name: names.of(row.requester),
-  question: row.question,
-  asked_by_name: row.askedByName,
-  asked_at: row.askedAt,
-  expires_at: row.expiresAt,
-  answer: row.answer,
-  remark: row.remark,
-  answered_at: row.answeredAt,
-  answered_through: row.answeredThrough,
 })
+
+/** The review under discussion, with the fields of its change that the discussion shows. Throws `not_found`. */
+export async function getDiscussed(ctx: Context, reference: string) {
+  const [row] = await ctx.db
+    .select({
+      reference: reviews.reference,
+      reviewer: reviews.reviewer,
+      number: reviews.changeNumber,
+      title: changes.title,
+      requester: changes.requestedBy,
+      implementer: { assigned_to: changes.assignedTo, stated: reviews.implementer },
+    })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(eq(reviews.reference, reference))
+  if (!row) throw notFound('review', reference)
+  return row
+}
+
+/**
+ * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden`
+ * for a signed-in person who asked it, reviews or implemented the change.
+ */
+export async function answerRequesterQuestion(ctx: Context, key: string, { answer, remark }: BodyOf<typeof contract>) {
+  const answeredAt = ctx.now.toISOString()
+  return inTransaction(ctx, async (tx) => {
+    const { requester, isRefused } = await getQuestionOfLink(tx, key)
+    if (isRefused) {
+      throw new AppError(
+        'forbidden',
+        `Only ${requester} can answer this question: the asker, the reviewer and the implementer of the change cannot.`,
+      )
+    }
+    const isSignedIn = ctx.actor.kind === 'account' && ctx.actor.email.toLowerCase() === requester.toLowerCase()
+    const answeredThrough = isSignedIn ? ('account' as const) : ('link' as const)
+    const isOpen = and(isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt))
+    const [row] = await tx.db
+      .update(requesterQuestions)
+      .set({ answer, remark, answeredAt, answeredThrough })
+      .where(and(isQuestionOfLink(tx, key), isOpen))
+      .returning()
+    if (!row) {
+      const { state } = await getQuestionOfLink(tx, key)
+      const why = state === 'expired' ? 'This link has expired.' : 'This question has been answered.'
+      throw new AppError('conflict', `${why} Ask the reviewer for a new link if you have more to say.`)
+    }
+    const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
+    await recordEvent(isSignedIn ? tx : { ...tx, actor: byLink }, questionActions.answered, row.id, {
+      answer: { from: null, to: answer },
+      remark: { from: null, to: remark },
+      answered_through: { from: null, to: answeredThrough },
+    })
+    const review = await getDiscussed(tx, row.reference)
+    const names = await findPeopleNames(tx.db, [row.requester])
+    const name = names.of(row.requester) ?? row.requester
+    const reply = replyLabels[answer]
+    await notifyAll(tx, questionActions.answered.notifies({ review, question: row, name, reply, remark }))
+    return { answered_at: answeredAt }
+  })
+}
+
+type Discussed = Awaited<ReturnType<typeof getDiscussed>>
+
+const maxQuestions = 20
+
+/**
+ * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
+ * The asker never gets the link. Throws `not_found`, `invalid_parameter` for a requester with a part in the review, and
+ * `conflict` when the question cannot reach anybody or the review has reached its limit of questions.
+ */
+export async function askRequester(
+  ctx: Context,
+  reference: string,
+  input: BodyOf<typeof askContract>,
+  { isMailOn }: { isMailOn: boolean },
+): Promise<ResponseOf<typeof askContract>> {
+  const asker = getActingAccount(ctx)
+  return inTransaction(ctx, async (tx) => {
+    const discussed = await getDiscussed(tx, reference)
+    const { reviewer, implementer } = discussed
+    if (!mayBeAsked({ requester: input.requester, askedBy: asker.email, reviewer, implementer })) {
+      throw invalidField('requester', 'body', 'must be someone who neither asks, reviews nor implemented the change')
+    }
+    const hasAccount = await isAccount(tx.db, input.requester)
+    if (!isMailOn && !hasAccount) {
+      throw new AppError(
+        'conflict',
+        `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
+      )
+    }
+    await assertRoom(tx.db, requesterQuestions, reference, maxQuestions, 'The review', 'questions')
+    // 256 random bits: anyone with the link may reply.
+    const secret = randomBytes(32).toString('base64url')
+    const row: QuestionRow = {
+      id: newId('qst', ctx.now),
+      reference,
+      requester: input.requester,
+      question: input.question,
+      askedBy: asker.email,
+      askedByName: asker.name,
+      askedAt: ctx.now.toISOString(),
+      secretHash: hashSecret(secret),
+      expiresAt: new Date(ctx.now.getTime() + input.valid_days * 86_400_000).toISOString(),
+      answer: null,
+      remark: null,
+      answeredAt: null,
+      answeredThrough: null,
+    }
+    await tx.db.insert(requesterQuestions).values(row)
+    const { requester, question } = row
+    await recordEvent(tx, questionActions.create, row.id, listDifferences({}, { reference, requester, question }))
+    if (isMailOn) await mailQuestion(tx, discussed, row, secret)
+    if (hasAccount) {
+      await notifyAll(tx, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
+    }
+    const names = await findPeopleNames(tx.db, [row.requester])
+    return { question: presentQuestion(row, names), is_mailed: isMailOn, is_notified: hasAccount }
+  })
+}
+
+const isAccount = async (tx: Transaction, email: string): Promise<boolean> =>
+  (await tx.$count(accounts, and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), isPresent(accounts)))) > 0
+
+/** Throws `conflict` when a review has as many comments or questions as it may have. */
+export async function assertRoom(
+  tx: Transaction,
+  table: typeof requesterQuestions | typeof reviewComments,
+  reference: string,
+  max: number,
+  subject: string,
+  noun: string,
+): Promise<void> {
+  // Locked so that concurrent additions are counted one after the other.
+  await tx.select({ reference: reviews.reference }).from(reviews).where(eq(reviews.reference, reference)).for('update')
+  if ((await tx.$count(table, eq(table.reference, reference))) >= max)
+    throw new AppError('conflict', `${subject} has reached the limit of ${max} ${noun}.`)
+}
+
+const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: QuestionRow, secret: string) =>
+  queueMail(ctx, [
+    {
+      recipient: row.requester,
+      topic: 'question',
+      subject: `Did it work for you? ${title}`,
+      content: {
+        lead: `${row.askedByName} reviews the change ${number}, ${title}, and asks you: ${row.question}`,
+        action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path: pagePaths.answer(secret) },
+      },
+    },
+  ])

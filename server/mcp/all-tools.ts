@@ -27,8 +27,7 @@ import { getZone } from '#server/pages/report/report-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as proposals from '#server/reviews/steps/proposals.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { slicePart } from './bounded-result.ts'
-import { createFilterArgument, createListTool, createValueTool, type Tool } from './tool.ts'
+import { createFilterArgument, createListTool, createValueTool, slicePart, type Tool } from './tool.ts'
 
 const { query: changeQuery } = queue.listQueue
 const { query: incidentQuery } = incidents.listIncidents

@@ -6,8 +6,8 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { maxAnswer } from './bounded-result.ts'
 import { connectAssistant, issueToken, mcpAddress, setAssistants } from './testing-assistant.ts'
+import { maxAnswer } from './tool.ts'
 
 const database = provideTestDatabase()
 let client: Awaited<ReturnType<typeof connectAssistant>>

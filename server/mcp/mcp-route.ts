@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { RouteHandler } from '#server/platform/api/route.ts'
 import { readBearer, toPersonActor } from '#server/platform/auth/caller.ts'
@@ -6,7 +8,7 @@ import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken } from '#server/platform/auth/token-caller.ts'
 import type { TokenRow } from '#server/platform/auth/token-queries.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
-import { type ApiRequest, fromWebRequest } from '#server/platform/http/api-request.ts'
+import { type ApiRequest, fromWebRequest, getServiceOrigin } from '#server/platform/http/api-request.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { assertDepth, readBytes } from '#server/platform/http/read-body.ts'
 import { toResponse } from '#server/platform/http/response.ts'
@@ -30,8 +32,6 @@ export function createMcpRoute(
       const { actor, now, requestId } = state
       const body = request.method === 'POST' ? await readMessage(request) : null
       const ctx = { db: getDatabase('api').db, actor, now, zone: getSettings().time_zone, requestId }
-      // Loaded when needed: most installations have no assistant.
-      const { respondMcp } = await import('./respond-mcp.ts')
       return runInTurn(getLimitKey(actor, request), async () =>
         respondMcp(request, body, await createHandler(ctx, mayPropose)),
       )
@@ -46,7 +46,8 @@ async function admit(state: RequestState): Promise<AssistantCaller> {
   const { request, now } = state
   if (isOverloaded()) throw createOverloadError()
   try {
-    assertOwnOrigin(request)
+    // A page of another origin is refused, whatever its credentials.
+    if (request.headers.get('origin') !== null) assertSameOrigin(request)
     const { assistants } = getSettings()
     if (assistants === 'off') {
       throw new AppError('not_found', 'Assistants are turned off; an admin turns them on in the settings.')
@@ -57,11 +58,6 @@ async function admit(state: RequestState): Promise<AssistantCaller> {
   } finally {
     await countRequest(getLimitKey(state.actor, request), state.headers)
   }
-}
-
-/** Throws for a page of another origin, whatever its credentials. */
-function assertOwnOrigin(request: ApiRequest): void {
-  if (request.headers.get('origin') !== null) assertSameOrigin(request)
 }
 
 /**
@@ -98,10 +94,7 @@ function toTokenCaller({ id, name, system, scope }: TokenRow): AssistantCaller {
   return { actor: { kind: 'token', id, name, system, scope, role: 'viewer' }, mayPropose: scope === 'propose' }
 }
 
-/**
- * Returns the person to whom the provider issued an access token for this resource; their role decides what they may
- * read.
- */
+/** Returns the person to whom the provider issued an access token for this resource. */
 async function authenticatePerson(token: string, { provider, url }: ProtectedResource): Promise<AssistantCaller> {
   const { account, scopes } = await verifyProviderToken(getDatabase('api').db, token, provider, url)
   const mayPropose = scopes.includes('propose')
@@ -109,4 +102,33 @@ async function authenticatePerson(token: string, { provider, url }: ProtectedRes
     throw new AppError('insufficient_scope', 'The access token needs the scope read or propose.')
   }
   return { actor: toPersonActor(account), mayPropose }
+}
+
+/** The headers that the protocol reads. */
+const ofProtocol = /^(?:accept|content-type|mcp-.+)$/
+
+/** Before this version, every answer is a stream; from it on, only one in parts. */
+const currentVersion = '2026-07-28'
+
+/** Answers a request of the Model Context Protocol. An answer of our tools is complete before the promise resolves. */
+async function respondMcp(request: ApiRequest, body: Uint8Array | null, handler: McpHttpHandler) {
+  const { method, target, headers, left } = request
+  const response = await handler.fetch(
+    new Request(`${getServiceOrigin(headers)}${target.pathname}`, {
+      method,
+      headers: request
+        .headerNames()
+        .filter((name) => ofProtocol.test(name))
+        .map((name): [string, string] => [name, headers.get(name) ?? '']),
+      body: body && Buffer.from(body),
+      signal: left,
+    }),
+  )
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const hasParts = isStream && headers.get('mcp-protocol-version') === currentVersion
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: hasParts && response.body ? Readable.fromWeb(response.body as ReadableStream) : await response.text(),
+  }
 }

@@ -1,5 +1,6 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Notification } from '#lib/contracts/app/own-data.ts'
+import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -23,4 +24,19 @@ export async function markAllNotificationsRead(ctx: Context, { until }: { until:
     .set({ readAt: ctx.now.toISOString() })
     .where(and(isSentToCaller(ctx), isNull(notifications.readAt), lte(notifications.createdAt, until)))
   return rowCount ?? 0
+}
+
+/**
+ * Marks the notifications of some kinds that link to a page as read once somebody has dealt with their request.
+ * `recipients`, everyone who may have been notified, narrows the search to an index.
+ */
+export async function markHandledRead(
+  { db, now }: Context,
+  { recipients, kinds, path }: { recipients: readonly string[]; kinds: readonly NotificationKind[]; path: string },
+): Promise<void> {
+  const isHandled = and(eq(notifications.path, path), inArray(notifications.kind, [...kinds]))
+  await db
+    .update(notifications)
+    .set({ readAt: now.toISOString() })
+    .where(and(inArray(notifications.recipient, [...recipients]), isNull(notifications.readAt), isHandled))
 }

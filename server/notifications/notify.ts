@@ -7,10 +7,7 @@ import { notifications } from '#server/schema/notifications.ts'
 
 type SentNotice = Omit<ActionNotice, 'to'>
 
-/**
- * Notifies people in the app and by e-mail, each once and never the actor. Inside a transaction it takes effect on
- * commit.
- */
+/** Notifies people in the app and by e-mail, each once and never the actor; in a transaction on commit. */
 export async function notify(ctx: Context, recipients: readonly string[], notice: SentNotice): Promise<void> {
   const { now, actor } = ctx
   const acting = actor.kind === 'account' ? normalizeEmail(actor.email) : null

@@ -8,7 +8,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { findDeletion, findRemoval } from '#server/history/delete-records.ts'
 import { findSessionActor } from '#server/platform/auth/caller.ts'
 import { findNumber } from '#server/platform/db/find-record.ts'
-import { isAppError } from '#server/platform/errors.ts'
+import { isAppError, resolveOrNull } from '#server/platform/errors.ts'
 import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
@@ -81,13 +81,6 @@ export type NumberParams = { params: Promise<{ number: string }> }
 export const titleByNumber =
   (prefix = '') =>
   async ({ params }: NumberParams) => ({ title: `${prefix}${readPathSegment((await params).number)}` })
-
-/** Resolves to the result of a query, or null if it throws `not_found`. */
-export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
-  query.catch((error) => {
-    if (isAppError(error) && error.code === 'not_found') return null
-    throw error
-  })
 
 /** Resolves to the result of a query; shows the "not found" page if it throws `not_found`. */
 export async function resolveOr404<Result>(query: Promise<Result>): Promise<Result> {

@@ -26,6 +26,13 @@ export class AppError extends Error {
 
 export const isAppError = (error: unknown): error is AppError => error instanceof Error && error.name === 'AppError'
 
+/** Resolves to the result of a query, or null if it throws `not_found`. */
+export const resolveOrNull = <Result>(query: Promise<Result>): Promise<Result | null> =>
+  query.catch((error) => {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  })
+
 export const notFound = (noun: string, id: string) => new AppError('not_found', `There is no ${noun} ${id}.`)
 
 /** Maximum faults listed in a response; of further ones it gives the number. */

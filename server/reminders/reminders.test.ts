@@ -5,7 +5,7 @@ import { updateImprovement } from '#server/improvements/commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -13,34 +13,23 @@ import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { remindOfActions } from './remind-of-actions.ts'
-import { remindOfReviews } from './remind-of-reviews.ts'
-import { remindOfSignOffs } from './remind-of-sign-offs.ts'
+import { remindOfActions, remindOfReviews, remindOfSignOffs } from './remind.ts'
 
 const database = provideTestDatabase({
   empty: [notifications, reviews, changes, improvements, absences, accounts, holidays],
 })
 const henrike = 'henrike@hindsight.example'
-const account = (name: string, role: Role, isDisabled = false) => ({
-  id: `acc_${name}`,
-  email: `${name}@hindsight.example`,
-  name,
-  role,
-  isDisabled,
-  origin: 'entry',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-})
+const account = (name: string, role: Role) => ({ ...testPerson(role, `acc_${name}`), name })
 
 beforeEach(async () => {
-  await database.db
-    .insert(accounts)
-    .values([
-      account('noor', 'reviewer'),
-      account('henrike', 'manager'),
-      account('gone', 'manager', true),
-      account('root', 'admin'),
-    ])
+  const people = [
+    account('noor', 'reviewer'),
+    account('henrike', 'manager'),
+    account('gone', 'manager'),
+    account('root', 'admin'),
+  ]
+  for (const person of people) await insertAccount(database.db, person)
+  await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, 'acc_gone'))
 })
 
 /** Context of a job at 05:15 UTC of a day. */
@@ -148,7 +137,7 @@ describe('remindOfSignOffs', () => {
   })
 
   test('reminds managers of a waiver that they may confirm, and not of the sign-off meanwhile', async () => {
-    await database.db.insert(accounts).values(account('paolo', 'manager'))
+    await insertAccount(database.db, account('paolo', 'manager'))
     const waiverRequest = {
       at: '2026-03-18T17:00:00.000Z',
       by: 'henrike',

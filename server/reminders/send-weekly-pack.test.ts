@@ -34,9 +34,7 @@ async function subscribe(name: string): Promise<void> {
   await updateMailPreferences(testContext(database.db, person, new Date(monday)), { is_weekly_on: true })
 }
 
-beforeEach(async () => {
-  setTestRuntime(database)
-})
+beforeEach(() => setTestRuntime(database))
 
 test('is sent to each person who chose it, with the week before', async () => {
   await subscribe('ada')

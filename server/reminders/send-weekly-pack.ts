@@ -24,10 +24,7 @@ export async function sendWeeklyPack(ctx: Context): Promise<void> {
   if (findMailSettings()) await queueWeeklyPack(ctx, getSettings())
 }
 
-/**
- * Queues the pack for each person who wants it, once a week. Monday and the hour are in the time zone of the
- * organisation.
- */
+/** Queues the pack for each person who wants it, on Monday at the hour of the digest of the organisation. */
 export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): Promise<{ queued: number }> {
   const { time_zone: zone, digest_hour: hour } = settings
   const today = getDayInZone(ctx.now.toISOString(), zone)
@@ -51,10 +48,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
 const isWaitingFor = (today: string) =>
   sql`${mailPreferences.isWeeklyOn} and coalesce(${mailPreferences.lastWeeklyOn}, '') < ${today}`
 
-/**
- * Stores the mark of the week and the mail together, so that a kill or a second process neither loses nor repeats the
- * mail.
- */
+/** Stores the mark of the week with the mail, so that a kill or a second process neither loses nor repeats it. */
 const queuePack = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const claimed = await tx.db

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import type { CheckResult, RefusedSourceRow, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
+import type {
+  CheckResult,
+  RefusedSourceRow,
+  RunCounts,
+  WritePayload,
+  WriteResult,
+} from '#lib/contracts/connection-values.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { codePointText, json, moment } from './columns.ts'
 
@@ -147,7 +153,7 @@ export const connectionWrites = pgTable(
     /** The reason of the failure, or the conflict, for a reader. */
     reason: text('reason'),
     /** Both versions of each field of a conflict, and what was written and read back. */
-    result: json('result').$type<Readonly<Record<string, unknown>>>(),
+    result: json('result').$type<WriteResult>(),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),
   },

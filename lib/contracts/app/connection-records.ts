@@ -29,7 +29,7 @@ const ConnectionCounts = z.object({
   conflicts: count('Writes that found a conflict'),
 })
 
-const ConnectionRun = z.object({
+export const ConnectionRun = z.object({
   id: z.string().describe('Identifier of the run'),
   started_at: Timestamp.describe('When it started'),
   finished_at: Timestamp.nullable().describe('When it ended; null while it runs'),
@@ -85,7 +85,7 @@ const RefusedRecord = z.object({
   refused_at: Timestamp.describe('When it was last refused'),
 })
 
-const ConnectionWrite = z.object({
+export const ConnectionWrite = z.object({
   id: z.string().describe('Identifier of the write'),
   entity: z.string().describe('Kind of the local record'),
   key: z.string().describe('The local record'),

@@ -107,7 +107,7 @@ export const readCalendar = anyone.get('readCalendar', '/api/calendars/v1/{secre
   },
 })
 
-const Notification = z.object({
+export const Notification = z.object({
   id: z.string(),
   kind: oneOf(notificationKinds).describe('What it is about'),
   title: z.string(),

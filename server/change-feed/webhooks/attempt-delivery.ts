@@ -23,10 +23,7 @@ export const responseTimeoutMs = 15_000
 const maxResponseBytes = 1024 * 1024
 const maxStoredLength = 2_000
 
-/**
- * Result of an attempt. `isGone` is true for the status 410; `retryAfterMs` is the wait that the receiver asks for, or
- * 0.
- */
+/** Result of an attempt; `retryAfterMs` is the wait that the receiver asks for, or 0. */
 export type DeliveryOutcome = { readonly attempt: Attempt; readonly isGone: boolean; readonly retryAfterMs: number }
 
 /** Maximum number of concurrent requests to a receiver. */
@@ -36,10 +33,7 @@ export const maxAtOnce = 10
 export const openWebhookClient = (): Outgoing =>
   createOutgoing({ kind: 'webhook', ...getHostRules(), isSentOnce: true, connections: maxAtOnce })
 
-/**
- * Sends a delivery once, signed as Standard Webhooks 1.0 defines it. Failures of the receiver and unreadable secrets do
- * not throw: the outcome reports them.
- */
+/** Sends a delivery once, signed as Standard Webhooks 1.0. The outcome reports failures, also an unreadable secret. */
 export async function attemptDelivery(
   outgoing: Outgoing,
   webhook: WebhookRow,
@@ -90,11 +84,7 @@ export const buildRequestHeaders = (
 })
 
 /** Returns the secrets that sign at a moment: the current one, and the previous one until it expires. */
-function listSecretsAt(
-  { previousUntil }: WebhookRow,
-  { secret, previous }: WebhookSecrets,
-  at: Date,
-): readonly string[] {
+function listSecretsAt({ previousUntil }: WebhookRow, { secret, previous }: WebhookSecrets, at: Date) {
   const isRotating = previous !== undefined && previousUntil !== null && previousUntil > at.toISOString()
   return isRotating ? [secret, previous] : [secret]
 }

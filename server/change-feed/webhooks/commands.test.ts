@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { eventTypes } from '#lib/actions/event-types.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { webhooks } from '#server/schema/webhooks.ts'
 import { createSecret, deleteWebhook, updateWebhook } from './commands.ts'
 import { findWebhooks, getWebhook } from './queries.ts'
-import { openWebhook, resealWebhooks } from './sealed-webhook.ts'
+import { openWebhook } from './sealed-webhook.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
 
 const hooks = provideWebhooks()
@@ -99,7 +100,7 @@ test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is se
   const { webhook } = await hooks.add('/kept')
   const before = getRuntime()
   const secret = 'the secret of the second month'
-  await resealWebhooks(hooks.database.db, secret, before.secret)
+  await resealSecrets(hooks.database.db, webhooks, secret, before.secret)
   try {
     setRuntime({ ...before, secret })
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.buildUrl('/kept'))

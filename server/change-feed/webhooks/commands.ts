@@ -5,6 +5,7 @@ import type { NewWebhook, Webhook, WebhookPatch } from '#lib/contracts/app/webho
 import { findNewestEvent } from '#server/change-feed/feed-order.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -29,10 +30,7 @@ const hidden = '(hidden)'
 
 type IssuedWebhook = { webhook: Webhook; secret: string }
 
-/**
- * Adds a webhook for the events from now on. Throws `invalid_parameter`, and `conflict` if the name is taken or there
- * are too many webhooks.
- */
+/** Adds a webhook for events from now on. Throws `invalid_parameter`, and `conflict` for a taken name or too many. */
 export async function createWebhook(
   ctx: Context,
   { url, quiet_hours: quietHours, ...input }: NewWebhook,
@@ -46,10 +44,8 @@ export async function createWebhook(
     // Locked so that concurrent additions are counted one after the other.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
     if ((await tx.db.$count(webhooks)) >= maxWebhooks) {
-      throw new AppError(
-        'conflict',
-        `There are already ${maxWebhooks} webhooks, the most there can be: delete one first.`,
-      )
+      const full = `There are already ${maxWebhooks} webhooks, the most there can be: delete one first.`
+      throw new AppError('conflict', full)
     }
     const [row] = await tx.db
       .insert(webhooks)
@@ -82,8 +78,9 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
     const before = await lockWebhook(tx.db, id)
     // Only new values are checked: after an upgrade stored ones may be invalid, and the webhook can still be switched
     // off.
-    if (fields.types) assertTypes(fields.types)
-    if (fields.types || fields.filter !== undefined) assertFilter({ ...before, ...withoutUndefined(fields) })
+    const { types = before.types, filter = before.filter } = fields
+    if (fields.types) assertTypes(types)
+    if (fields.types || fields.filter !== undefined) assertFilter({ types, filter })
     await assertNameFree(tx.db, before, fields.name)
     const isStarted = state === 'on' && before.state !== 'on'
     const isMoved = url !== undefined && url !== openWebhook(before).url
@@ -91,10 +88,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       .update(webhooks)
       .set({
         ...fields,
-        ...(isMoved && {
-          origin: new URL(url).origin,
-          sealedSecret: sealWebhook({ ...openWebhook(before), url }),
-        }),
+        ...(isMoved && { origin: new URL(url).origin, sealedSecret: sealWebhook({ ...openWebhook(before), url }) }),
         ...(quietHours !== undefined && { quietHours }),
         ...(state !== undefined && { state }),
         ...(isStarted && { failingSince: null }),
@@ -106,7 +100,9 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
       .where(eq(webhooks.id, id))
       .returning()
     if (!row) throw new Error('The webhook was not stored.')
-    if (isStarted) await resetWaiting(tx.db, id, ctx.now)
+    // As if its waiting deliveries had just been queued.
+    const isWaiting = and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting'))
+    if (isStarted) await tx.db.update(webhookDeliveries).set(waitingSince(ctx.now.toISOString())).where(isWaiting)
     const { state: changedState, ...changes } = listDifferences(toRecordedFields(before), toRecordedFields(row))
     if (changedState) {
       const action = row.state === 'on' ? webhookActions.switched_on : webhookActions.switched_off
@@ -117,13 +113,6 @@ export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatc
   })
   return getWebhook(ctx, id)
 }
-
-/** Resets the waiting deliveries of a webhook that is switched on again as if they had just been queued. */
-const resetWaiting = (tx: Transaction, id: string, now: Date) =>
-  tx
-    .update(webhookDeliveries)
-    .set(waitingSince(now.toISOString()))
-    .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.status, 'waiting')))
 
 /** Deletes a webhook and its deliveries. Throws `not_found`. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
@@ -150,7 +139,10 @@ export async function createSecret(ctx: Context, id: string, endedUntil: string 
   const secret = createWebhookSecret()
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx.db, id)
-    if (before.previousUntil !== endedUntil) throw new AppError('conflict', describeNewerSecret(before))
+    const newer = `Another secret was made for ${before.name} meanwhile: its previous_secret_until is ${before.previousUntil}.`
+    const advice = 'make sure that its receiver has the current secret before you make another one'
+    const reason = `${newer} Load the webhook again, and ${advice}.`
+    if (before.previousUntil !== endedUntil) throw new AppError('conflict', reason)
     const { url, secret: previous } = openWebhook(before)
     const previousUntil = new Date(ctx.now.getTime() + rotationMs).toISOString()
     const set = { sealedSecret: sealWebhook({ url, secret, previous }), previousUntil }
@@ -162,9 +154,6 @@ export async function createSecret(ctx: Context, id: string, endedUntil: string 
   })
   return { webhook: await getWebhook(ctx, id), secret }
 }
-
-const describeNewerSecret = ({ name, previousUntil }: WebhookRow) =>
-  `Another secret was made for ${name} meanwhile: its previous_secret_until is ${previousUntil}. Load the webhook again, and make sure that its receiver has the current secret before you make another one.`
 
 const nameTaken = (name: string) => new AppError('conflict', `There is already a webhook named ${name}.`)
 
@@ -196,20 +185,6 @@ function assertFilter({ types, filter }: Pick<NewWebhook, 'types' | 'filter'>): 
   if (filter !== null) parseEventFilter(filter, types)
 }
 
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]: Exclude<Fields[Key], undefined>
-  }
-
-/**
- * Returns the fields of a webhook for the history. Its URL is recorded only as origin, because it may contain a secret.
- */
-const toRecordedFields = ({ name, origin, types, filter, format, quietHours, state }: WebhookRow) => ({
-  name,
-  origin,
-  types,
-  filter,
-  format,
-  quiet_hours: quietHours,
-  state,
-})
+/** Returns the fields of a webhook for the history; only the origin of its URL, which may contain a secret. */
+const toRecordedFields = (row: WebhookRow) =>
+  toRecord(webhooks, row, ['name', 'origin', 'types', 'filter', 'format', 'quiet_hours', 'state'])

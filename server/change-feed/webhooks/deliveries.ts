@@ -1,14 +1,13 @@
 import { and, desc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
 import { webhookActions } from '#lib/actions/record-actions.ts'
 import type {
-  Delivery,
   DeliveryDetail,
   listDeliveries as listContract,
   replayDeliveries as replayContract,
 } from '#lib/contracts/app/webhook-deliveries.ts'
 import type { BodyOf, QueryOf } from '#lib/contracts/endpoint.ts'
-import type { Page } from '#lib/contracts/pages.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -21,25 +20,15 @@ import { getWebhook } from './queries.ts'
 import { createDeliveryId, lockWebhook, waitingSince } from './queue-deliveries.ts'
 
 const deliveryColumns = {
-  id: webhookDeliveries.id,
-  type: webhookDeliveries.type,
-  key: webhookDeliveries.key,
-  status: webhookDeliveries.status,
-  tries: webhookDeliveries.tries,
-  created_at: webhookDeliveries.createdAt,
+  ...recordColumns(webhookDeliveries, ['id', 'type', 'key', 'status', 'tries', 'created_at', 'finished_at']),
   next_attempt_at: sql<string | null>`case when status = 'waiting' then greatest(${webhookDeliveries.nextAttemptAt},
     (select busy_until from ${webhooks} where ${webhooks}.id = ${webhookDeliveries.webhookId})) end`
     .mapWith(webhookDeliveries.nextAttemptAt)
     .as('next_attempt_at'),
-  finished_at: webhookDeliveries.finishedAt,
 }
 
 /** The deliveries of a webhook, newest first. Throws `not_found`. */
-export async function listDeliveries(
-  ctx: Context,
-  id: string,
-  { status, ...page }: QueryOf<typeof listContract>,
-): Promise<Page<Delivery>> {
+export async function listDeliveries(ctx: Context, id: string, { status, ...page }: QueryOf<typeof listContract>) {
   await getWebhook(ctx, id)
   const isOfWebhook = eq(webhookDeliveries.webhookId, id)
   return selectPage(ctx.db, {
@@ -67,14 +56,8 @@ export async function testWebhook(ctx: Context, id: string) {
   if (!webhook) throw notFound('webhook', id)
   const source = newId('tst', ctx.now)
   const at = ctx.now.toISOString()
-  const sent = {
-    source,
-    id: createDeliveryId(id, source),
-    type: 'webhook.test',
-    at,
-    entity: 'webhook',
-    key: id,
-  } as const
+  const event = { id: createDeliveryId(id, source), type: 'webhook.test', entity: 'webhook', key: id } as const
+  const sent = { ...event, source, at }
   const body = await buildEventBody(ctx, webhook.format, sent)
   const outgoing = openWebhookClient()
   const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)
@@ -85,24 +68,10 @@ export async function testWebhook(ctx: Context, id: string) {
       .update(webhooks)
       .set({ deliveries: deliveries + 1 })
       .where(eq(webhooks.id, id))
-    await tx.db.insert(webhookDeliveries).values({
-      id: sent.id,
-      webhookId: id,
-      number: deliveries + 1,
-      type: sent.type,
-      entity: sent.entity,
-      key: id,
-      body,
-      status,
-      tries: 1,
-      attempts: [attempt],
-      nextAttemptAt: at,
-      createdAt: at,
-      finishedAt: at,
-    })
-    await recordEvent(tx, webhookActions.tested, id, {
-      delivered: { from: null, to: status === 'delivered' },
-    })
+    const delivery = { webhookId: id, number: deliveries + 1, body, status, tries: 1, attempts: [attempt] } as const
+    const times = { nextAttemptAt: at, createdAt: at, finishedAt: at }
+    await tx.db.insert(webhookDeliveries).values({ ...event, ...delivery, ...times })
+    await recordEvent(tx, webhookActions.tested, id, { delivered: { from: null, to: status === 'delivered' } })
   })
   return getDelivery(ctx, id, sent.id)
 }
@@ -114,34 +83,22 @@ export async function replayDelivery(ctx: Context, id: string, delivery: string)
 }
 
 /** Sends the finished deliveries of a period again, except tests, and returns their number. Throws `not_found`. */
-export const replayDeliveries = (
-  ctx: Context,
-  id: string,
-  { since, until, status }: BodyOf<typeof replayContract>,
-): Promise<number> =>
-  replay(
-    ctx,
-    id,
-    and(
-      ne(webhookDeliveries.entity, 'webhook'),
-      gte(webhookDeliveries.createdAt, since),
-      until === undefined ? undefined : lte(webhookDeliveries.createdAt, until),
-      status === undefined ? undefined : eq(webhookDeliveries.status, status),
-    ),
-  )
+export function replayDeliveries(ctx: Context, id: string, period: BodyOf<typeof replayContract>): Promise<number> {
+  const { entity, createdAt, status } = webhookDeliveries
+  const isBefore = period.until === undefined ? undefined : lte(createdAt, period.until)
+  const hasStatus = period.status === undefined ? undefined : eq(status, period.status)
+  return replay(ctx, id, and(ne(entity, 'webhook'), gte(createdAt, period.since), isBefore, hasStatus))
+}
 
 const replay = (ctx: Context, id: string, isWanted: Parameters<typeof and>[0]): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     await lockWebhook(tx.db, id)
+    const isFinished = inArray(webhookDeliveries.status, ['delivered', 'failed'])
     const { rowCount } = await tx.db
       .update(webhookDeliveries)
       .set(waitingSince(ctx.now.toISOString()))
-      .where(
-        and(eq(webhookDeliveries.webhookId, id), inArray(webhookDeliveries.status, ['delivered', 'failed']), isWanted),
-      )
+      .where(and(eq(webhookDeliveries.webhookId, id), isFinished, isWanted))
     const replayed = rowCount ?? 0
-    if (replayed > 0) {
-      await recordEvent(tx, webhookActions.replayed, id, { replayed: { from: null, to: replayed } })
-    }
+    if (replayed > 0) await recordEvent(tx, webhookActions.replayed, id, { replayed: { from: null, to: replayed } })
     return replayed
   })

@@ -12,7 +12,7 @@ import { improvementColumns } from '#server/improvements/columns.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident, incidentColumns } from '#server/incidents/queries.ts'
 import { type FilterColumns, filterToSql } from '#server/platform/db/filter-sql.ts'
-import { invalidField, isAppError } from '#server/platform/errors.ts'
+import { invalidField, resolveOrNull } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -58,14 +58,8 @@ const kinds: Readonly<Record<Entity, RecordKind>> = {
 }
 
 /** A record as the API returns it, with its version; null when it no longer exists. */
-export async function loadRecord(ctx: Context, entity: Entity, key: string): Promise<unknown> {
-  try {
-    return await kinds[entity].load(ctx, key)
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null
-    throw error
-  }
-}
+export const loadRecord = (ctx: Context, entity: Entity, key: string): Promise<unknown> =>
+  resolveOrNull(kinds[entity].load(ctx, key))
 
 /** The title of a record; for a review the title of its change; empty when it is gone. */
 export async function findTitle(ctx: Context, entity: Entity, key: string): Promise<string> {

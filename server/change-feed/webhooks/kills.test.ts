@@ -102,25 +102,9 @@ test('no request goes to an address that is not public, in whatever form it is w
   await new Promise<void>((resolve) => trap.listen(0, '::', resolve))
   onTestFinished(() => void trap.close())
   const { port } = trap.address() as AddressInfo
-  const byte = fc.nat(255)
-  const word = fc.nat(65_535).map((number) => number.toString(16))
-  const joined = (...parts: readonly (string | fc.Arbitrary<string | number>)[]) =>
-    fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''))
-  const host = fc.oneof(
-    joined('127.', fc.integer({ min: 1, max: 255 }), '.', byte, '.', byte),
-    joined('10.', byte, '.', byte, '.', byte),
-    joined('192.168.', byte, '.', byte),
-    joined('169.254.', byte, '.', byte),
-    joined('172.', fc.integer({ min: 16, max: 31 }), '.', byte, '.', byte),
-    joined('0x7f.1.', byte),
-    fc.integer({ min: 0x7f_01_00_00, max: 0x7f_ff_ff_fe }).map(String),
-    joined('0177.1.0.', byte),
-    joined('[::ffff:127.0.', byte, '.', byte, ']'),
-    joined('[fd00:', word, '::', word, ']'),
-    joined('[fe80::', word, ']'),
-    fc.constantFrom('[::1]', '[::]', 'localhost', '169.254.169.254'),
-  )
-  const urls = fc.sample(joined('https://', host, `:${port}/`), { numRuns: 500, seed: 4 })
+  const addresses = ['127.0.0.9', '10.1.2.3', '192.168.0.1', '169.254.169.254', '172.31.9.1', '0x7f.1.9', '2130706441']
+  const others = ['0177.1.0.9', '[::ffff:127.0.0.9]', '[fd00:9::1]', '[fe80::9]', '[::1]', '[::]', 'localhost']
+  const urls = [...addresses, ...others].map((host) => `https://${host}:${port}/`)
   const { webhook } = await hooks.add('/')
   const [row] = await hooks.database.db.select().from(webhooks)
   const outgoing = openWebhookClient()
@@ -128,16 +112,9 @@ test('no request goes to an address that is not public, in whatever form it is w
   for (const url of urls) {
     const sealedSecret = sealWebhook({ url, secret: 'whsec_RVhBTVBMRQ==' })
     const sent = { id: webhook.id, body: '{}' }
-    const { attempt: made } = await attemptDelivery(
-      outgoing,
-      { ...(row as NonNullable<typeof row>), sealedSecret },
-      sent,
-      new Date(),
-    )
-    expect(made, url).toMatchObject({
-      response: null,
-      error: expect.stringMatching(/not a public address/),
-    })
+    const receiver = { ...(row as NonNullable<typeof row>), sealedSecret }
+    const { attempt: made } = await attemptDelivery(outgoing, receiver, sent, new Date())
+    expect(made, url).toMatchObject({ response: null, error: expect.stringMatching(/not a public address/) })
   }
   expect(connections).toBe(0)
   expect(await hooks.database.db.select().from(webhookDeliveries)).toEqual([])

@@ -3,6 +3,7 @@ import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import { eventTypes } from '#lib/actions/event-types.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import { eventEntities } from '#lib/contracts/events.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
@@ -20,45 +21,32 @@ const countedColumns = {
     webhookDeliveries.finishedAt,
   ),
 }
-type CountedWebhook = WebhookRow & {
-  readonly waiting: number
-  readonly failed: number
-  readonly lastDeliveredAt: string | null
-}
+const selectWebhooks = ({ db }: Pick<Context, 'db'>, condition?: SQL) =>
+  db.select(countedColumns).from(webhooks).where(condition).orderBy(asc(webhooks.name))
 
 /** The webhooks by name. */
-export async function findWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
-  const rows = await db.select(countedColumns).from(webhooks).orderBy(asc(webhooks.name))
-  return rows.map(presentWebhook)
-}
+export const findWebhooks = async (ctx: Pick<Context, 'db'>): Promise<Webhook[]> =>
+  (await selectWebhooks(ctx)).map(presentWebhook)
 
 /** One webhook. Throws `not_found`. */
-export async function getWebhook({ db }: Pick<Context, 'db'>, id: string): Promise<Webhook> {
-  const [row] = await db.select(countedColumns).from(webhooks).where(eq(webhooks.id, id))
+export async function getWebhook(ctx: Pick<Context, 'db'>, id: string): Promise<Webhook> {
+  const [row] = await selectWebhooks(ctx, eq(webhooks.id, id))
   if (!row) throw notFound('webhook', id)
   return presentWebhook(row)
 }
 
 /** A webhook as the API describes it. */
-function presentWebhook(row: CountedWebhook): Webhook {
-  const { id, name, types, filter, format, state, waiting, failed } = row
+function presentWebhook(row: Awaited<ReturnType<typeof selectWebhooks>>[number]): Webhook {
+  const { waiting, failed, quietHours } = row
   return {
-    id,
-    name,
+    ...toRecord(webhooks, row, ['id', 'name', 'types', 'filter', 'format', 'state']),
+    ...toRecord(webhooks, row, ['failing_since', 'busy_until', 'updated_at', 'updated_by']),
     url: readUrl(row),
-    types,
-    filter,
-    format,
-    quiet_hours: row.quietHours && { ...row.quietHours, days: [...row.quietHours.days] },
-    state,
-    failing_since: row.failingSince,
-    busy_until: row.busyUntil,
-    previous_secret_until: row.previousUntil,
     waiting,
     failed,
     last_delivered_at: row.lastDeliveredAt,
-    updated_at: row.updatedAt,
-    updated_by: row.updatedBy,
+    quiet_hours: quietHours && { ...quietHours, days: [...quietHours.days] },
+    previous_secret_until: row.previousUntil,
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { coversType, findEventType } from '#lib/actions/event-types.ts'
 import { type FeedPosition, findFeedPosition, selectEntriesAfter } from '#server/change-feed/feed-order.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Retention } from '#server/platform/retention.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -45,10 +46,7 @@ const hasTried = (id: string) => sql`exists (select from ${webhookDeliveries} tr
 export const createDeliveryId = (webhookId: string, source: string): string =>
   `msg_${createHash('sha256').update(`${webhookId} ${source}`).digest('hex').slice(0, 32)}`
 
-/**
- * Reads the next entries of the history in the order of the feed and queues the events that a webhook subscribes to.
- * Returns true if anything was read.
- */
+/** Queues the events among the next entries of the history that a webhook wants. Returns true if anything was read. */
 export const followHistory = (ctx: Context, id: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const webhook = await lockWithRoom(tx.db, id, ctx.now)
@@ -106,11 +104,7 @@ const readEntries = (db: Queryable, place: FeedPosition) =>
     .orderBy(sql`page.position, page.id`)
 
 /** Queues the events that a locked webhook wants and that are not queued yet. */
-export async function queueEvents(
-  ctx: TxContext,
-  webhook: WebhookRow,
-  all: readonly Omit<WebhookEvent, 'id'>[],
-): Promise<void> {
+export async function queueEvents(ctx: TxContext, webhook: WebhookRow, all: readonly Omit<WebhookEvent, 'id'>[]) {
   const covered = all
     .filter(({ type }) => coversType(webhook.types, type))
     .map((event) => ({ ...event, id: createDeliveryId(webhook.id, event.source) }))
@@ -146,19 +140,19 @@ async function dropQueued(db: Queryable, events: readonly WebhookEvent[]): Promi
   return events.filter(({ id }) => !queued.has(id))
 }
 
-/**
- * Returns the events whose records the filter matches now. Events about deleted records pass, as these can no longer be
- * read.
- */
-async function filterEvents(
-  ctx: TxContext,
-  { filter, types }: WebhookRow,
-  events: readonly WebhookEvent[],
-): Promise<readonly WebhookEvent[]> {
+/** Returns the events whose records the filter matches now, and those about deleted records, which cannot be read. */
+async function filterEvents(ctx: TxContext, { filter, types }: WebhookRow, events: readonly WebhookEvent[]) {
   if (filter === null) return events
   const parsed = parseEventFilter(filter, types)
   if (events.length === 0) return events
   const keys = [...new Set(events.map(({ key }) => key))]
   const matching = await findMatching(ctx, parsed, keys)
   return events.filter(({ key, type }) => matching.has(key) || type.endsWith('.deleted'))
+}
+
+/** Deliveries that are finished. */
+export const deliveryRetention: Retention = {
+  setting: 'webhook_retention_days',
+  key: webhookDeliveries.id,
+  isDeletable: (before) => and(lt(webhookDeliveries.createdAt, before), ne(webhookDeliveries.status, 'waiting')),
 }

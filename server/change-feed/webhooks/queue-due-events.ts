@@ -16,22 +16,33 @@ import { storeUnqueued } from './store-outcome.ts'
 /** Events that are queued in one transaction. */
 const chunkSize = 200
 
-type DueRecord = { readonly key: string; readonly dueOn: string | null }
-
 /**
  * Job that queues the events `due_soon` and `overdue`, once for a record and its due date. A webhook gets none for due
  * dates before it was added.
  */
 export async function queueDueEvents(ctx: Context): Promise<void> {
-  const enabled = await ctx.db.select().from(webhooks).where(eq(webhooks.state, 'on'))
+  const { db } = ctx
+  const enabled = await db.select().from(webhooks).where(eq(webhooks.state, 'on'))
   if (enabled.length === 0) return
   const { today, holidays } = await getBusinessDay(ctx)
-  const [dueReviews, dueActions] = await Promise.all([
-    listReviews(ctx, today, addBusinessDays(today, reviewNoticeDays, holidays)),
-    listActions(ctx, today),
-  ])
+  const oldest = addDaysTo(today, -maxReminderAgeDays)
+  const { reference, status, dueOn } = reviews
+  const isOwed = inArray(status, ['not_started', 'in_progress'])
+  const isNear = between(dueOn, oldest, addBusinessDays(today, reviewNoticeDays, holidays))
+  const dueReviews = await db
+    .select({ key: reference, dueOn })
+    .from(reviews)
+    .where(and(isOwed, isNear))
+    .orderBy(dueOn, reference)
+  const { id: action, targetDate } = improvements
+  const isActionNear = between(targetDate, oldest, addDaysTo(today, actionNoticeDays))
+  const dueActions = await db
+    .select({ key: action, dueOn: targetDate })
+    .from(improvements)
+    .where(and(hasUnfinishedStatus(improvements.status), isActionNear))
+    .orderBy(targetDate, action)
   const at = ctx.now.toISOString()
-  const toEvents = (entity: 'review' | 'improvement', rows: readonly DueRecord[]) =>
+  const toEvents = (entity: 'review' | 'improvement', rows: readonly { key: string; dueOn: string | null }[]) =>
     rows.flatMap(({ key, dueOn }) => {
       if (dueOn === null) return []
       const type: TimedType = `${entity}.${dueOn < today ? 'overdue' : 'due_soon'}`
@@ -56,27 +67,3 @@ async function queueInChunks(ctx: Context, id: string, events: Parameters<typeof
     })
   }
 }
-
-const listReviews = ({ db }: Context, today: string, until: string): Promise<DueRecord[]> =>
-  db
-    .select({ key: reviews.reference, dueOn: reviews.dueOn })
-    .from(reviews)
-    .where(
-      and(
-        inArray(reviews.status, ['not_started', 'in_progress']),
-        between(reviews.dueOn, addDaysTo(today, -maxReminderAgeDays), until),
-      ),
-    )
-    .orderBy(reviews.dueOn, reviews.reference)
-
-const listActions = ({ db }: Context, today: string): Promise<DueRecord[]> =>
-  db
-    .select({ key: improvements.id, dueOn: improvements.targetDate })
-    .from(improvements)
-    .where(
-      and(
-        hasUnfinishedStatus(improvements.status),
-        between(improvements.targetDate, addDaysTo(today, -maxReminderAgeDays), addDaysTo(today, actionNoticeDays)),
-      ),
-    )
-    .orderBy(improvements.targetDate, improvements.id)

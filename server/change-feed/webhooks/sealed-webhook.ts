@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getRuntime, listReadableSecrets } from '#server/platform/runtime/runtime.ts'
-import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
-import { webhooks } from '#server/schema/webhooks.ts'
+import { openText, sealText } from '#server/platform/sealed-text.ts'
+import type { webhooks } from '#server/schema/webhooks.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
@@ -23,14 +21,5 @@ export function openWebhook({ name, sealedSecret }: Pick<WebhookRow, 'name' | 's
   } catch {
     const advice = 'Add it again, or start with the HINDSIGHT_SECRET that it was stored with'
     throw new AppError('conflict', `The secret of ${name} cannot be read. ${advice}.`)
-  }
-}
-
-/** Seals webhooks of the previous HINDSIGHT_SECRET with the current one, so that the previous can be dropped. */
-export async function resealWebhooks(db: Queryable, secret: string, previousSecret: string | undefined): Promise<void> {
-  if (previousSecret === undefined) return
-  for (const { id, sealedSecret } of await db.select().from(webhooks)) {
-    const resealed = resealText(sealedSecret, secret, previousSecret)
-    if (resealed !== null) await db.update(webhooks).set({ sealedSecret: resealed }).where(eq(webhooks.id, id))
   }
 }

@@ -76,10 +76,7 @@ function maySend({ quietHours, busyUntil }: Pick<WebhookRow, 'quietHours' | 'bus
  * Job that queues the events that webhooks want and sends due deliveries. Each webhook runs by itself, so that a
  * hanging receiver delays no other. If the process dies, its deliveries are sent again a minute later.
  */
-export async function sendWebhooks(
-  ctx: Context,
-  { clock = () => new Date(), timeoutMs = responseTimeoutMs } = {},
-): Promise<void> {
+export async function sendWebhooks(ctx: Context, { clock = () => new Date(), timeoutMs = responseTimeoutMs } = {}) {
   const endsAt = performance.now() + maxRunMs
   const turns = new Map<string, Promise<void>>()
   const idle = new Set<string>()
@@ -105,9 +102,7 @@ export async function sendWebhooks(
   await Promise.all(turns.values())
 }
 
-/**
- * Reads on in the history for a webhook and sends some of its due deliveries. Returns true if there was anything to do.
- */
+/** Reads on in the history for a webhook and sends some of its due deliveries. Returns true if there was work. */
 async function sendInTurn(ctx: Context, { id, isUnread }: WebhookWork, timeoutMs: number): Promise<boolean> {
   const hasRead = isUnread && (await readOn(ctx, id))
   const [webhook] = await ctx.db.select().from(webhooks).where(eq(webhooks.id, id))
@@ -130,12 +125,7 @@ async function readOn(ctx: Context, id: string): Promise<boolean> {
   }
 }
 
-async function sendAll(
-  ctx: Context,
-  webhook: WebhookRow,
-  claimed: readonly DeliveryRow[],
-  timeoutMs: number,
-): Promise<void> {
+async function sendAll(ctx: Context, webhook: WebhookRow, claimed: readonly DeliveryRow[], timeoutMs: number) {
   const outgoing = openWebhookClient()
   const sending = await Promise.allSettled(
     claimed.map(async (delivery) => {
@@ -149,10 +139,7 @@ async function sendAll(
   if (failed) throw failed.reason
 }
 
-/**
- * Claims due deliveries until their lease ends. Of each record only the first waiting one is sent: the next one follows
- * when that is delivered or given up.
- */
+/** Claims due deliveries until their lease ends; of each record the first waiting one, to keep their order. */
 async function claimDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<DeliveryRow[]> {
   const lease = new Date(now.getTime() + leaseMs).toISOString()
   const due = selectDeliveriesDue(sql`${id}`, now)

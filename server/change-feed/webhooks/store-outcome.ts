@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { webhookActions } from '#lib/actions/record-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -13,13 +14,12 @@ import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
 import type { DeliveryOutcome, DeliveryRow } from './attempt-delivery.ts'
 import type { WebhookRow } from './sealed-webhook.ts'
 
-const seconds = 1_000
 const minutes = 60_000
 const hours = 3_600_000
 const days = 86_400_000
 
 /** The shortest wait between two attempts. */
-const shortestWait = 5 * seconds
+const shortestWait = 5_000
 /** The waits between attempts in milliseconds, as Standard Webhooks recommends: in all more than `pausedAfterMs`. */
 export const attemptWaits = [shortestWait, 5 * minutes, ...[0.5, 2, 5, 10, 14, 20, 24].map((wait) => wait * hours)]
 /** Maximum wait that a receiver may ask for. */
@@ -31,19 +31,7 @@ export const pausedAfterMs = 3 * days
 /** Maximum number of attempts that are stored for a delivery. */
 const storedAttempts = 20
 
-/**
- * Returns the milliseconds until the next attempt, randomly up to a tenth longer so that receivers recover; undefined
- * after the last attempt.
- */
-function chooseWaitMs(tries: number, retryAfterMs: number): number | undefined {
-  const wait = attemptWaits[tries - 1]
-  return wait && Math.max(wait * (1 + Math.random() / 10), retryAfterMs)
-}
-
-/**
- * Returns the milliseconds for which a receiver asks to get no requests; 0 if it does not ask. Such a response is no
- * failure of the delivery.
- */
+/** Returns the milliseconds for which a receiver asks to get no requests, which is no failure; 0 if it does not ask. */
 function chooseBusyMs(status: number | undefined, askedMs: number): number {
   if (status === 429) return Math.max(askedMs || defaultBusyMs, shortestWait)
   return status === 503 && askedMs > 0 ? Math.max(askedMs, shortestWait) : 0
@@ -69,18 +57,23 @@ export async function storeOutcome(
         .update(webhookDeliveries)
         .set({ attempts: [...attempts, attempt].slice(-storedAttempts), ...values })
         .where(eq(webhookDeliveries.id, id))
+    const storeWebhook = (values: PgUpdateSetSource<typeof webhooks>) =>
+      tx.db.update(webhooks).set(values).where(eq(webhooks.id, webhook.id))
     if (attempt.error === null) {
-      if (webhook.failingSince !== null) await clearFailure(tx.db, webhook.id)
+      if (webhook.failingSince !== null) await storeWebhook({ failingSince: null })
       await store({ tries: tries + 1, ...finished('delivered') })
       return
     }
     const isOn = await recordFailure(tx, webhook.id, { error: attempt.error, isGone })
     if (busyMs > 0) {
-      await pauseUntil(tx.db, webhook.id, after(busyMs))
+      // Of several times the latest counts.
+      await storeWebhook({ busyUntil: sql`greatest(${webhooks.busyUntil}, ${after(busyMs)}::timestamptz)` })
       await store({ nextAttemptAt: after(0) })
       return
     }
-    const waitMs = chooseWaitMs(tries + 1, askedMs)
+    // Randomly up to a tenth longer, so that receivers recover.
+    const wait = attemptWaits[tries]
+    const waitMs = wait && Math.max(wait * (1 + Math.random() / 10), askedMs)
     const next = waitMs === undefined ? isOn && finished('failed') : { nextAttemptAt: after(waitMs) }
     await store({ tries: tries + 1, ...next })
   })
@@ -92,19 +85,6 @@ export async function storeUnqueued(ctx: Context, id: string, error: unknown): P
   const reason = isAppError(error) ? error.message : 'Its events could not be queued; the log says why.'
   await inTransaction(ctx, (tx) => recordFailure(tx, id, { error: reason, isGone: false }))
 }
-
-const clearFailure = (db: Queryable, id: string) =>
-  db
-    .update(webhooks)
-    .set({ failingSince: null })
-    .where(and(eq(webhooks.id, id), isNotNull(webhooks.failingSince)))
-
-/** Sends nothing of the webhook before a time. Of several times the latest counts. */
-const pauseUntil = (db: Queryable, id: string, until: string) =>
-  db
-    .update(webhooks)
-    .set({ busyUntil: sql`greatest(${webhooks.busyUntil}, ${until}::timestamptz)` })
-    .where(eq(webhooks.id, id))
 
 /** Records a failure, and pauses or disables the webhook if that is due. Returns true if the webhook is still on. */
 async function recordFailure(

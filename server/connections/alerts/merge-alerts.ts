@@ -21,10 +21,7 @@ export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Aler
   return Object.fromEntries(merged)
 }
 
-/**
- * Merges two versions of an alert: the earlier start, and the rest of the later event or, at the same time, of the one
- * that resolves it.
- */
+/** Merges two versions of an alert: the earlier start, and the rest of the later one or of the one that resolves it. */
 function newest(one: AlertState, other: AlertState): AlertState {
   const isOther = one.at === other.at ? (other.resolvedAt ?? '') > (one.resolvedAt ?? '') : other.at > one.at
   const [startedAt = one.startedAt] = [one.startedAt, other.startedAt].toSorted()
@@ -34,10 +31,7 @@ function newest(one: AlertState, other: AlertState): AlertState {
 const forever = '~'
 type EndingAlert = { readonly alert: AlertState; readonly end: string }
 
-/**
- * Returns the alerts with their ends, sorted by start. An unresolved alert ends when it fires again: its resolution was
- * lost.
- */
+/** Returns the alerts by start. An unresolved alert ends when it fires again: its resolution was lost. */
 function findEnds(alerts: Alerts): EndingAlert[] {
   const nextStarts = new Map<string | undefined, string>()
   const sorted = Object.values(alerts)

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
-import type { EventContext } from '#server/deployments/event-context.ts'
+import type { EventContext } from '#server/deployments/merge-deployment.ts'
+import { makeNumber } from '#server/deployments/pipeline-change.ts'
+import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { alertGroups } from '#server/schema/connections.ts'
-import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
 import { type AlertedIncident, compactIncident, groupIntoIncidents, mergeAlerts } from './merge-alerts.ts'
 
 type GroupRow = typeof alertGroups.$inferSelect
@@ -20,8 +23,13 @@ export async function storeAlerts(ctx: EventContext, connectionId: string, event
   const rowsByIncident = new Map<AlertedIncident | undefined, GroupRow>()
   for (const row of rows) {
     const incident = incidentsByAlert.get(getFirstKey(event, row.groupKey))
-    if (rowsByIncident.has(incident)) await dropGroup(ctx, row)
-    else rowsByIncident.set(incident, row)
+    if (!rowsByIncident.has(incident)) rowsByIncident.set(incident, row)
+    else {
+      // Its alerts turn out to belong to another incident.
+      const isGroup = and(eq(alertGroups.connectionId, connectionId), eq(alertGroups.groupKey, row.groupKey))
+      await ctx.db.delete(alertGroups).where(isGroup)
+      await dropAlertIncident(ctx, row.incidentNumber)
+    }
   }
   for (const incident of incidents)
     await storeIncident(ctx, { connectionId, event, incident, row: rowsByIncident.get(incident) })
@@ -29,14 +37,6 @@ export async function storeAlerts(ctx: EventContext, connectionId: string, event
 
 /** The key of the first stored alert of an incident, which always belongs to it. */
 const getFirstKey = (event: AlertEvent, groupKey: string) => groupKey.slice(event.groupKey.length + 1)
-
-/** Deletes an incident whose alerts turn out to belong to another one. */
-async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNumber }: GroupRow): Promise<void> {
-  await ctx.db
-    .delete(alertGroups)
-    .where(and(eq(alertGroups.connectionId, connectionId), eq(alertGroups.groupKey, groupKey)))
-  await dropAlertIncident(ctx, incidentNumber)
-}
 
 /** Maximum incidents of a group that one event changes. If more overlap its alerts, the next event merges the rest. */
 const maxIncidents = 100
@@ -50,10 +50,8 @@ async function lockGroups({ db }: EventContext, connectionId: string, event: Ale
   const prefix = `${groupKey} `
   const starts = alerts.map(({ startedAt }) => startedAt).toSorted()
   const ends = alerts.map(({ resolvedAt }) => resolvedAt ?? 'infinity').toSorted()
-  const isNamed = inArray(
-    alertGroups.groupKey,
-    alerts.map(({ key }) => `${prefix}${key}`),
-  )
+  const named = alerts.map(({ key }) => `${prefix}${key}`)
+  const isNamed = inArray(alertGroups.groupKey, named)
   const rows = await db
     .select()
     .from(alertGroups)
@@ -81,22 +79,14 @@ async function lockGroups({ db }: EventContext, connectionId: string, event: Ale
 
 const getSortKey = ({ startedAt, groupKey }: GroupRow) => `${startedAt} ${groupKey}`
 
-type IncidentToStore = {
-  readonly connectionId: string
-  readonly event: AlertEvent
-  readonly incident: AlertedIncident
-  readonly row: GroupRow | undefined
-}
+type IncidentToStore = { connectionId: string; event: AlertEvent; incident: AlertedIncident; row: GroupRow | undefined }
 
-async function storeIncident(
-  ctx: EventContext,
-  { connectionId, event, incident, row }: IncidentToStore,
-): Promise<void> {
+async function storeIncident(ctx: EventContext, { connectionId, event, incident, row }: IncidentToStore) {
   const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(incident.alerts, key))
   const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(incident.alerts)[0]}`
   const state = compactIncident(incident, getFirstKey(event, groupKey))
-  if (row && !isOfEvent && isDeepStrictEqual(toAlertedIncident(row), state)) return
-  const incidentNumber = row?.incidentNumber ?? makeIncidentNumber(connectionId, groupKey)
+  if (row && !isOfEvent && isDeepStrictEqual({ ...row, ...state }, row)) return
+  const incidentNumber = row?.incidentNumber ?? makeNumber('ALERT', `${connectionId}\n${groupKey}`)
   await ctx.db
     .insert(alertGroups)
     .values({ connectionId, groupKey, incidentNumber, ...state })
@@ -105,17 +95,66 @@ async function storeIncident(
   await writeAlertIncident(ctx, incidentNumber, state, { event, isOfEvent, isNewest })
 }
 
-const toAlertedIncident = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({
-  alerts,
-  startedAt,
-  resolvedAt,
-  eventAt,
-})
+const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
 
-const numberLength = 12
+/** An event in relation to an incident: whether it is about its alerts, and whether no later event is. */
+type RelatedEvent = { readonly event: AlertEvent; readonly isOfEvent: boolean; readonly isNewest: boolean }
 
-/** Returns the number of a new incident, which depends only on its connection and first alert. */
-function makeIncidentNumber(connectionId: string, groupKey: string): string {
-  const digest = createHash('sha256').update(`${connectionId}\n${groupKey}`).digest('hex')
-  return `ALERT${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
+/**
+ * Creates or updates the incident of alerts. It gets the highest priority of all events, and the title and service of
+ * the newest one. An incident that a person closed stays closed until its alerts fire again.
+ */
+async function writeAlertIncident(
+  ctx: EventContext,
+  number: string,
+  { startedAt, resolvedAt }: AlertedIncident,
+  { event: { title, service, level }, isOfEvent, isNewest }: RelatedEvent,
+): Promise<void> {
+  const before = await lockIncident(ctx, number)
+  const formerPriority = before?.priority_level ?? null
+  const levels = [formerPriority, isOfEvent || !before ? level : null].filter((one) => one !== null)
+  const highest = levels.length === 0 ? null : Math.min(...levels)
+  const isClosed = before?.state === 'closed' && resolvedAt !== null
+  const isNamed = before === undefined || (isOfEvent && isNewest)
+  const fields = {
+    short_description: isNamed ? title : before.short_description,
+    priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
+    priority_level: highest,
+    state: isClosed ? ('closed' as const) : resolvedAt === null ? ('in_progress' as const) : ('resolved' as const),
+    opened_at: startedAt,
+    resolved_at: resolvedAt,
+    affected_service: isNamed ? service : before.affected_service,
+  }
+  const changed = listDifferences(before ?? {}, fields)
+  if (Object.keys(changed).length === 0) return
+  const row = { ...recordValues(incidents, fields), updatedAt: ctx.now.toISOString() }
+  if (before === undefined) {
+    const { short_description: shortDescription, priority, state } = fields
+    const required = { number, shortDescription, priority, state, openedAt: startedAt, origin: 'alerts' }
+    await ctx.db.insert(incidents).values({ ...row, ...required })
+  } else {
+    await ctx.db
+      .update(incidents)
+      .set({ ...row, version: sql`${incidents.version} + 1` })
+      .where(eq(incidents.number, number))
+  }
+  await recordEvent(ctx, incidentActions[before ? 'update' : 'create'], number, changed)
+}
+
+/** Deletes an incident whose alerts turn out to belong to an earlier one, unless a change is linked to it. */
+async function dropAlertIncident(ctx: EventContext, number: string): Promise<void> {
+  const before = await lockIncident(ctx, number)
+  if (before === undefined || before.related_change !== null || before.caused_by_change !== null) return
+  await ctx.db.delete(incidents).where(eq(incidents.number, number))
+  await recordEvent(ctx, incidentActions.delete, number, listRemovedFields(before))
+}
+
+const incidentColumns = {
+  ...recordColumns(incidents, ['short_description', 'priority', 'priority_level', 'state']),
+  ...recordColumns(incidents, ['opened_at', 'resolved_at', 'affected_service', 'related_change', 'caused_by_change']),
+}
+
+async function lockIncident({ db }: EventContext, number: string) {
+  const [row] = await db.select(incidentColumns).from(incidents).where(eq(incidents.number, number)).for('update')
+  return row
 }

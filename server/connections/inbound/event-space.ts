@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
@@ -10,8 +10,9 @@ import { inboundEvents } from '#server/schema/connections.ts'
 const overhead = 500
 /** Milliseconds for which sizes are reused, with the events that this process has stored since. */
 const sizesCachedMs = 60_000
-/** Minimum pause between two readings, as a multiple of the duration of one. */
-const pausePerReading = 20
+
+/** Bytes of the stored events per connection: read from time to time, and counted in between. */
+type EventSizes = { byConnection: Promise<Map<string, number>>; endsAt: number }
 
 /** The error for an event without room, or undefined; `free` releases the space of an event that was not stored. */
 type EventSpace = { readonly fault: AppError | undefined; free(): void }
@@ -19,11 +20,26 @@ type EventSpace = { readonly fault: AppError | undefined; free(): void }
 /** Reserves space for an event. One connection may use up to half of the total. */
 export async function takeEventSpace(connectionId: string, bytes: number): Promise<EventSpace> {
   const { db, jobs, env } = getRuntime()
-  const sizes = processWideFor('event-sizes', db, () => new EventSizes(jobs?.db ?? db))
-  const [connectionBytes, all] = await sizes.add(connectionId, bytes + overhead)
-  const isAlone = connectionBytes > env.eventSpace / 2
+  const sizes = processWideFor(
+    'event-sizes',
+    db,
+    (): EventSizes => ({ byConnection: Promise.resolve(new Map()), endsAt: 0 }),
+  )
+  if (performance.now() >= sizes.endsAt) {
+    sizes.endsAt = performance.now() + sizesCachedMs
+    const former = sizes.byConnection
+    sizes.byConnection = readSizes(jobs?.db ?? db).catch((error) => {
+      log.warn({ err: error }, 'the space of events is not known')
+      return former
+    })
+  }
+  const byConnection = await sizes.byConnection
+  const add = (change: number) => byConnection.set(connectionId, (byConnection.get(connectionId) ?? 0) + change)
+  add(bytes + overhead)
+  const isAlone = (byConnection.get(connectionId) ?? 0) > env.eventSpace / 2
+  const all = [...byConnection.values()].reduce((sum, size) => sum + size, 0)
   const fault = isAlone || all > env.eventSpace ? createNoRoomError(isAlone, env.eventSpace) : undefined
-  return { fault, free: () => sizes.subtract(connectionId, bytes + overhead) }
+  return { fault, free: () => void add(-bytes - overhead) }
 }
 
 function createNoRoomError(isAlone: boolean, eventSpace: number): AppError {
@@ -35,55 +51,9 @@ function createNoRoomError(isAlone: boolean, eventSpace: number): AppError {
   )
 }
 
-/** Bytes of the stored events per connection: read from time to time, and counted in between. */
-class EventSizes {
-  readonly #db: Database
-  #sizes = new Map<string, number>()
-  #all = 0
-  #endsAt = 0
-  #reading: Promise<void> | undefined
-
-  constructor(db: Database) {
-    this.#db = db
-  }
-
-  /** Adds an event and returns the bytes of its connection and of all. Only the first event waits for the reading. */
-  async add(connectionId: string, bytes: number): Promise<readonly [connection: number, all: number]> {
-    const isFirst = this.#endsAt === 0
-    if (performance.now() >= this.#endsAt) this.#reading ??= this.#read()
-    if (isFirst) await this.#reading
-    return this.#count(connectionId, bytes)
-  }
-
-  /** Subtracts an event that was not stored. */
-  subtract(connectionId: string, bytes: number): void {
-    this.#count(connectionId, -bytes)
-  }
-
-  #count(connectionId: string, bytes: number): readonly [connection: number, all: number] {
-    const connectionBytes = (this.#sizes.get(connectionId) ?? 0) + bytes
-    this.#sizes.set(connectionId, connectionBytes)
-    this.#all += bytes
-    return [connectionBytes, this.#all]
-  }
-
-  async #read(): Promise<void> {
-    const began = performance.now()
-    try {
-      const rows = await this.#db
-        .select({
-          id: inboundEvents.connectionId,
-          bytes: sql<number>`sum(octet_length(${inboundEvents.body}) + ${overhead}::int)::float8`,
-        })
-        .from(inboundEvents)
-        .groupBy(inboundEvents.connectionId)
-      this.#sizes = new Map(rows.map(({ id, bytes }) => [id, bytes]))
-      this.#all = rows.reduce((sum, { bytes }) => sum + bytes, 0)
-    } catch (error) {
-      log.warn({ err: error }, 'the space of events is not known')
-    }
-    const endedAt = performance.now()
-    this.#endsAt = endedAt + Math.max(sizesCachedMs, pausePerReading * (endedAt - began))
-    this.#reading = undefined
-  }
+async function readSizes(db: Queryable): Promise<Map<string, number>> {
+  const bytes = sql<number>`sum(octet_length(${inboundEvents.body}) + ${overhead}::int)::float8`
+  const id = inboundEvents.connectionId
+  const rows = await db.select({ id, bytes }).from(inboundEvents).groupBy(id)
+  return new Map(rows.map((row) => [row.id, row.bytes]))
 }

@@ -9,6 +9,16 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
+import {
+  alert,
+  argocd,
+  asCloudEvent,
+  cdEvent,
+  gitlab,
+  notification,
+  pagerduty,
+  structured,
+} from './senders/testing-samples.ts'
 import { addSender, sendAndRead } from './testing-events.ts'
 
 const database = provideTestDatabase()
@@ -18,105 +28,34 @@ beforeAll(async () => {
 
 const at = '2026-03-01T01:30:00Z'
 const deployment = { id: 1, service: 'payments-db', environment: 'production', status: 'running', at, title: 'Deploy' }
-const cloudEvent = (type: string, data: object) => ({
-  specversion: '1.0',
-  id: '1',
-  source: '/ci',
-  type,
-  datacontenttype: 'application/json',
-  data,
-})
-const cdEvent = (type: string, content: object) => {
-  const context = { id: '1', timestamp: at }
-  return cloudEvent(type, { context, subject: { id: 'payments', content }, customData: { note: 'x' } })
+const cdEventOf = (type: string, content: object) =>
+  structured(type, { ...cdEvent(type, content), customData: { note: 'x' } })
+
+const github = {
+  deployment: { id: 1, sha: 'a', ref: 'main', task: 'deploy', payload: {}, environment: 'production', created_at: at },
+  deployment_status: { state: 'success', created_at: at, log_url: 'https://ci.example' },
+  repository: { name: 'payments', full_name: 'shop/payments', html_url: 'https://git.example' },
+  workflow_run: { display_title: 'Deploy', head_branch: 'main' },
 }
-const alert = { status: 'firing', labels: { severity: 'critical' }, annotations: {}, startsAt: at, fingerprint: 'f' }
 
 type Sample = readonly [headers: Record<string, string>, body: unknown]
 
 /** A valid delivery of each kind of sender whose events are read. */
 const samplesByKind: Readonly<Record<string, readonly Sample[]>> = {
-  github: [
-    [
-      { 'x-github-event': 'deployment_status' },
-      {
-        deployment: {
-          id: 1,
-          sha: 'a',
-          ref: 'main',
-          task: 'deploy',
-          payload: {},
-          environment: 'production',
-          created_at: at,
-        },
-        deployment_status: { state: 'success', created_at: at, log_url: 'https://ci.example' },
-        repository: { name: 'payments', full_name: 'shop/payments', html_url: 'https://git.example' },
-        workflow_run: { display_title: 'Deploy', head_branch: 'main' },
-      },
-    ],
-  ],
-  gitlab: [
-    [
-      {},
-      {
-        object_kind: 'deployment',
-        status: 'success',
-        status_changed_at: at,
-        deployment_id: 1,
-        ref: 'main',
-        environment: 'production',
-        environment_tier: 'production',
-        commit_title: 'Deploy',
-        project: { name: 'payments', path_with_namespace: 'shop/payments' },
-      },
-    ],
-  ],
-  argocd: [
-    [
-      {},
-      { app: 'payments', phase: 'Succeeded', started_at: at, finished_at: at, environment: 'production', change: '' },
-    ],
-  ],
-  pagerduty: [
-    [
-      {},
-      {
-        event: {
-          event_type: 'incident.triggered',
-          occurred_at: at,
-          data: {
-            id: 'P1',
-            title: 'Slow',
-            created_at: at,
-            urgency: 'high',
-            service: { id: 'S' },
-            priority: { summary: 'P1' },
-          },
-        },
-      },
-    ],
-  ],
-  alertmanager: [
-    [
-      {},
-      {
-        groupKey: 'g',
-        groupLabels: {},
-        commonLabels: {},
-        commonAnnotations: { summary: 'Slow' },
-        alerts: [alert, alert],
-      },
-    ],
-  ],
+  github: [[{ 'x-github-event': 'deployment_status' }, github]],
+  gitlab: [[{}, gitlab]],
+  argocd: [[{}, argocd]],
+  pagerduty: [[{}, pagerduty('incident.triggered', at)]],
+  alertmanager: [[{}, notification([alert('firing'), alert('firing')])]],
   cloudevents: [
-    [{ 'content-type': 'application/cloudevents+json' }, cloudEvent('com.example.deployed', deployment)],
+    [asCloudEvent, structured('com.example.deployed', deployment)],
     [
-      { 'content-type': 'application/cloudevents+json' },
-      cdEvent('dev.cdevents.service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'x' }),
+      asCloudEvent,
+      cdEventOf('dev.cdevents.service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'x' }),
     ],
     [
-      { 'content-type': 'application/cloudevents+json' },
-      cdEvent('dev.cdevents.incident.detected.0.2.0', { description: 'Slow', service: { id: 'payments' } }),
+      asCloudEvent,
+      cdEventOf('dev.cdevents.incident.detected.0.2.0', { description: 'Slow', service: { id: 'payments' } }),
     ],
   ],
   json: [[{}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }]],
@@ -139,39 +78,11 @@ const samples = Object.entries(samplesByKind).flatMap(([kind, kindSamples]) =>
 
 const longText = Array.from({ length: 4000 }, (_, index) => index.toString(36)).join('€')
 const hostileText = fc.oneof(
-  fc.constantFrom(
-    'constructor',
-    '__proto__',
-    'toString',
-    'hasOwnProperty',
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    'one\ntwo\u202eowt\u0007',
-    '\ud83d',
-    '\ude00x',
-    '🚀',
-    longText,
-    '9999-12-31T23:59:59Z',
-    '+275760-09-13T00:00:00Z',
-    '0001-01-01T00:00:00Z',
-    '1970-01-01',
-    '2100-12-31',
-    'NaN',
-    'CHG0000001',
-    'running',
-    'success',
-    'P0',
-    'SEV-1',
-    'production',
-    'javascript:x',
-    '{}',
-    '$1',
-    "'; drop",
-    `${'x'.repeat(299 - 'payments-db: '.length)}🚀`,
-    `${'x'.repeat(1999)}🚀`,
-  ),
+  fc.constantFrom('', ' ', '\0', 'a\0b', 'one\ntwo\u202eowt\u0007', '\ud83d', '\ude00x', '🚀', "'; drop", longText),
+  fc.constantFrom(...'constructor __proto__ toString hasOwnProperty javascript:x {} $1 NaN'.split(' ')),
+  fc.constantFrom(...'9999-12-31T23:59:59Z +275760-09-13T00:00:00Z 0001-01-01T00:00:00Z'.split(' ')),
+  fc.constantFrom(...'1970-01-01 2100-12-31 CHG0000001 running success P0 SEV-1 production'.split(' ')),
+  fc.constantFrom(`${'x'.repeat(299 - 'payments-db: '.length)}🚀`, `${'x'.repeat(1999)}🚀`),
   fc.string({ unit: 'binary', maxLength: 400 }),
 )
 const deep = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
@@ -217,11 +128,8 @@ test.each(samples)(
     await fc.assert(
       fc.asyncProperty(fc.array(hostileBody(sample), { minLength: 20, maxLength: 40 }), async (bodies) => {
         await database.db.delete(inboundEvents)
-        await sendAndRead(
-          database.db,
-          connection,
-          bodies.map((body) => ({ headers, body })),
-        )
+        const sent = bodies.map((body) => ({ headers, body }))
+        await sendAndRead(database.db, connection, sent)
         const rows = await database.db.select().from(inboundEvents)
         const unread = rows.filter(
           ({ status, outcome }) =>

@@ -7,8 +7,8 @@ import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { purgeEvents } from './purge-events.ts'
 import { readInboundEvents } from './read-events.ts'
+import { purgeEvents } from './stored-events.ts'
 import { addSender, readStateOfEvents, sendAndRead, sendEvents } from './testing-events.ts'
 import { deployed, minute, provideInbound } from './testing-inbound.ts'
 
@@ -31,22 +31,22 @@ const buildAlerts = (...alerts: readonly (readonly [fingerprint: string, from: n
 
 describe('a group of alerts', () => {
   test('is apart from a group whose key begins with its own', async () => {
-    const monitor = await addSender(inbound.database.db, 'alertmanager')
+    const monitor = await addSender(inbound.db, 'alertmanager')
     const groups = [buildAlerts(['a', 1]), buildAlerts(['b', 2])].map(({ body }, index) => ({
       body: { ...body, groupKey: index === 0 ? 'payments slow' : 'payments' },
     }))
-    await sendAndRead(inbound.database.db, monitor, groups)
-    expect(await inbound.database.db.select().from(incidents)).toHaveLength(2)
+    await sendAndRead(inbound.db, monitor, groups)
+    expect(await inbound.db.select().from(incidents)).toHaveLength(2)
   })
 
   test('is one incident, resolved when all of it is, and another one when it fires again', async () => {
-    const monitor = await addSender(inbound.database.db, 'alertmanager')
-    await sendAndRead(inbound.database.db, monitor, [
+    const monitor = await addSender(inbound.db, 'alertmanager')
+    await sendAndRead(inbound.db, monitor, [
       buildAlerts(['a', 1]),
       buildAlerts(['a', 1], ['b', 4]),
       buildAlerts(['a', 1, 6], ['b', 4]),
     ])
-    const list = () => inbound.database.db.select().from(incidents).orderBy(incidents.openedAt)
+    const list = () => inbound.db.select().from(incidents).orderBy(incidents.openedAt)
     expect(await list()).toMatchObject([
       {
         shortDescription: 'Payments are slow',
@@ -58,9 +58,9 @@ describe('a group of alerts', () => {
         affectedService: 'payments-db',
       },
     ])
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['b', 4, 9])])
+    await sendAndRead(inbound.db, monitor, [buildAlerts(['b', 4, 9])])
     expect(await list()).toMatchObject([{ state: 'resolved', resolvedAt: minute(9) }])
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1], ['b', 4]), buildAlerts(['a', 40])])
+    await sendAndRead(inbound.db, monitor, [buildAlerts(['a', 1], ['b', 4]), buildAlerts(['a', 40])])
     expect(await list()).toMatchObject([
       { state: 'resolved', resolvedAt: minute(9) },
       { state: 'in_progress', openedAt: minute(40) },
@@ -70,12 +70,8 @@ describe('a group of alerts', () => {
 
 describe('an event', () => {
   test('that cannot be read fails with its reason; others of its batch are read', async () => {
-    await sendAndRead(inbound.database.db, inbound.json, [
-      { body: '{' },
-      { body: { id: 1 } },
-      deployed('1', 'success', 9),
-    ])
-    const rows = await inbound.database.db.select().from(inboundEvents)
+    await inbound.send({ body: '{' }, { body: { id: 1 } }, deployed('1', 'success', 9))
+    const rows = await inbound.db.select().from(inboundEvents)
     expect(rows.map(({ status, outcome }) => `${status} ${outcome}`).toSorted()).toEqual([
       'done Deployment',
       'failed The body is not JSON.',
@@ -84,7 +80,7 @@ describe('an event', () => {
   })
 
   test('waits for its turn: a connection that sends thousands does not hold up the others', async () => {
-    const cloud = await addSender(inbound.database.db, 'cloudevents')
+    const cloud = await addSender(inbound.db, 'cloudevents')
     const batch = Array.from({ length: 260 }, (_, index) => ({
       specversion: '1.0',
       id: String(index),
@@ -94,16 +90,16 @@ describe('an event', () => {
       data: deployed(`batch ${index}`, 'success', 9).body,
     }))
     const headers = { 'content-type': 'application/cloudevents-batch+json' }
-    await sendEvents(inbound.database.db, cloud, [{ body: batch, headers }])
-    await sendEvents(inbound.database.db, inbound.json, [deployed('1', 'success', 9)])
-    const run = () => readInboundEvents(testContext(inbound.database.db, undefined, new Date()))
+    await sendEvents(inbound.db, cloud, [{ body: batch, headers }])
+    await sendEvents(inbound.db, inbound.json, [deployed('1', 'success', 9)])
+    const run = () => readInboundEvents(testContext(inbound.db, undefined, new Date()))
     await run()
-    const rows = await inbound.database.db.select().from(inboundEvents)
+    const rows = await inbound.db.select().from(inboundEvents)
     const [large, small] = [cloud, inbound.json].map((id) => rows.find(({ connectionId }) => connectionId === id))
     expect([large?.status, small?.status]).toEqual(['done', 'done'])
     expect(Date.parse(small?.processedAt ?? '')).toBeLessThan(Date.parse(large?.processedAt ?? ''))
-    expect(await inbound.database.db.$count(deployments)).toBe(261)
-    const perTransaction = await inbound.database.db
+    expect(await inbound.db.$count(deployments)).toBe(261)
+    const perTransaction = await inbound.db
       .select({ count: count() })
       .from(auditEvents)
       .groupBy(auditEvents.transactionId)
@@ -111,75 +107,65 @@ describe('an event', () => {
   })
 
   test('with thousands of alerts is read in bounded transactions, also when it comes again', async () => {
-    const monitor = await addSender(inbound.database.db, 'alertmanager')
+    const monitor = await addSender(inbound.db, 'alertmanager')
     const disjoint = Array.from({ length: 220 }, (_, index) => ['a', index * 10, index * 10 + 5] as const)
     const largest = async () => {
-      const sizes = await inbound.database.db
-        .select({ count: count() })
-        .from(auditEvents)
-        .groupBy(auditEvents.transactionId)
+      const sizes = await inbound.db.select({ count: count() }).from(auditEvents).groupBy(auditEvents.transactionId)
       return Math.max(...sizes.map((one) => one.count))
     }
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(...disjoint)])
-    expect(await inbound.database.db.$count(incidents)).toBe(220)
+    await sendAndRead(inbound.db, monitor, [buildAlerts(...disjoint)])
+    expect(await inbound.db.$count(incidents)).toBe(220)
     expect(await largest()).toBe(100)
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(...disjoint.toReversed())])
-    expect(await inbound.database.db.$count(incidents)).toBe(220)
+    await sendAndRead(inbound.db, monitor, [buildAlerts(...disjoint.toReversed())])
+    expect(await inbound.db.$count(incidents)).toBe(220)
     // An alert that fired all the time joins them, some with each event.
     const during = (to: number) => buildAlerts(['b', 0, to])
-    for (const to of [5000, 5001, 5002]) await sendAndRead(inbound.database.db, monitor, [during(to)])
-    expect(await inbound.database.db.select().from(incidents)).toMatchObject([{ openedAt: minute(0) }])
+    for (const to of [5000, 5001, 5002]) await sendAndRead(inbound.db, monitor, [during(to)])
+    expect(await inbound.db.select().from(incidents)).toMatchObject([{ openedAt: minute(0) }])
     expect(await largest()).toBe(100)
   })
 
   test('waits for the next run when this one has taken long', async () => {
-    await sendEvents(
-      inbound.database.db,
-      inbound.json,
-      Array.from({ length: 101 }, (_, index) => ({ body: { index } })),
-    )
-    const waiting = () => inbound.database.db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))
-    await readInboundEvents(testContext(inbound.database.db, undefined, new Date()), 0)
+    const events = Array.from({ length: 101 }, (_, index) => ({ body: { index } }))
+    await sendEvents(inbound.db, inbound.json, events)
+    const waiting = () => inbound.db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))
+    await readInboundEvents(testContext(inbound.db, undefined, new Date()), 0)
     expect(await waiting()).toBe(1)
-    await readInboundEvents(testContext(inbound.database.db, undefined, new Date()), 0)
+    await readInboundEvents(testContext(inbound.db, undefined, new Date()), 0)
     expect(await waiting()).toBe(0)
   })
 
   test('is read where its key is longer than an index of the database can hold', async () => {
     const long = (end: string) => `${Array.from({ length: 2000 }, (_, index) => index.toString(36)).join('€')}${end}`
-    await sendAndRead(inbound.database.db, inbound.json, [
-      deployed(long('1'), 'success', 9),
-      deployed(long('2'), 'success', 9),
-    ])
-    expect(await inbound.database.db.select().from(deployments)).toHaveLength(2)
-    const monitor = await addSender(inbound.database.db, 'alertmanager')
+    await inbound.send(deployed(long('1'), 'success', 9), deployed(long('2'), 'success', 9))
+    expect(await inbound.db.select().from(deployments)).toHaveLength(2)
+    const monitor = await addSender(inbound.db, 'alertmanager')
     const { body } = buildAlerts([long('a'), 1])
-    await sendAndRead(inbound.database.db, monitor, [{ body: { ...body, groupKey: long('g') } }])
-    expect(await inbound.database.db.select().from(incidents)).toHaveLength(1)
+    await sendAndRead(inbound.db, monitor, [{ body: { ...body, groupKey: long('g') } }])
+    expect(await inbound.db.select().from(incidents)).toHaveLength(1)
   })
 
   test('is deleted after 30 days', async () => {
-    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 9)])
-    const inDays = (days: number) =>
-      testContext(inbound.database.db, undefined, new Date(Date.now() + days * 86_400_000))
+    await inbound.send(deployed('1', 'success', 9))
+    const inDays = (days: number) => testContext(inbound.db, undefined, new Date(Date.now() + days * 86_400_000))
     await purgeEvents(inDays(29))
-    expect(await inbound.database.db.select().from(inboundEvents)).toHaveLength(1)
+    expect(await inbound.db.select().from(inboundEvents)).toHaveLength(1)
     await purgeEvents(inDays(31))
-    expect(await inbound.database.db.select().from(inboundEvents)).toHaveLength(0)
-    expect(await inbound.database.db.select().from(deployments)).toHaveLength(1)
+    expect(await inbound.db.select().from(inboundEvents)).toHaveLength(0)
+    expect(await inbound.db.select().from(deployments)).toHaveLength(1)
   })
 
   test('about alerts is forgotten with them 30 days after their incident has ended, which stays', async () => {
-    const monitor = await addSender(inbound.database.db, 'alertmanager')
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1, 9]), buildAlerts(['b', 20])])
+    const monitor = await addSender(inbound.db, 'alertmanager')
+    await sendAndRead(inbound.db, monitor, [buildAlerts(['a', 1, 9]), buildAlerts(['b', 20])])
     const groupsIn = async (days: number) => {
-      await purgeEvents(testContext(inbound.database.db, undefined, new Date(Date.now() + days * 86_400_000)))
-      return (await inbound.database.db.select().from(alertGroups)).map(({ resolvedAt }) => resolvedAt)
+      await purgeEvents(testContext(inbound.db, undefined, new Date(Date.now() + days * 86_400_000)))
+      return (await inbound.db.select().from(alertGroups)).map(({ resolvedAt }) => resolvedAt)
     }
     expect(await groupsIn(29)).toHaveLength(2)
     expect(await groupsIn(31)).toEqual([null])
-    await sendAndRead(inbound.database.db, monitor, [buildAlerts(['a', 1, 10])])
-    expect(await inbound.database.db.$count(incidents)).toBe(2)
+    await sendAndRead(inbound.db, monitor, [buildAlerts(['a', 1, 10])])
+    expect(await inbound.db.$count(incidents)).toBe(2)
   })
 
   test(
@@ -211,12 +197,12 @@ describe('an event', () => {
       const planned = { ...window, affectedServices: ['planned'], state: 'implement' as const }
       const run = async (sent: typeof events, groups: typeof alerts) => {
         await inbound.clear()
-        const monitor = await addSender(inbound.database.db, 'alertmanager')
-        await insertChange(inbound.database.db, 'CHG1', { affectedServices: ['other'] })
-        await insertChange(inbound.database.db, 'PLN1', planned)
-        for (const part of [sent.slice(0, 7), sent.slice(7)]) await sendAndRead(inbound.database.db, inbound.json, part)
-        await sendAndRead(inbound.database.db, monitor, groups)
-        return readStateOfEvents(inbound.database.db)
+        const monitor = await addSender(inbound.db, 'alertmanager')
+        await insertChange(inbound.db, 'CHG1', { affectedServices: ['other'] })
+        await insertChange(inbound.db, 'PLN1', planned)
+        for (const part of [sent.slice(0, 7), sent.slice(7)]) await inbound.send(...part)
+        await sendAndRead(inbound.db, monitor, groups)
+        return readStateOfEvents(inbound.db)
       }
       const inOrder = await run(events, alerts)
       const statuses = inOrder.deployments.map(({ status }) => status)
@@ -237,7 +223,7 @@ describe('an event', () => {
 })
 
 test('a turn locks its connection before its events, as a change of the connection does', async () => {
-  const { db } = inbound.database
+  const { db } = inbound
   const tracker = await addSender(db, 'gitlab')
   const isTracker = eq(connections.id, tracker)
   await db.update(connections).set({ nextRunAt: '2100-01-01T00:00:00.000Z' }).where(isTracker)

@@ -1,100 +1,201 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { shorten } from '#lib/text/shorten.ts'
+import type { EventContext } from '#server/deployments/merge-deployment.ts'
+import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import { isDataError } from '#server/platform/db/error-code.ts'
 import { log } from '#server/platform/log/log.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { inboundEvents } from '#server/schema/connections.ts'
-import { isWaiting, listWaiting, type ParsedEvents, takeInboundTurn } from './take-turn.ts'
+import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import { connections, inboundEvents } from '#server/schema/connections.ts'
+import { applyEvents, type EventRow, type ParsedEvent, parseEvent } from './apply-events.ts'
 
 /** Milliseconds after which a run leaves the rest to the next one, as a job that runs for too long is started twice. */
 const maxRunMs = 5 * 60_000
-/**
- * Maximum pause after a turn, in milliseconds. A pause is as long as the turn took, so that other work gets half of the
- * time.
- */
+/** Maximum pause after a turn in milliseconds; as long as the turn took, so that other work gets half of the time. */
 const longestRestMs = 500
+/** Maximum events of a turn, bytes of the bodies before its last one, and deployments and alerts that it applies. */
+const maxEvents = 100
+const maxBytes = 1024 * 1024
+const maxApplied = 100
+/** Deployments and alerts after which a turn ends if it has exceeded `maxTurnMs`. */
+const portionSize = 25
+const maxTurnMs = 250
 /** Times that an event is tried before it fails. */
 const maxAttempts = 8
-/** Maximum events that a turn reads one by one. */
+/** Maximum events that are read one by one after a failure. */
 const maxSingly = 20
 
+const isWaiting = () =>
+  and(eq(inboundEvents.status, 'waiting'), lte(inboundEvents.nextAttemptAt, new Date().toISOString()))
+
 /** True if an event is waiting to be read. */
-export async function hasWaitingEvents({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const rows = await db
-    .select({ id: inboundEvents.id })
-    .from(inboundEvents)
-    .where(isWaiting(new Date().toISOString()))
-    .limit(1)
-  return rows.length > 0
-}
+export const hasWaitingEvents = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
+  (await db.select({ id: inboundEvents.id }).from(inboundEvents).where(isWaiting()).limit(1)).length > 0
+
+/** Large parsed events by identifier, so that one that is applied in parts is parsed only once per run. */
+type ParsedEvents = Map<string, ParsedEvent>
 
 /**
  * Reads the waiting events. The connections take turns of bounded size, each a transaction, so that one that sends
- * thousands of events does not delay the others. If a turn fails, its events are read one by one, and those that fail
- * are tried again later.
+ * thousands of events does not delay the others.
  */
 export async function readInboundEvents(ctx: Context, maxMs = maxRunMs): Promise<void> {
   const endsAt = performance.now() + maxMs
   const parsed: ParsedEvents = new Map()
-  for (;;) {
-    const senders = await listSenders(ctx)
-    let hasRead = false
-    for (const connectionId of senders) {
+  for (let hasRead = true; hasRead; ) {
+    hasRead = false
+    const { connectionId: id } = inboundEvents
+    const senders = await ctx.db.selectDistinct({ id }).from(inboundEvents).where(isWaiting()).orderBy(id)
+    for (const sender of senders) {
       const began = performance.now()
-      hasRead = (await readTurn({ ...ctx, now: new Date() }, connectionId, parsed)) || hasRead
+      hasRead = (await takeTurn({ ...ctx, now: new Date() }, sender.id, parsed)) || hasRead
       if (performance.now() >= endsAt) return
       await sleep(Math.min(performance.now() - began, longestRestMs))
     }
-    if (!hasRead) return
   }
 }
 
-/** Lists the connections with waiting events. */
-async function listSenders({ db }: Context): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: inboundEvents.connectionId })
-    .from(inboundEvents)
-    .where(isWaiting(new Date().toISOString()))
-    .orderBy(inboundEvents.connectionId)
-  return rows.map(({ id }) => id)
-}
-
-/** Returns whether any event was read. */
-async function readTurn(ctx: Context, connectionId: string, parsed: ParsedEvents): Promise<boolean> {
-  const waiting = await listWaiting(ctx, connectionId)
-  const ids = waiting.map(({ id }) => id)
+/**
+ * Reads waiting events of a connection in one bounded transaction; what remains of a large event or of many follows in
+ * the next turn. If it fails, its events are read one by one, and those that fail are tried again later. Returns false
+ * if there is nothing to read, or another process is reading all of it.
+ */
+async function takeTurn(ctx: Context, connectionId: string, parsedBefore: ParsedEvents, limit = maxEvents) {
+  let first: EventRow | undefined
   try {
-    return await takeInboundTurn(ctx, connectionId, ids, parsed)
+    return await inWatchedTransaction(ctx.db, async (tx) => {
+      // Locks the connection before its events, as updating and deleting it do; other turns do not wait.
+      const [connection] = await tx.select().from(connections).where(eq(connections.id, connectionId)).for('key share')
+      const rows = await lockWaiting(tx, connectionId, limit)
+      first = rows[0]
+      const read = rows.map((row) => ({
+        row,
+        parsed: (row.applied > 0 && parsedBefore.get(row.id)) || parseEvent(row, connection),
+      }))
+      const actor = createSystemActor(connectionId, connection?.name ?? '')
+      const applied = await applyParts({ ...ctx, db: tx, actor }, connectionId, read)
+      const done = read.filter(({ row, parsed }) => (applied.get(row.id) ?? row.applied) >= listEvents(parsed).length)
+      for (const { row } of done) {
+        applied.delete(row.id)
+        parsedBefore.delete(row.id)
+      }
+      for (const { row, parsed } of read) {
+        const count = applied.get(row.id)
+        if (count === undefined) continue
+        parsedBefore.set(row.id, parsed)
+        await tx.update(inboundEvents).set({ applied: count }).where(eq(inboundEvents.id, row.id))
+      }
+      await markRead(tx, ctx.now, done)
+      if (read.some(({ parsed }) => 'isHint' in parsed)) await scheduleRun(tx, ctx.now, connectionId)
+      return rows.length > 0
+    })
   } catch (error) {
-    log.warn({ err: error }, 'events are read one by one')
-    parsed.clear()
-    for (const event of waiting.slice(0, maxSingly)) await readSingly(ctx, connectionId, event)
+    log.warn({ err: error, event: first?.id }, limit === 1 ? 'event not read' : 'events are read one by one')
+    parsedBefore.clear()
+    if (limit === 1 && first) await postpone(ctx, first, error)
+    if (limit === 1) return first !== undefined
+    for (let left = maxSingly; left > 0 && (await takeTurn(ctx, connectionId, parsedBefore, 1)); ) left -= 1
     return true
   }
 }
 
-async function readSingly(
-  ctx: Context,
+/** Locks the waiting events of a connection, oldest first, as many as fit into a turn. */
+function lockWaiting(tx: Transaction, connectionId: string, limit: number): Promise<EventRow[]> {
+  const { id, body, nextAttemptAt } = inboundEvents
+  const order = [asc(nextAttemptAt), asc(id)]
+  const before = sql<number>`sum(octet_length(${body})) over (order by ${nextAttemptAt}, ${id}) - octet_length(${body})`
+  const oldest = tx
+    .select({ id, before: before.as('before') })
+    .from(inboundEvents)
+    .where(and(isWaiting(), eq(inboundEvents.connectionId, connectionId)))
+    .orderBy(...order)
+    .limit(limit)
+    .as('oldest')
+  const fitting = tx.select({ id: oldest.id }).from(oldest).where(lt(oldest.before, maxBytes))
+  return tx
+    .select()
+    .from(inboundEvents)
+    .where(and(inArray(id, fitting), eq(inboundEvents.status, 'waiting')))
+    .orderBy(...order)
+    .for('update', { skipLocked: true })
+}
+
+type ReadEvent = { readonly row: EventRow; readonly parsed: ParsedEvent }
+const listEvents = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
+
+/** Applies what remains of events until the turn ends. Returns the applied count of those that were applied. */
+async function applyParts(
+  ctx: EventContext,
   connectionId: string,
-  { id, attempts }: { readonly id: string; readonly attempts: number },
-): Promise<void> {
-  try {
-    await takeInboundTurn(ctx, connectionId, [id], new Map())
-  } catch (error) {
-    log.warn({ err: error, event: id }, 'event not read')
-    const isFinal = isDataError(error)
-    const isLast = isFinal || attempts + 1 >= maxAttempts
-    const delayMs = 2 ** attempts * 15_000
-    await ctx.db
-      .update(inboundEvents)
-      .set({
-        attempts: attempts + 1,
-        status: isLast ? 'failed' : 'waiting',
-        nextAttemptAt: new Date(Date.now() + delayMs).toISOString(),
-        outcome: isFinal
-          ? 'It has a value that cannot be stored; the log of the service names it.'
-          : 'An unexpected error stopped it; the log of the service has it.',
-      })
-      .where(eq(inboundEvents.id, id))
+  read: readonly ReadEvent[],
+): Promise<Map<string, number>> {
+  const parts = read.flatMap(({ row, parsed }) =>
+    listEvents(parsed).flatMap((event, index) =>
+      index < row.applied ? [] : [{ id: row.id, event, count: index + 1 }],
+    ),
+  )
+  const countItems = (some: typeof parts) =>
+    some.reduce((size, { event }) => size + (event.kind === 'alerts' ? event.alerts.length : 1), 0)
+  const applied = new Map<string, number>()
+  const endsAt = performance.now() + maxTurnMs
+  for (let from = 0, to = 1, size = 0; from < parts.length; from = to, to += 1) {
+    while (to < parts.length && countItems(parts.slice(from, to)) < portionSize) to += 1
+    const portion = parts.slice(from, to)
+    size += countItems(portion)
+    if (from > 0 && size > maxApplied) break
+    const events = portion.map(({ event }) => event)
+    await applyEvents(ctx, connectionId, events)
+    for (const { id, count } of portion) applied.set(id, count)
+    if (performance.now() > endsAt) break
   }
+  return applied
+}
+
+/** Marks events as read, in one statement for each outcome. */
+export async function markRead(tx: Transaction, now: Date, read: readonly ReadEvent[]): Promise<void> {
+  const byOutcome = Map.groupBy(read, ({ parsed }) => JSON.stringify(toOutcome(parsed)))
+  for (const [outcome, events] of byOutcome) {
+    const ids = events.map(({ row }) => row.id)
+    await tx
+      .update(inboundEvents)
+      .set({ ...JSON.parse(outcome), processedAt: now.toISOString(), attempts: sql`${inboundEvents.attempts} + 1` })
+      .where(inArray(inboundEvents.id, ids))
+  }
+}
+
+/** Maximum characters of an outcome, which may quote what was sent. */
+const maxOutcomeLength = 500
+
+function toOutcome(parsed: ParsedEvent): Pick<EventRow, 'status' | 'outcome'> {
+  if ('events' in parsed) {
+    const kinds = new Set(parsed.events.map(({ kind }) => (kind === 'alerts' ? 'Incident' : 'Deployment')))
+    return { status: 'done', outcome: [...kinds].join(' and ') }
+  }
+  const [status, text] =
+    'failed' in parsed ? (['failed', parsed.failed] as const) : (['ignored', parsed.ignored] as const)
+  return { status, outcome: shorten(text.replaceAll('\0', ''), maxOutcomeLength) }
+}
+
+/** Schedules a connection with something new for the next run of the job. */
+async function scheduleRun(tx: Transaction, now: Date, connectionId: string): Promise<void> {
+  const nextRunAt = now.toISOString()
+  const isLater = and(eq(connections.id, connectionId), gt(connections.nextRunAt, nextRunAt))
+  await tx.update(connections).set({ nextRunAt }).where(isLater)
+}
+
+/** Stores why an event was not read, and when it is tried again. */
+async function postpone({ db }: Context, { id, attempts }: EventRow, error: unknown): Promise<void> {
+  const isFinal = isDataError(error)
+  await db
+    .update(inboundEvents)
+    .set({
+      attempts: attempts + 1,
+      status: isFinal || attempts + 1 >= maxAttempts ? 'failed' : 'waiting',
+      nextAttemptAt: new Date(Date.now() + 2 ** attempts * 15_000).toISOString(),
+      outcome: isFinal
+        ? 'It has a value that cannot be stored; the log of the service names it.'
+        : 'An unexpected error stopped it; the log of the service has it.',
+    })
+    .where(eq(inboundEvents.id, id))
 }

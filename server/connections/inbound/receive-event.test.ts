@@ -13,10 +13,9 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { sealText } from '#server/platform/sealed-text.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
-import { listEvents } from './list-events.ts'
 import { readInboundEvents } from './read-events.ts'
 import { receiveEvent as receive } from './receive-event.ts'
-import { retryEvent } from './retry-event.ts'
+import { listEvents, retryEvent } from './stored-events.ts'
 import { sendEvents } from './testing-events.ts'
 
 const database = provideTestDatabase()
@@ -68,10 +67,8 @@ test('refuses events beyond the space of a connection, and of all, until events 
 
 test('reads a failed event again when it is sent again, or an admin wants to', async () => {
   const ctx = testContext(database.db, testPerson('admin'), new Date())
-  const { id } = await createConnection(
-    ctx,
-    NewConnection.parse({ kind: 'json', name: 'failing', signing_secret: 'between-us' }),
-  )
+  const input = { kind: 'json', name: 'failing', signing_secret: 'between-us' }
+  const { id } = await createConnection(ctx, NewConnection.parse(input))
   const headers = { authorization: 'Bearer between-us' }
   const redeliver = async () =>
     (await callRoute(receiveEvent, { params: { connection: 'failing' }, body: { at: 'never' }, headers })).json()

@@ -33,36 +33,31 @@ export async function receiveEvent(
   const sender = connection && findKind(connection.kind)?.events
   const secret = connection?.secrets.signing_secret
   const request = { headers, body: bytes.toString('utf8') }
-  if (!connection?.isEnabled || !sender || !secret || !(await isVerified(sender, request, secret))) {
+  // A request that cannot be examined, such as one without a body, is not verified.
+  const isVerified = async () => !!secret && (await sender?.verify(request, secret)) === true
+  if (!connection?.isEnabled || !sender || !(await isVerified().catch(() => false))) {
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
-  await countRequest(`connection:${connection.id}`, responseHeaders, 'events')
-  return runInTurn(`connection:${connection.id}`, () => storeInSpace(connection.id, sender, request, bytes, now))
-}
-
-async function storeInSpace(
-  connectionId: string,
-  sender: Sender,
-  request: SentRequest,
-  bytes: Buffer,
-  now: Date,
-): Promise<'stored' | 'duplicate'> {
-  const space = await takeEventSpace(connectionId, bytes.length)
-  const at = now.toISOString()
-  const event = {
-    id: newId('inb', now),
-    connectionId,
-    deliveryId: makeDeliveryId(sender, request),
-    headers: storedHeaders(sender, request.headers),
-    body: bytes,
-    receivedAt: at,
-    status: 'waiting',
-    nextAttemptAt: at,
-  } as const
-  const outcome = await storeEvent(event, space.fault === undefined)
-  if (outcome !== 'stored') space.free()
-  if (outcome === undefined) throw space.fault
-  return outcome
+  const { id: connectionId } = connection
+  await countRequest(`connection:${connectionId}`, responseHeaders, 'events')
+  return runInTurn(`connection:${connectionId}`, async () => {
+    const space = await takeEventSpace(connectionId, bytes.length)
+    const at = now.toISOString()
+    const event = {
+      id: newId('inb', now),
+      connectionId,
+      deliveryId: makeDeliveryId(sender, request),
+      headers: storedHeaders(sender, headers),
+      body: bytes,
+      receivedAt: at,
+      status: 'waiting',
+      nextAttemptAt: at,
+    } as const
+    const outcome = await storeEvent(event, space.fault === undefined)
+    if (outcome !== 'stored') space.free()
+    if (outcome === undefined) throw space.fault
+    return outcome
+  })
 }
 
 /** Milliseconds for which a connection is cached; an old secret is accepted for that long. */
@@ -108,25 +103,13 @@ const storedHeaders = ({ reads: senderHeaders = [] }: Sender, headers: HeaderFie
 const maxIdLength = 200
 
 /** Identifies a delivery, to recognise a repeated one: the sender's identifier, else a hash of the body. */
-function makeDeliveryId(sender: Sender, request: SentRequest): string {
-  const id = sentId(sender, request)
-  const isUsable = id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)
-  return isUsable ? id : `sha256 ${hash('sha256', `${id ?? ''}\n${request.body}`, 'hex')}`
-}
-
-function sentId({ deliveryId }: Sender, request: SentRequest): string | null {
+function makeDeliveryId({ deliveryId }: Sender, request: SentRequest): string {
+  let id: string | null = null
   try {
-    return deliveryId(request)
+    id = deliveryId(request)
   } catch {
-    return null
+    // The body gives no identifier.
   }
-}
-
-/** Verifies a request; false if it cannot be examined, such as one without a body. */
-async function isVerified({ verify }: Sender, request: SentRequest, secret: string): Promise<boolean> {
-  try {
-    return (await verify(request, secret)) === true
-  } catch {
-    return false
-  }
+  if (id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)) return id
+  return `sha256 ${hash('sha256', `${id ?? ''}\n${request.body}`, 'hex')}`
 }

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
-import { toWaitingState } from './retry-event.ts'
+import { toWaitingState } from './stored-events.ts'
 
 type NewEvent = typeof inboundEvents.$inferInsert
 /** The result of storing; undefined for a new event without room. */
@@ -14,6 +14,7 @@ type QueuedEvent = {
   readonly resolve: (outcome: StoreOutcome) => void
   readonly reject: (error: unknown) => void
 }
+type EventBatches = { readonly waiting: QueuedEvent[]; isStoring: boolean }
 
 /** Maximum events of one statement. */
 const batchSize = 200
@@ -24,85 +25,53 @@ const batchSize = 200
  */
 export function storeEvent(event: NewEvent, hasRoom: boolean): Promise<StoreOutcome> {
   const { db } = getRuntime()
-  const batches = processWideFor('event-batches', db, () => new EventBatches(db))
-  return batches.add(event, hasRoom)
+  const batches = processWideFor('event-batches', db, (): EventBatches => ({ waiting: [], isStoring: false }))
+  const { promise, resolve, reject } = Promise.withResolvers<StoreOutcome>()
+  batches.waiting.push({ event, hasRoom, resolve, reject })
+  if (!batches.isStoring) void storeAll(db, batches)
+  return promise
 }
 
-class EventBatches {
-  readonly #db: Database
-  readonly #waiting: QueuedEvent[] = []
-  #isStoring = false
-
-  constructor(db: Database) {
-    this.#db = db
-  }
-
-  add(event: NewEvent, hasRoom: boolean): Promise<StoreOutcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<StoreOutcome>()
-    this.#waiting.push({ event, hasRoom, resolve, reject })
-    if (!this.#isStoring) void this.#storeAll()
-    return promise
-  }
-
-  async #storeAll(): Promise<void> {
-    this.#isStoring = true
-    while (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0, batchSize))
-    this.#isStoring = false
-  }
-
-  async #store(batch: readonly QueuedEvent[]): Promise<void> {
-    try {
-      const [events, others] = [true, false].map((hasRoom) =>
-        batch.filter((one) => one.hasRoom === hasRoom).map(({ event }) => event),
-      ) as [NewEvent[], NewEvent[]]
-      const inserted = await insertNew(this.#db, events)
-      await resetFailed(this.#db, [...events, ...others], inserted.size)
-      const existing = await findStoredDeliveries(this.#db, others)
-      for (const { event, hasRoom, resolve } of batch) {
-        if (inserted.has(event.id)) resolve('stored')
-        else resolve(hasRoom || existing.has(toDeliveryKey(event)) ? 'duplicate' : undefined)
-      }
-    } catch (error) {
+async function storeAll(db: Database, batches: EventBatches): Promise<void> {
+  batches.isStoring = true
+  while (batches.waiting.length > 0) {
+    const batch = batches.waiting.splice(0, batchSize)
+    await storeBatch(db, batch).catch((error) => {
       for (const { reject } of batch) reject(error)
-    }
+    })
   }
+  batches.isStoring = false
 }
 
-async function insertNew(db: Database, events: NewEvent[]): Promise<Set<string>> {
-  if (events.length === 0) return new Set()
-  const rows = await db.insert(inboundEvents).values(events).onConflictDoNothing().returning({ id: inboundEvents.id })
-  return new Set(rows.map(({ id }) => id))
-}
-
-const toDeliveryKey = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>
+const toKey = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>
   `${connectionId} ${deliveryId}`
 
-/** Finds the events that are stored already; returns their delivery keys. */
-async function findStoredDeliveries(db: Database, events: readonly NewEvent[]): Promise<Set<string>> {
-  if (events.length === 0) return new Set()
-  const { connectionId, deliveryId } = inboundEvents
-  const storedEvents = await db
-    .select({ connectionId, deliveryId })
-    .from(inboundEvents)
-    .where(or(...events.map((one) => and(eq(connectionId, one.connectionId), eq(deliveryId, one.deliveryId)))))
-  return new Set(storedEvents.map(toDeliveryKey))
-}
-
-/** Makes failed events that are sent again wait, as with *Redeliver* on the page of the sender. */
-async function resetFailed(db: Database, events: readonly NewEvent[], stored: number): Promise<void> {
-  if (stored === events.length) return
-  const byConnection = Map.groupBy(events, ({ connectionId }) => connectionId)
-  for (const [connectionId, connectionEvents] of byConnection) {
-    const deliveryIds = connectionEvents.map(({ deliveryId }) => deliveryId)
+/** Stores new events. Failed ones that are sent again wait, as with *Redeliver* on the page of the sender. */
+async function storeBatch(db: Database, batch: readonly QueuedEvent[]): Promise<void> {
+  const { id, connectionId, deliveryId, status } = inboundEvents
+  const fitting = batch.flatMap(({ event, hasRoom }) => (hasRoom ? [event] : []))
+  const inserted =
+    fitting.length === 0 ? [] : await db.insert(inboundEvents).values(fitting).onConflictDoNothing().returning({ id })
+  const ids = new Set(inserted.map((row) => row.id))
+  const others = batch.filter(({ event }) => !ids.has(event.id))
+  const isOther = others.map(({ event }) => and(eq(connectionId, event.connectionId), eq(deliveryId, event.deliveryId)))
+  const known =
+    isOther.length === 0
+      ? []
+      : await db
+          .select({ id, connectionId, deliveryId, status })
+          .from(inboundEvents)
+          .where(or(...isOther))
+  const failed = known.flatMap((row) => (row.status === 'failed' ? row.id : []))
+  if (failed.length > 0) {
     await db
       .update(inboundEvents)
       .set(toWaitingState(new Date().toISOString()))
-      .where(
-        and(
-          eq(inboundEvents.connectionId, connectionId),
-          inArray(inboundEvents.deliveryId, deliveryIds),
-          eq(inboundEvents.status, 'failed'),
-        ),
-      )
+      .where(and(inArray(id, failed), eq(status, 'failed')))
+  }
+  const keys = new Set(known.map(toKey))
+  for (const { event, hasRoom, resolve } of batch) {
+    if (ids.has(event.id)) resolve('stored')
+    else resolve(hasRoom || keys.has(toKey(event)) ? 'duplicate' : undefined)
   }
 }

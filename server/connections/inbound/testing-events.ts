@@ -21,7 +21,7 @@ export async function addSender(db: Database, kind: string, options: object = {}
   return id
 }
 
-type Sent = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+export type Sent = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /** Stores events as received, in this order, except those that were stored before. */
 export async function sendEvents(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {

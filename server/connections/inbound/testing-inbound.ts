@@ -8,7 +8,7 @@ import { alertGroups, connections, deployments, inboundEvents } from '#server/sc
 import { auditEvents } from '#server/schema/history.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { addSender } from './testing-events.ts'
+import { addSender, type Sent, sendAndRead } from './testing-events.ts'
 
 const tables = [
   inboundEvents,
@@ -34,9 +34,11 @@ export function provideInbound() {
   beforeEach(clear)
   const manager = () => testContext(database.db, testPerson('manager'), new Date())
   return {
-    get database() {
-      return database
+    get db() {
+      return database.db
     },
+    /** Stores and reads deliveries of the connection `json`. */
+    send: (...sent: readonly Sent[]) => sendAndRead(database.db, json, sent),
     get json() {
       return json
     },

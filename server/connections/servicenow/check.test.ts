@@ -10,13 +10,9 @@ import { connectTo, provideDatabase } from './testing-connect.ts'
 const database = provideTestDatabase({ empty: [connections] })
 let instance: HostileServiceNow
 
-beforeAll(async () => {
-  provideDatabase(database)
-})
+beforeAll(() => provideDatabase(database))
 afterEach(() => instance.stop())
-afterAll(async () => {
-  setRuntime(undefined)
-})
+afterAll(() => setRuntime(undefined))
 
 async function check(traps: Partial<Traps> = {}, options: object = {}, secret?: string) {
   instance = await startServiceNow(traps)

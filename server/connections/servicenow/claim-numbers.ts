@@ -3,7 +3,7 @@ import { numberKey } from '#lib/text/record-number.ts'
 import type { RowOutcome } from '#server/import/import-rows.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
-import type { NumberedEntity } from './numbered.ts'
+import { isOfRecords, isOfStream, type StreamKey } from './streams.ts'
 import { getSysId, type RemoteRow } from './table-api.ts'
 
 /** A row that must not be written to the local record with its number before the conflict is resolved. */
@@ -24,12 +24,18 @@ export type NumberConflict = {
     }
 )
 
+const numbered = ['change', 'incident'] as const
+
+/**
+ * Kinds of local records whose number belongs to exactly one record of the source. Versions of an article share a
+ * number; people and services have other identifiers.
+ */
+export type NumberedEntity = (typeof numbered)[number]
+
+export const isNumbered = (entity: string): entity is NumberedEntity => numbered.some((known) => known === entity)
+
 /** A table of a connection, with the kind of its records in Hindsight. */
-export type RecordStream = {
-  readonly connectionId: string
-  readonly stream: string
-  readonly entity: NumberedEntity
-}
+export type RecordStream = StreamKey & { readonly entity: NumberedEntity }
 
 /**
  * Finds rows whose number belongs to another record of the table, and rows whose record has another local number. A
@@ -41,57 +47,37 @@ export async function findNumberConflicts(
   rows: readonly RemoteRow[],
   outcomes: readonly RowOutcome[],
 ): Promise<NumberConflict[]> {
-  const seenRecords = new Map((await selectOwnKeys(tx, recordStream, rows)).map((record) => [record.id, record]))
-  const numbers = [...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : []))]
-  const former = [...seenRecords.values()].map(({ key }) => key)
-  const holders = await listHolders(tx, recordStream, [...new Set([...numbers, ...former])])
+  const { remoteId: id, key, entity, remoteDeletedAt } = connectionRecords
+  const seen = await tx
+    .select({ id, key, remoteDeletedAt })
+    .from(connectionRecords)
+    .where(isOfRecords(connectionRecords, recordStream, rows.map(getSysId)))
+  const seenRecords = new Map(seen.map((record) => [record.id, record]))
+  const numbers = [
+    ...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : [])),
+    ...seen.map((record) => record.key),
+  ]
+  const isHeld = and(eq(entity, recordStream.entity), inArray(key, numbers), isNull(remoteDeletedAt))
+  const held = await tx
+    .select({ id, key })
+    .from(connectionRecords)
+    .where(and(isOfStream(connectionRecords, recordStream), isHeld))
+  // The `sys_id` that holds each number, and with the numbers that rows claim.
+  const holders = new Map(held.map((record) => [numberKey(record.key), record.id]))
   const claims = new Map(holders)
   return rows.flatMap((row, index): NumberConflict[] => {
     const outcome = outcomes[index]
     if (!outcome || !('key' in outcome)) return []
-    const id = getSysId(row)
+    const sysId = getSysId(row)
     const number = outcome.key
-    const seenRecord = seenRecords.get(getSysId(row))
+    const seenRecord = seenRecords.get(sysId)
     const isSame = seenRecord !== undefined && numberKey(seenRecord.key) === numberKey(number)
     if (isSame && seenRecord.remoteDeletedAt === null) return []
-    const holder = claims.get(numberKey(number)) ?? id
-    if (holder !== id) return [{ row, number, holder, isAmongRows: holders.get(numberKey(number)) !== holder }]
-    claims.set(numberKey(number), id)
+    const holder = claims.get(numberKey(number)) ?? sysId
+    if (holder !== sysId) return [{ row, number, holder, isAmongRows: holders.get(numberKey(number)) !== holder }]
+    claims.set(numberKey(number), sysId)
     if (seenRecord === undefined || isSame) return []
-    return (holders.get(numberKey(seenRecord.key)) ?? id) === id ? [{ row, number, former: seenRecord.key }] : []
+    const isOwnFormer = (holders.get(numberKey(seenRecord.key)) ?? sysId) === sysId
+    return isOwnFormer ? [{ row, number, former: seenRecord.key }] : []
   })
-}
-
-const isInStream = ({ connectionId, stream }: RecordStream) =>
-  and(eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream))
-
-const selectOwnKeys = (tx: Transaction, recordStream: RecordStream, rows: readonly RemoteRow[]) =>
-  tx
-    .select({
-      id: connectionRecords.remoteId,
-      key: connectionRecords.key,
-      remoteDeletedAt: connectionRecords.remoteDeletedAt,
-    })
-    .from(connectionRecords)
-    .where(and(isInStream(recordStream), inArray(connectionRecords.remoteId, rows.map(getSysId))))
-
-/** Returns the `sys_id` of the record that holds each number, by normalised number. */
-async function listHolders(
-  tx: Transaction,
-  recordStream: RecordStream,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { remoteId, key, entity, remoteDeletedAt } = connectionRecords
-  const rows = await tx
-    .select({ id: remoteId, key })
-    .from(connectionRecords)
-    .where(
-      and(
-        isInStream(recordStream),
-        eq(entity, recordStream.entity),
-        inArray(key, [...numbers]),
-        isNull(remoteDeletedAt),
-      ),
-    )
-  return new Map(rows.map((row) => [numberKey(row.key), row.id]))
 }

@@ -1,15 +1,14 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
-import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { and, asc, gt, lte } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/find-connection.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
 import { readPage, type TableSource } from './read-page.ts'
-import type { Reading } from './reading.ts'
 import { ServiceNowError } from './servicenow-error.ts'
 import { storeRows } from './store-rows.ts'
-import { openStream, type Stream, saveStream } from './streams.ts'
-import { getSysId, type RemoteRow, type TableApi } from './table-api.ts'
+import { isOfStream, markDeleted, openStream, saveStream } from './streams.ts'
+import { getSysId, type Reading, type RemoteRow, type TableApi } from './table-api.ts'
 import { splitIntoChunks, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
@@ -32,18 +31,12 @@ export async function compareKeys(reading: Reading, plan: TablePlan, until: numb
   while (after !== null && Date.now() < until) {
     ctx.signal.throwIfAborted()
     after = await comparePage(reading, plan, after)
-    await saveProgress(reading, stream, {
-      keysComparedTo: after,
-      ...(after === null && { keysComparedAt: ctx.now.toISOString() }),
+    const progress = { keysComparedTo: after, ...(after === null && { keysComparedAt: ctx.now.toISOString() }) }
+    await inTransaction(ctx, async (tx) => {
+      await assertUnchanged(tx.db, connection)
+      await saveStream(tx.db, stream, progress)
     })
   }
-}
-
-function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Partial<Stream>): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    await assertUnchanged(tx.db, connection)
-    await saveStream(tx.db, stream, progress)
-  })
 }
 
 /** Compares the page of keys after `after`. Returns its last key, or null at the end of the table. */
@@ -53,7 +46,14 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
   const keysPerPage = pageSize * keysPerRow
   const { rows, last } = await listKeys(api, { ...plan, fields: systemFields }, after, keysPerPage)
   const limit = keysPerPage + 1
-  const knownRecords = await listKnownKeys(reading, plan, { after, last, limit })
+  const { remoteId, remoteVersion, remoteDeletedAt } = connectionRecords
+  const isInPage = and(gt(remoteId, after), last === null ? undefined : lte(remoteId, last))
+  const knownRecords = await reading.ctx.db
+    .select({ remoteId, remoteVersion, remoteDeletedAt })
+    .from(connectionRecords)
+    .where(and(isOfStream(connectionRecords, { connectionId: reading.connection.id, stream: plan.table }), isInPage))
+    .orderBy(asc(remoteId))
+    .limit(limit)
   const end = knownRecords.length < limit ? last : (knownRecords.at(-1)?.remoteId ?? last)
   const versions = new Map(knownRecords.map((record) => [record.remoteId, record]))
   const compared = rows.filter((row) => end === null || getSysId(row) <= end)
@@ -67,15 +67,10 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
     await storeRows(reading, plan, found, { query })
   }
   const remoteIds = new Set(rows.map(getSysId))
-  const unseen = knownRecords.filter(
-    ({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !remoteIds.has(remoteId),
+  const unseen = knownRecords.flatMap((record) =>
+    record.remoteDeletedAt === null && !remoteIds.has(record.remoteId) ? record.remoteId : [],
   )
-  await markDeleted(
-    reading,
-    plan,
-    unseen.map(({ remoteId }) => remoteId),
-    knownRecords.length,
-  )
+  await markUnseen(reading, plan, unseen, knownRecords.length)
   return end
 }
 
@@ -96,28 +91,8 @@ export async function listKeys(
   }
 }
 
-const isTable = ({ connection }: Reading, { table }: TablePlan) =>
-  and(eq(connectionRecords.connectionId, connection.id), eq(connectionRecords.stream, table))
-
-type KeyRange = { readonly after: string; readonly last: string | null; readonly limit: number }
-
-function listKnownKeys(reading: Reading, plan: TablePlan, { after, last, limit }: KeyRange) {
-  const { remoteId, remoteVersion, remoteDeletedAt } = connectionRecords
-  return reading.ctx.db
-    .select({ remoteId, remoteVersion, remoteDeletedAt })
-    .from(connectionRecords)
-    .where(and(isTable(reading, plan), gt(remoteId, after), last === null ? undefined : lte(remoteId, last)))
-    .orderBy(asc(remoteId))
-    .limit(limit)
-}
-
 /** Marks deleted records. Throws if most of the compared records have become unreadable. */
-async function markDeleted(
-  reading: Reading,
-  plan: TablePlan,
-  unseen: readonly string[],
-  compared: number,
-): Promise<void> {
+async function markUnseen(reading: Reading, plan: TablePlan, unseen: readonly string[], compared: number) {
   const { ctx, connection, api } = reading
   const { deleted: deletedIds, unreadable } = await findDeleted(api, plan.table, unseen)
   if (unreadable > 20 && unreadable * 2 > compared) {
@@ -128,9 +103,6 @@ async function markDeleted(
   if (deletedIds.length === 0) return
   await inTransaction(ctx, async (tx) => {
     await assertUnchanged(tx.db, connection)
-    await tx.db
-      .update(connectionRecords)
-      .set({ remoteDeletedAt: ctx.now.toISOString() })
-      .where(and(isTable(reading, plan), inArray(connectionRecords.remoteId, deletedIds)))
+    await markDeleted(tx.db, { connectionId: connection.id, stream: plan.table }, deletedIds, ctx.now)
   })
 }

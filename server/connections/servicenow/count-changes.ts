@@ -12,13 +12,12 @@ import { connectionRecords, connectionRefusals } from '#server/schema/connection
 import { listKeys } from './compare-keys.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
-import { measureQueryTimeOffset } from './query-time-offset.ts'
+import { formatStoredTime, measureQueryTimeOffset, toQueryTime } from './query-time-offset.ts'
 import { ServiceNowError } from './servicenow-error.ts'
 import { openStream } from './streams.ts'
 import { createTableApi, getSysId, type RemoteRow, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
-import { formatStoredTime, toQueryTime } from './times.ts'
 
 const table = 'change_request'
 /** Keys per request. */
@@ -31,9 +30,7 @@ export type CountedPeriod = {
   /** The start of the period, and its end, which is exclusive. */
   readonly from: string
   readonly to: string
-  /**
-   * SQL of a table with the `number` of the changes that are expected at the source, whatever their end in Hindsight.
-   */
+  /** SQL of a table with the `number` of the changes that are expected at the source. */
   readonly expected: SQL
 }
 
@@ -57,26 +54,27 @@ export async function countChanges(
   const counted = await listCounted(api, condition)
   const inside = plan.filter === '' ? counted : await listCounted(api, narrowFilter(plan.filter, [condition]))
   const local = await readLocal(ctx, connection, period, counted.rows)
-  const sorted = sortRows(plan, inside, local)
+  const sorted = Map.groupBy(sortRows(plan, inside, local), ({ kind }) => kind)
+  const find = (kind: SortedKind) => toFindings(kind, sorted.get(kind)?.map(({ found }) => found) ?? [])
   const insideIds = new Set(inside.rows.map(getSysId))
+  const explain = (row: RemoteRow) =>
+    local.knownRecords.has(getSysId(row)) ? 'Stored from an earlier read.' : 'Not read.'
   const outside = counted.rows
     .filter((row) => !insideIds.has(getSysId(row)))
-    .map((row) =>
-      toFoundRecord(row, local.knownRecords.has(getSysId(row)) ? 'Stored from an earlier read.' : 'Not read.'),
-    )
+    .map((row) => toFoundRecord(row, explain(row)))
   return [
     { kind: 'counted', count: inside.total, query: inside.query, records: [] },
-    { kind: 'stored', count: sorted.stored, of: inside.total, records: [] },
-    ...toFindings('not_in_population', sorted.others),
-    ...toFindings('refused', sorted.refused),
-    ...toFindings('not_read_yet', sorted.late),
+    { kind: 'stored', count: sorted.get('stored')?.length ?? 0, of: inside.total, records: [] },
+    ...find('not_in_population'),
+    ...find('refused'),
+    ...find('not_read_yet'),
     ...toFindings('hidden', [], Math.max(0, inside.total - inside.rows.length)),
-    ...toFindings('unexplained', sorted.unread),
+    ...find('unexplained'),
     ...(plan.filter === ''
       ? []
       : [{ kind: 'counted_unfiltered', count: counted.total, query: counted.query, records: [] } as const]),
     ...toFindings('outside_filter', outside, Math.max(outside.length, counted.total - inside.total)),
-    ...toFindings('renumbered', sorted.renumbered),
+    ...find('renumbered'),
     ...(await sortAbsent(api, counted.rows, local)),
   ]
 }
@@ -84,9 +82,7 @@ export async function countChanges(
 const getNumber = (row: RemoteRow) => String(row.number || row.sys_id)
 const toFoundRecord = (row: RemoteRow, text: string): FoundRecord => ({ record: getNumber(row), text })
 
-/**
- * Converts a moment to the time in a query, using the zone in which the instance reads that column around this time.
- */
+/** Converts a moment to the time in a query, in the zone in which the instance reads that column around this time. */
 async function toQueriedTime(api: TableApi, column: string, moment: string): Promise<string> {
   const time = formatStoredTime(Date.parse(moment))
   const find = async (query: string) =>
@@ -96,10 +92,8 @@ async function toQueriedTime(api: TableApi, column: string, moment: string): Pro
   return toQueryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
 }
 
-type CountedRows = { readonly query: string; readonly total: number; readonly rows: readonly RemoteRow[] }
-
 /** Returns the instance's count for a query, and the keys of the rows that the account may read. */
-async function listCounted(api: TableApi, query: string): Promise<CountedRows> {
+async function listCounted(api: TableApi, query: string) {
   const { total } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
   const rows: RemoteRow[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -121,12 +115,8 @@ type KnownRecord = {
   state: string | null
   ended_inside: boolean
 }
-type LocalRecords = {
-  readonly knownRecords: ReadonlyMap<string, KnownRecord>
-  readonly refused: ReadonlyMap<string, string>
-  /** The time of the instance up to which everything was read; empty before the first complete read. */
-  readonly readUntil: string
-}
+type CountedRows = Awaited<ReturnType<typeof listCounted>>
+type LocalRecords = Awaited<ReturnType<typeof readLocal>>
 
 /** Reads the stored records and refusals of the source's rows, and the stored changes of the period. */
 async function readLocal(
@@ -134,7 +124,7 @@ async function readLocal(
   { id }: OpenConnection,
   { from, to, expected }: CountedPeriod,
   rows: readonly RemoteRow[],
-): Promise<LocalRecords> {
+) {
   const isRow = sql`r.foreign_id = any(${sql.param(rows.map(getSysId))}::text[])`
   const endedInside = sql`coalesce(c.actual_end >= ${from} and c.actual_end < ${to}, false)`
   const isMember = sql`r.key in (select e.number from ${expected} e)`
@@ -152,16 +142,10 @@ async function readLocal(
   return {
     knownRecords: new Map(knownRecords.rows.map((record) => [record.id, record])),
     refused: new Map(refused.rows.map((row) => [row.id, row.reason])),
+    /** The time of the instance up to which everything was read; empty before the first complete read. */
     readUntil: completedAt === null || readUntil === null ? '' : formatStoredTime(Date.parse(readUntil)),
   }
 }
-
-const createLists = () => ({
-  others: [] as FoundRecord[],
-  refused: [] as FoundRecord[],
-  late: [] as FoundRecord[],
-  unread: [] as FoundRecord[],
-})
 
 /** Explains why a stored change is not in the population. */
 function explainExclusion({ state, ended_inside: isInside }: KnownRecord, isStale: boolean): string {
@@ -171,33 +155,32 @@ function explainExclusion({ state, ended_inside: isInside }: KnownRecord, isStal
   return 'It does not match the filter of the audit, or was closed after the population was frozen.'
 }
 
+type SortedKind = 'stored' | 'not_in_population' | 'refused' | 'not_read_yet' | 'unexplained' | 'renumbered'
+
 /** Sorts the rows that the connection should have read by their local result. */
 function sortRows({ mapping }: TablePlan, { rows }: CountedRows, { knownRecords, refused, readUntil }: LocalRecords) {
-  const counts = { stored: 0, ...createLists() }
-  const renumbered: FoundRecord[] = []
   const hasOwnNumber = listFieldColumns(mapping.fields?.number ?? null).join() === 'number'
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const record = knownRecords.get(getSysId(row))
     const reason = refused.get(getSysId(row))
-    if (reason !== undefined) counts.refused.push(toFoundRecord(row, reason))
-    else if (record && record.deleted_on === null) {
-      counts.stored += 1
-      const isStale = String(row.sys_updated_on) > readUntil
-      if (!record.is_member) counts.others.push({ record: record.key, text: explainExclusion(record, isStale) })
-    } else if (String(row.sys_updated_on) > readUntil) counts.late.push(toFoundRecord(row, 'Not read yet.'))
-    else counts.unread.push(toFoundRecord(row, 'Neither stored nor refused: unexplained.'))
+    const isStale = String(row.sys_updated_on) > readUntil
+    const sorted: { kind: SortedKind; found: FoundRecord }[] = []
+    const add = (kind: SortedKind, text: string, key?: string) =>
+      sorted.push({ kind, found: key === undefined ? toFoundRecord(row, text) : { record: key, text } })
+    if (reason !== undefined) add('refused', reason)
+    else if (record?.deleted_on === null) {
+      add('stored', '')
+      if (!record.is_member) add('not_in_population', explainExclusion(record, isStale), record.key)
+    } else if (isStale) add('not_read_yet', 'Not read yet.')
+    else add('unexplained', 'Neither stored nor refused: unexplained.')
     if (record && hasOwnNumber && numberKey(record.key) !== numberKey(getNumber(row)))
-      renumbered.push({ record: record.key, text: `${getNumber(row)} at the source.` })
-  }
-  return { ...counts, renumbered }
+      add('renumbered', `${getNumber(row)} at the source.`, record.key)
+    return sorted
+  })
 }
 
 /** Sorts stored changes of the period that the source does not count into deleted ones and others. */
-async function sortAbsent(
-  api: TableApi,
-  rows: readonly RemoteRow[],
-  { knownRecords }: LocalRecords,
-): Promise<Finding[]> {
+async function sortAbsent(api: TableApi, rows: readonly RemoteRow[], { knownRecords }: LocalRecords) {
   const remote = new Set(rows.map(getSysId))
   const absent = [...knownRecords.values()].filter((record) => record.is_expected && !remote.has(record.id))
   const unmarked = absent.flatMap((record) => (record.deleted_on === null ? record.id : []))

@@ -83,10 +83,7 @@ describe('a number that another record there holds', () => {
     expect(await connection.run()).toMatchObject({ updated: 0 })
     write(fault, { number: 'CHG0000500' })
     expect(await connection.run()).toMatchObject({ inserted: 1 })
-    expect(await titles()).toMatchObject({
-      CHG0000003: 'of the first domain',
-      CHG0000500: 'of another domain',
-    })
+    expect(await titles()).toMatchObject({ CHG0000003: 'of the first domain', CHG0000500: 'of another domain' })
     expect(await refusals()).toEqual([])
   })
 
@@ -120,29 +117,13 @@ describe('a record that was renumbered there', () => {
   test('is renumbered here, with what names it', async () => {
     await connection.run()
     const at = '2026-03-01T08:00:00.000Z'
-    await database.db.insert(deployments).values({
-      id: 'd1',
-      connectionId: 'pipeline',
-      remoteId: '1',
-      service: 'Shop',
-      environment: 'production',
-      isProduction: true,
-      facts: {},
-      status: 'running',
-      startedAt: at,
-      eventAt: at,
-      updatedAt: at,
-      changeNumber: 'CHG0000001',
-    })
-    await database.db.insert(policyDecisions).values({
-      changeNumber: 'CHG0000001',
-      isOwed: false,
-      isSampled: false,
-      reasons: [],
-      decidedAt: at,
-      origin: 'entry',
-    })
-    await database.db.update(changes).set({ actualEnd: at }).where(eq(changes.number, 'CHG0000001'))
+    const changeNumber = 'CHG0000001'
+    const place = { connectionId: 'pipeline', remoteId: '1', service: 'Shop', environment: 'production', facts: {} }
+    const running = { status: 'running', isProduction: true, startedAt: at, eventAt: at, updatedAt: at } as const
+    await database.db.insert(deployments).values({ id: 'd1', changeNumber, ...place, ...running })
+    const decision = { isOwed: false, isSampled: false, reasons: [], decidedAt: at, origin: 'entry' as const }
+    await database.db.insert(policyDecisions).values({ changeNumber, ...decision })
+    await database.db.update(changes).set({ actualEnd: at }).where(eq(changes.number, changeNumber))
     write(first, { number: 'CHG0000700', short_description: 'renumbered', work_end: '' })
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 1, refused: 0 })
     const stored = await titles()

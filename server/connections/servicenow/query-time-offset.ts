@@ -1,6 +1,5 @@
 import { ServiceNowError } from './servicenow-error.ts'
 import type { TableApi } from './table-api.ts'
-import { parseStoredTime, toQueryTime } from './times.ts'
 
 /** A row for measuring the zone of queries: its identifier and the time of its last update, or of another column. */
 export type TimedRow = { readonly id: string; readonly time: string }
@@ -55,3 +54,13 @@ export function toTimedRow({ sys_id: id, sys_updated_on: time }: Readonly<Record
   const advice = 'Give the account the right to read these fields'
   throw new ServiceNowError('rights', `ServiceNow returns records without sys_id or sys_updated_on. ${advice}.`)
 }
+
+/** Formats a time as ServiceNow stores it, `2026-03-01 08:15:00` in UTC. */
+export const formatStoredTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Parses a stored time to milliseconds since 1970; NaN for any other text. */
+export const parseStoredTime = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
+
+/** Converts a stored time to the time in a query, for the zone in which the instance reads queries. */
+export const toQueryTime = (stored: string, offsetMs: number): string =>
+  offsetMs === 0 ? stored : formatStoredTime(parseStoredTime(stored) + offsetMs)

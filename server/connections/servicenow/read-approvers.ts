@@ -37,9 +37,7 @@ export async function attachApprovers(
   })
 }
 
-/**
- * Reads the last approval of each record; null if there is none. Records whose approvals may be hidden are left out.
- */
+/** Reads the last approval of each record or null, leaving out records whose approvals may be hidden. */
 async function readLast(
   api: TableApi,
   fields: readonly string[],

@@ -1,6 +1,5 @@
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { listFilterFields, parseEncodedQuery } from './encoded-query.ts'
-import { rowFits } from './row-fits.ts'
+import { listFilterFields, parseEncodedQuery, rowFits } from './encoded-query.ts'
 import { ServiceNowError } from './servicenow-error.ts'
 import type { Page, TableApi } from './table-api.ts'
 

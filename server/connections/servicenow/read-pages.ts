@@ -1,8 +1,14 @@
 import { narrowFilter } from './encoded-query.ts'
-import { findNewestRow, measureQueryTimeOffset, type TimedRow, toTimedRow } from './query-time-offset.ts'
+import {
+  findNewestRow,
+  formatStoredTime,
+  measureQueryTimeOffset,
+  type TimedRow,
+  toQueryTime,
+  toTimedRow,
+} from './query-time-offset.ts'
 import { readPage } from './read-page.ts'
 import type { Page, RemoteRow, TableApi } from './table-api.ts'
-import { formatStoredTime, toQueryTime } from './times.ts'
 
 /** The offset that the instance applies to times in queries, once measured; shared by the tables of a run. */
 export type QueryTimeOffset = { offsetMs: number }
@@ -26,10 +32,7 @@ export type ReadPage = {
   readonly total: number | undefined
 }
 
-/**
- * Milliseconds after its update until a row is settled, by the instance's clock: others with the same time are visible
- * by then.
- */
+/** Milliseconds by the instance's clock until a row is settled: others of the same time are visible by then. */
 const restMs = 60_000
 /** Pages after which a limit that was halved is doubled again. */
 const pagesToGrow = 5

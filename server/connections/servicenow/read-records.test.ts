@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { isKnownField, makeSysId, readCell, type Table, type TableRow } from '#e2e/lab/servicenow/tables.ts'
+import { isKnownField, makeSysId, readCell, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
+import { knowRecord } from '#server/connections/testing-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { saveMapping } from '#server/import/jobs/mappings.ts'
 import { digestRow } from '#server/import/source/source.ts'
@@ -17,24 +18,28 @@ import {
 import { first, getParam, provideStreams, type StreamSetting } from './testing-streams.ts'
 
 const streams = provideStreams()
-const { connect, listNumbers, makeComparisonDue, readChange } = streams
+const { connect, database, edit, getChanges, listNumbers, makeComparisonDue, readChange, run } = streams
+
+const records = () => database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
+const listDeleted = async () => (await records()).filter(({ remoteDeletedAt }) => remoteDeletedAt !== null)
 
 describe('records', () => {
   test('arrive with people, services, times in UTC and their references', async () => {
-    const tables = {
-      sys_user: {},
-      cmdb_ci_service: {},
-      change_request: {},
-      incident: {},
-      kb_knowledge: {},
-      problem: {},
-      change_task: {},
-    }
+    const names = [
+      'sys_user',
+      'cmdb_ci_service',
+      'change_request',
+      'incident',
+      'kb_knowledge',
+      'problem',
+      'change_task',
+    ]
+    const tables = Object.fromEntries(names.map((name) => [name, {}]))
     const counts = { changes: 12, incidents: 6, articles: 2, problems: 3, tasks: 2 }
     await connect({ traps: { zone: 'Asia/Kolkata', language: 'de' }, counts, options: { tables } })
     const row = streams.instance.readRow('change_request', first)
     streams.instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
-    const done = await streams.connection.run()
+    const done = await run()
     expect(done).toMatchObject({ inserted: 20 + 8 + 12 + 6 + 2, refused: 0, updated: 0 })
     const stored = await readChange('CHG0000001')
     expect(stored).toMatchObject({
@@ -44,11 +49,13 @@ describe('records', () => {
       createdAt: `${row?.sys_created_on?.replace(' ', 'T')}.000Z`,
       risk: 'moderate',
     })
-    const [incident] = await streams.database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    const [incident] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
     expect(incident).toMatchObject({ relatedChange: 'CHG0000001', priority: expect.stringMatching(/^\d - /) })
-    const records = await streams.database.db.select().from(connectionRecords)
-    expect(records).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
-    expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
+    expect(await records()).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
+    expect((await records()).find(({ stream }) => stream === 'problem')).toMatchObject({
+      entity: 'problem',
+      key: 'PRB0000001',
+    })
   })
 
   describe('of changes have who approved them last', () => {
@@ -61,12 +68,8 @@ describe('records', () => {
       streams.instance.writeRow('sysapproval_approver', approval(index, person, state))
     async function connectApproved(setting: StreamSetting = {}) {
       await connect(setting)
-      for (const sys_id of streams.instance.tables.change_request?.rows.keys() ?? [])
-        streams.instance.writeRow('change_request', {
-          sys_id,
-          approval: 'approved',
-          approval_set: '2026-02-28 10:00:00',
-        })
+      for (const sys_id of getChanges().rows.keys())
+        edit({ sys_id, approval: 'approved', approval_set: '2026-02-28 10:00:00' })
     }
 
     test('and when, while they are approved', async () => {
@@ -76,12 +79,12 @@ describe('records', () => {
       approve(0, 1)
       streams.instance.advance(1000)
       approve(0, 2, 'rejected')
-      await streams.connection.run()
+      await run()
       const approvedAt = '2026-02-28T10:00:00.000Z'
       expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
       expect(await readChange('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
-      streams.instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
-      await streams.connection.run()
+      edit({ approval: 'rejected' })
+      await run()
       expect(await readChange('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
     })
 
@@ -91,25 +94,23 @@ describe('records', () => {
     ])('and keep that where the account may not read the %s of approvals', async (_, hide) => {
       await connectApproved()
       approve(0, 1)
-      await streams.connection.run()
+      await run()
       hide()
-      streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-      await streams.connection.run()
+      edit({ short_description: 'Another title' })
+      await run()
       expect(await readChange('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
     })
   })
 
   test('of changes and incidents keep the query that was sent and the digest of the row', async () => {
     await connect({ counts: { changes: 3 } })
-    await streams.connection.run()
+    await run()
     const sent = streams.instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
     const fields = getParam(sent[0], 'sysparm_fields')
-    const table = streams.instance.tables.change_request as Table
-    const row = table.rows.get(first) as TableRow
-    const known = fields.split(',').filter((field) => isKnownField(streams.instance.tables, table, field))
-    const received = Object.fromEntries(
-      known.map((field) => [field, readCell(streams.instance.tables, table, row, field)]),
-    )
+    const { tables } = streams.instance
+    const row = getChanges().rows.get(first) as TableRow
+    const known = fields.split(',').filter((field) => isKnownField(tables, getChanges(), field))
+    const received = Object.fromEntries(known.map((field) => [field, readCell(tables, getChanges(), row, field)]))
     const origin = () => findRecordOrigin(streams.connection.ctx(), 'change', 'CHG0000001')
     expect(await origin()).toMatchObject({
       source: 'connection',
@@ -119,140 +120,132 @@ describe('records', () => {
       digest: digestRow(received),
       changed_since: [],
     })
-    await streams.database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
-    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    await streams.connection.run()
+    await database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
+    edit({ short_description: 'Another title' })
+    await run()
     expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestRow(received)), changed_since: [] })
   })
 
   test('are updated by what changed, and by nothing else', async () => {
     await connect()
-    await streams.connection.run()
-    expect(await streams.connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
-    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
-    expect(await streams.connection.run()).toMatchObject({ updated: 1 })
+    await run()
+    expect(await run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+    edit({ short_description: 'Another title' })
+    expect(await run()).toMatchObject({ updated: 1 })
     expect((await readChange('CHG0000001'))?.title).toBe('Another title')
     streams.instance.advance(120_000)
-    expect(await streams.connection.run()).toMatchObject({ read: 1, unchanged: 1 })
+    expect(await run()).toMatchObject({ read: 1, unchanged: 1 })
     streams.instance.advance(600_000)
-    await streams.connection.run()
-    expect(await streams.connection.run()).toMatchObject({ read: 0 })
+    await run()
+    expect(await run()).toMatchObject({ read: 0 })
   })
 
   test('keep the fields that the account cannot read', async () => {
     await connect()
-    await streams.connection.run()
+    await run()
     const before = await readChange('CHG0000001')
     streams.instance.traps.hiddenFields = ['risk', 'test_plan']
-    streams.instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
-    await streams.connection.run()
+    edit({ short_description: 'Another title', risk: '2' })
+    await run()
     expect(await readChange('CHG0000001')).toMatchObject({
       title: 'Another title',
       risk: before?.risk,
       implementationPlan: before?.implementationPlan,
     })
-    const [stream] = await streams.database.db.select().from(connectionStreams)
+    const [stream] = await database.db.select().from(connectionStreams)
     expect(stream?.missingFields).toEqual(['risk', 'test_plan'])
   })
 
   test('that cannot be imported are kept whole with the reason, and tried again', async () => {
     await connect()
-    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
-    expect(await streams.connection.run()).toMatchObject({ inserted: 29, refused: 1 })
-    const [refused] = await streams.database.db.select().from(connectionRefusals)
+    edit({ state: 'strange' })
+    expect(await run()).toMatchObject({ inserted: 29, refused: 1 })
+    const [refused] = await database.db.select().from(connectionRefusals)
     expect(refused?.refusal).toMatchObject({
       label: 'CHG0000001',
       reason: expect.stringContaining('strange'),
       row: { number: 'CHG0000001' },
     })
-    streams.instance.writeRow('change_request', { sys_id: first, state: '-5' })
-    expect(await streams.connection.run()).toMatchObject({ inserted: 1, refused: 0 })
-    expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
+    edit({ state: '-5' })
+    expect(await run()).toMatchObject({ inserted: 1, refused: 0 })
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
   test('are accepted in a later run once the mapping fits', async () => {
     await connect()
-    streams.instance.writeRow('change_request', { sys_id: first, state: 'strange' })
-    await streams.connection.run()
+    edit({ state: 'strange' })
+    await run()
     const fields = { state: { column: 'state', values: { strange: 'review' } } }
     await saveMapping(streams.connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
-    const { options } = await getConnectionRow(streams.database.db, streams.connection.id)
+    const { options } = await getConnectionRow(database.db, streams.connection.id)
     const tables = { change_request: { filter: null, mapping: 'ours' } }
-    await streams.database.db.update(connections).set({ options: { ...options, tables } as typeof options })
-    expect(await streams.connection.run()).toMatchObject({ read: 1, inserted: 1 })
+    await database.db.update(connections).set({ options: { ...options, tables } as typeof options })
+    expect(await run()).toMatchObject({ read: 1, inserted: 1 })
     expect(await readChange('CHG0000001')).toMatchObject({ state: 'review' })
-    expect(await streams.database.db.select().from(connectionRefusals)).toEqual([])
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
   test('that Hindsight made there itself are left alone', async () => {
     await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
-    const record = {
-      connectionId: streams.connection.id,
-      stream: 'kb_knowledge',
-      remoteId: makeSysId('kb_knowledge', 0),
-    }
-    await streams.database.db
-      .insert(connectionRecords)
-      .values({ ...record, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })
-    expect(await streams.connection.run()).toMatchObject({ inserted: 1, unchanged: 1 })
-    const records = await streams.database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
-    expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', remoteVersion: 0 }])
+    const ours = ['lesson', 'KB-OURS'] as const
+    await knowRecord(database.db, streams.connection.id, ours, ['kb_knowledge', makeSysId('kb_knowledge', 0)])
+    expect(await run()).toMatchObject({ inserted: 1, unchanged: 1 })
+    expect(await records()).toMatchObject([
+      { key: 'KB0000002' },
+      { entity: 'lesson', key: 'KB-OURS', remoteVersion: 0 },
+    ])
   })
 
   test('have the actual times of a change that was deployed, where they have any', async () => {
     await connect()
     const at = '2026-03-01T08:00:00.000Z'
-    const common = {
+    const times = { startedAt: at, eventAt: at, updatedAt: at }
+    const place = {
       connectionId: 'pipeline',
       service: 'Shop',
       environment: 'production',
       isProduction: true,
       facts: {},
-      status: 'running' as const,
-      startedAt: at,
-      eventAt: at,
-      updatedAt: at,
     }
+    const common = { ...place, ...times, status: 'running' as const }
     const running = { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' }
     const both = { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at }
-    await streams.database.db.insert(deployments).values([running, both])
-    await streams.connection.run()
+    await database.db.insert(deployments).values([running, both])
+    await run()
     const workEnd = `${streams.instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: workEnd })
-    await streams.database.db.update(changes).set({ actualEnd: at })
-    streams.instance.writeRow('change_request', { sys_id: first, work_end: '' })
-    await streams.connection.run()
+    await database.db.update(changes).set({ actualEnd: at })
+    edit({ work_end: '' })
+    await run()
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
   test('that the account may read later are found by the weekly comparison', async () => {
     await connect()
-    streams.instance.tables.change_request?.hidden.add(first)
-    await streams.connection.run()
-    streams.instance.tables.change_request?.hidden.clear()
-    expect(await streams.connection.run()).toMatchObject({ inserted: 0 })
+    getChanges().hidden.add(first)
+    await run()
+    getChanges().hidden.clear()
+    expect(await run()).toMatchObject({ inserted: 0 })
     await makeComparisonDue()
-    expect(await streams.connection.run()).toMatchObject({ inserted: 1 })
+    expect(await run()).toMatchObject({ inserted: 1 })
   })
 
   test('that are hidden do not count as deleted', async () => {
     await connect()
-    await streams.connection.run()
-    const ids = [...(streams.instance.tables.change_request?.rows.keys() ?? [])]
-    for (const id of ids.slice(0, 12)) streams.instance.tables.change_request?.hidden.add(id)
+    await run()
+    const ids = [...getChanges().rows.keys()]
+    for (const id of ids.slice(0, 12)) getChanges().hidden.add(id)
     streams.instance.deleteRow('change_request', ids[20] ?? '')
     await makeComparisonDue()
-    await streams.connection.run()
-    const gone = (await streams.database.db.select().from(connectionRecords)).filter(
-      ({ remoteDeletedAt }) => remoteDeletedAt !== null,
-    )
-    expect(gone.map(({ remoteId }) => remoteId)).toEqual([ids[20]])
+    await run()
+    expect((await listDeleted()).map(({ remoteId }) => remoteId)).toEqual([ids[20]])
+    expect(await listNumbers(), 'what was deleted there stays').toHaveLength(30)
   })
 
   test('are compared from where the last comparison stopped', async () => {
     await connect({ counts: { changes: 60 }, options: { page_size: 1 } })
     await streams.connection.change({ page_size: 100 })
-    await streams.connection.run()
+    await run()
     await streams.connection.change({ page_size: 1 })
     await makeComparisonDue()
     const queries = () =>
@@ -262,40 +255,25 @@ describe('records', () => {
     streams.instance.traps = Object.defineProperty({ ...streams.instance.traps }, 'unreadableTables', {
       get: () => (queries().length > 3 ? ['change_request'] : []),
     })
-    await expect(streams.connection.run()).rejects.toThrow('no right')
-    const [stream] = await streams.database.db.select().from(connectionStreams)
-    expect(stream?.keysComparedTo).toBe([...(streams.instance.tables.change_request?.rows.keys() ?? [])].toSorted()[29])
+    await expect(run()).rejects.toThrow('no right')
+    const [stream] = await database.db.select().from(connectionStreams)
+    expect(stream?.keysComparedTo).toBe([...getChanges().rows.keys()].toSorted()[29])
     const before = queries().length
     streams.instance.traps = noTraps
-    await streams.connection.run()
+    await run()
     expect(queries()[before]).toBe(`sys_id>${stream?.keysComparedTo}^ORDERBYsys_id`)
     expect(queries()).toHaveLength(before + 3)
-    const [ended] = await streams.database.db.select().from(connectionStreams)
+    const [ended] = await database.db.select().from(connectionStreams)
     expect(ended?.keysComparedTo).toBeNull()
     expect(ended?.keysComparedAt).not.toContain('2020')
-  })
-
-  test('that were deleted there are marked and stay', async () => {
-    await connect()
-    await streams.connection.run()
-    streams.instance.deleteRow('change_request', first)
-    await makeComparisonDue()
-    await streams.connection.run()
-    const gone = (await streams.database.db.select().from(connectionRecords)).filter(
-      ({ remoteDeletedAt }) => remoteDeletedAt !== null,
-    )
-    expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
-    expect(await listNumbers()).toHaveLength(30)
   })
 })
 
 test('marks nothing as deleted where most records can no longer be read', async () => {
   await connect()
-  await streams.connection.run()
-  for (const id of streams.instance.tables.change_request?.rows.keys() ?? [])
-    streams.instance.tables.change_request?.hidden.add(id)
+  await run()
+  for (const id of getChanges().rows.keys()) getChanges().hidden.add(id)
   await makeComparisonDue()
-  await expect(streams.connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
-  const records = await streams.database.db.select().from(connectionRecords)
-  expect(records.every(({ remoteDeletedAt }) => remoteDeletedAt === null)).toBe(true)
+  await expect(run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
+  expect(await listDeleted()).toEqual([])
 })

@@ -1,15 +1,16 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { and, isNotNull, sql } from 'drizzle-orm'
 import type { OpenConnection } from '#server/connections/connector.ts'
+import { assertUnchanged } from '#server/connections/find-connection.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
 import { enqueueEarlierReviews } from '#server/sync/outbox.ts'
-import type { RemoteRow } from './table-api.ts'
+import { isOfRecords, type StreamKey } from './streams.ts'
+import { getSysId, type RemoteRow } from './table-api.ts'
 
 /** A row with its local record, or the reason why it has none. */
-export type SeenRow =
-  | { readonly row: RemoteRow; readonly entity: string; readonly key: string }
-  | { readonly row: RemoteRow; readonly reason: string }
+export type SeenRow = AcceptedRow | RefusedRow
+type AcceptedRow = { readonly row: RemoteRow; readonly entity: string; readonly key: string }
+export type RefusedRow = { readonly row: RemoteRow; readonly reason: string }
 
 type StreamPlace = {
   readonly connection: Pick<OpenConnection, 'id' | 'name' | 'version'>
@@ -25,46 +26,38 @@ const maxRows = 1000
  * write of a review that was completed before its change was read. Throws `ConnectionChanged` if the options have
  * changed since the rows were read.
  */
-export async function recordSeenRows(tx: Transaction, place: StreamPlace, seenRows: readonly SeenRow[]): Promise<void> {
-  await assertUnchanged(tx, place.connection)
+export async function recordSeenRows(
+  tx: Transaction,
+  { connection, stream, at }: StreamPlace,
+  seenRows: readonly SeenRow[],
+): Promise<void> {
+  await assertUnchanged(tx, connection)
+  const key = { connectionId: connection.id, stream }
   for (let index = 0; index < seenRows.length; index += maxRows) {
-    const some = seenRows.slice(index, index + maxRows)
-    await recordAccepted(
-      tx,
-      place,
-      some.filter((each) => 'key' in each),
-    )
-    await recordRefused(
-      tx,
-      place,
-      some.filter((each) => 'reason' in each),
-    )
+    const rows = seenRows.slice(index, index + maxRows)
+    const refused = rows.filter((each) => 'reason' in each)
+    const accepted = rows.filter((each) => 'key' in each)
+    if (accepted.length > 0) await recordAccepted(tx, key, at, accepted)
+    if (refused.length > 0) await recordRefused(tx, key, at, refused)
   }
 }
 
-async function recordAccepted(
-  tx: Transaction,
-  { connection: { id: connectionId }, stream, at }: StreamPlace,
-  accepted: readonly Extract<SeenRow, { key: string }>[],
-): Promise<void> {
-  if (accepted.length === 0) return
+async function recordAccepted(tx: Transaction, place: StreamKey, at: Date, accepted: readonly AcceptedRow[]) {
+  const { connectionId, stream, remoteId, entity, key } = connectionRecords
+  const rows = accepted.map(({ row, ...record }) => ({
+    ...place,
+    ...record,
+    remoteId: getSysId(row),
+    remoteUpdatedAt: String(row.sys_updated_on),
+    remoteVersion: Number(row.sys_mod_count) || 0,
+    readAt: at.toISOString(),
+    remoteDeletedAt: null,
+  }))
   const stored = await tx
     .insert(connectionRecords)
-    .values(
-      accepted.map(({ row, entity, key }) => ({
-        connectionId,
-        stream,
-        entity,
-        key,
-        remoteId: String(row.sys_id),
-        remoteUpdatedAt: String(row.sys_updated_on),
-        remoteVersion: Number(row.sys_mod_count) || 0,
-        readAt: at.toISOString(),
-        remoteDeletedAt: null,
-      })),
-    )
+    .values(rows)
     .onConflictDoUpdate({
-      target: [connectionRecords.connectionId, connectionRecords.stream, connectionRecords.remoteId],
+      target: [connectionId, stream, remoteId],
       set: {
         entity: sql`excluded.entity`,
         key: sql`excluded.key`,
@@ -74,56 +67,26 @@ async function recordAccepted(
         remoteDeletedAt: null,
       },
     })
-    .returning({
-      entity: connectionRecords.entity,
-      key: connectionRecords.key,
-      isNew: sql<boolean>`xmax = 0`,
-    })
-  const newChanges = stored.filter(({ entity, isNew }) => isNew && entity === 'change').map(({ key }) => key)
-  await enqueueEarlierReviews({ db: tx, now: at }, connectionId, newChanges)
-  const ids = accepted.map(({ row }) => String(row.sys_id))
-  await tx
-    .delete(connectionRefusals)
-    .where(
-      and(
-        eq(connectionRefusals.connectionId, connectionId),
-        eq(connectionRefusals.stream, stream),
-        inArray(connectionRefusals.remoteId, ids),
-      ),
-    )
+    .returning({ entity, key, isNew: sql<boolean>`xmax = 0` })
+  const newChanges = stored.flatMap((record) => (record.isNew && record.entity === 'change' ? record.key : []))
+  await enqueueEarlierReviews({ db: tx, now: at }, place.connectionId, newChanges)
+  const ids = accepted.map(({ row }) => getSysId(row))
+  await tx.delete(connectionRefusals).where(isOfRecords(connectionRefusals, place, ids))
 }
 
-async function recordRefused(
-  tx: Transaction,
-  { connection: { id: connectionId }, stream, at }: StreamPlace,
-  refused: readonly Extract<SeenRow, { reason: string }>[],
-): Promise<void> {
-  if (refused.length === 0) return
+async function recordRefused(tx: Transaction, place: StreamKey, at: Date, refused: readonly RefusedRow[]) {
+  const { connectionId, stream, remoteId } = connectionRefusals
+  const rows = refused.map(({ row, reason }) => ({
+    ...place,
+    remoteId: getSysId(row),
+    refusedAt: at.toISOString(),
+    refusal: { reason, label: String(row.number || row.name || row.sys_id), row },
+  }))
   await tx
     .insert(connectionRefusals)
-    .values(
-      refused.map(({ row, reason }) => ({
-        connectionId,
-        stream,
-        remoteId: String(row.sys_id),
-        refusedAt: at.toISOString(),
-        refusal: { reason, label: String(row.number || row.name || row.sys_id), row },
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [connectionRefusals.connectionId, connectionRefusals.stream, connectionRefusals.remoteId],
-      set: { refusal: sql`excluded.refusal` },
-    })
-  const isRefused = and(
-    eq(connectionRecords.connectionId, connectionId),
-    eq(connectionRecords.stream, stream),
-    inArray(
-      connectionRecords.remoteId,
-      refused.map(({ row }) => String(row.sys_id)),
-    ),
-  )
-  await tx
-    .update(connectionRecords)
-    .set({ remoteDeletedAt: null })
-    .where(and(isRefused, isNotNull(connectionRecords.remoteDeletedAt)))
+    .values(rows)
+    .onConflictDoUpdate({ target: [connectionId, stream, remoteId], set: { refusal: sql`excluded.refusal` } })
+  const ids = refused.map(({ row }) => getSysId(row))
+  const isMarked = and(isOfRecords(connectionRecords, place, ids), isNotNull(connectionRecords.remoteDeletedAt))
+  await tx.update(connectionRecords).set({ remoteDeletedAt: null }).where(isMarked)
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { listFilterFields, narrowFilter, parseEncodedQuery } from './encoded-query.ts'
+import { listFilterFields, narrowFilter, parseEncodedQuery, rowFits } from './encoded-query.ts'
 import { readPages } from './read-pages.ts'
-import { rowFits } from './row-fits.ts'
 import type { TableApi } from './table-api.ts'
 
 const row = {

@@ -1,9 +1,8 @@
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
-import { openClient } from '#server/connections/connection-client.ts'
+import { askConnection } from '#server/connections/check-connection.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import { createImport } from '#server/import/jobs/commands.ts'
 import { storeUpload } from '#server/import/jobs/stored-content.ts'
-import { noRemarks } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -27,36 +26,26 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
   const plan = await planTable(ctx.db, connection, table)
   if (plan.kind === null)
     throw new AppError('conflict', `${table} becomes no records here, so there is nothing to map.`)
-  const outgoing = openClient(ctx.db, connection)
   try {
-    const connectorCtx = {
-      ...ctx,
-      outgoing,
-      signal: AbortSignal.timeout(timeoutMs),
-      remarks: noRemarks,
-      count: () => {},
-    }
-    const rows = await readSample(createTableApi(connectorCtx, connection), plan)
+    const rows = await askConnection(ctx, connection, AbortSignal.timeout(timeoutMs), (connectorCtx) =>
+      readSample(createTableApi(connectorCtx, connection), plan),
+    )
     if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
     const upload = await storeUpload(ctx, streamText(JSON.stringify({ result: rows })))
-    const fileName = `${table} of ${connection.name}.json`
-    const options = { mapping: plan.mapping, time_zone: 'UTC' }
-    const draft = {
+    const { id: importId } = await createImport(ctx, {
       upload,
       kind: plan.kind,
-      fileName,
-      options,
+      fileName: `${table} of ${connection.name}.json`,
+      options: { mapping: plan.mapping, time_zone: 'UTC' },
       status: 'draft',
       source: 'page',
       isDryRun: false,
-    } as const
-    return (await createImport(ctx, draft)).id
+    })
+    return importId
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof ServiceNowError)
       throw new AppError('conflict', error.message)
     throw error
-  } finally {
-    await outgoing.close()
   }
 }
 

@@ -1,12 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { ConnectorContext } from '#server/connections/connector.ts'
 import { listFieldColumns } from '#server/import/mapping/plan-feeds.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
 import { attachApprovers } from './read-approvers.ts'
-import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
-import type { Stream } from './streams.ts'
-import { getSysId, type RemoteRow } from './table-api.ts'
+import { isOfRecords, type Stream } from './streams.ts'
+import { getSysId, type Reading, type RemoteRow } from './table-api.ts'
 import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
 import { writeGroup } from './write-group.ts'
 
@@ -33,11 +32,8 @@ export async function storeRows(
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, knownRecords.get(getSysId(row))))
   const received = { query, rows: new Map(fresh.map((row) => [getSysId(row), row])) }
   const isOwnRecord = (row: RemoteRow) => (knownRecords.get(getSysId(row))?.entity ?? plan.entity) !== plan.entity
-  const read = await attachApprovers(
-    reading.api,
-    plan,
-    fresh.filter((row) => !isOwnRecord(row)),
-  )
+  const others = fresh.filter((row) => !isOwnRecord(row))
+  const read = await attachApprovers(reading.api, plan, others)
   const ownRows = fresh
     .filter(isOwnRecord)
     .map((row) => ({ row, entity: plan.entity, key: getSysId(row), ...knownRecords.get(getSysId(row)) }))
@@ -102,22 +98,12 @@ async function dropDeployedTimes(
 const omitColumns = (row: RemoteRow, columns: readonly string[]): RemoteRow =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 
-type KnownRecord = Pick<
-  typeof connectionRecords.$inferSelect,
-  'remoteId' | 'entity' | 'key' | 'remoteUpdatedAt' | 'remoteVersion' | 'remoteDeletedAt'
->
+type KnownRecord = typeof connectionRecords.$inferSelect
 
 async function findKnownRecords({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly RemoteRow[]) {
-  const records: KnownRecord[] = await ctx.db
-    .select()
-    .from(connectionRecords)
-    .where(
-      and(
-        eq(connectionRecords.connectionId, connection.id),
-        eq(connectionRecords.stream, table),
-        inArray(connectionRecords.remoteId, rows.map(getSysId)),
-      ),
-    )
+  const key = { connectionId: connection.id, stream: table }
+  const isKnown = isOfRecords(connectionRecords, key, rows.map(getSysId))
+  const records = await ctx.db.select().from(connectionRecords).where(isKnown)
   return new Map(records.map((record) => [record.remoteId, record]))
 }
 

@@ -1,10 +1,11 @@
-import { and, desc, eq, lte } from 'drizzle-orm'
-import type { Queryable } from '#server/platform/db/client.ts'
-import { connectionRecords, connectionStreams } from '#server/schema/connections.ts'
-import type { TimedRow } from './query-time-offset.ts'
-import { formatStoredTime, parseStoredTime } from './times.ts'
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords, type connectionRefusals, connectionStreams } from '#server/schema/connections.ts'
+import { formatStoredTime, parseStoredTime, type TimedRow } from './query-time-offset.ts'
 
 export type Stream = typeof connectionStreams.$inferSelect
+/** A table of a connection. */
+export type StreamKey = Pick<Stream, 'connectionId' | 'stream'>
 
 /** Milliseconds that are read again, as rows may become visible some time after their update. */
 const overlapMs = 4 * 60_000
@@ -12,23 +13,40 @@ const dayMs = 24 * 3_600_000
 /** Number of candidate rows from which reading may continue, as the last ones may have changed. */
 const maxCandidates = 20
 
-const isStream = (connectionId: string, stream: string) =>
-  and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
+/** Condition for what is stored of a table of a connection. */
+export const isOfStream = (
+  stored: typeof connectionStreams | typeof connectionRecords | typeof connectionRefusals,
+  { connectionId, stream }: StreamKey,
+) => and(eq(stored.connectionId, connectionId), eq(stored.stream, stream))
+
+/** Condition for what is stored of remote records of a table. */
+export const isOfRecords = (
+  stored: typeof connectionRecords | typeof connectionRefusals,
+  key: StreamKey,
+  ids: readonly string[],
+) => and(isOfStream(stored, key), inArray(stored.remoteId, [...ids]))
 
 /** Returns the progress of a table, which is created if there is none. */
 export async function openStream(db: Queryable, connectionId: string, stream: string): Promise<Stream> {
-  await db.insert(connectionStreams).values({ connectionId, stream }).onConflictDoNothing()
-  const [found] = await db.select().from(connectionStreams).where(isStream(connectionId, stream))
+  const key = { connectionId, stream }
+  await db.insert(connectionStreams).values(key).onConflictDoNothing()
+  const [found] = await db.select().from(connectionStreams).where(isOfStream(connectionStreams, key))
   if (!found) throw new Error('The progress of a table was not stored.')
   return found
 }
 
-export async function saveStream(
-  db: Queryable,
-  { connectionId, stream }: Pick<Stream, 'connectionId' | 'stream'>,
-  change: Partial<Stream>,
-): Promise<void> {
-  await db.update(connectionStreams).set(change).where(isStream(connectionId, stream))
+export async function saveStream(db: Queryable, key: StreamKey, change: Partial<Stream>): Promise<void> {
+  await db.update(connectionStreams).set(change).where(isOfStream(connectionStreams, key))
+}
+
+/** Marks records as deleted in ServiceNow; the local ones stay. */
+export async function markDeleted(tx: Transaction, key: StreamKey, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const change = { remoteDeletedAt: now.toISOString() }
+  await tx
+    .update(connectionRecords)
+    .set(change)
+    .where(isOfRecords(connectionRecords, key, ids))
 }
 
 /**
@@ -49,20 +67,10 @@ export async function findStart(db: Queryable, stream: Stream): Promise<TimedRow
 }
 
 /** Selects the rows of a table that were last updated up to a time, last one first. */
-export const listCandidatesUpTo = (
-  db: Queryable,
-  { connectionId, stream }: Pick<Stream, 'connectionId' | 'stream'>,
-  time: string,
-) =>
+export const listCandidatesUpTo = (db: Queryable, key: StreamKey, time: string) =>
   db
     .select({ id: connectionRecords.remoteId, time: connectionRecords.remoteUpdatedAt })
     .from(connectionRecords)
-    .where(
-      and(
-        eq(connectionRecords.connectionId, connectionId),
-        eq(connectionRecords.stream, stream),
-        lte(connectionRecords.remoteUpdatedAt, time),
-      ),
-    )
+    .where(and(isOfStream(connectionRecords, key), lte(connectionRecords.remoteUpdatedAt, time)))
     .orderBy(desc(connectionRecords.remoteUpdatedAt), desc(connectionRecords.remoteId))
     .limit(maxCandidates)

@@ -12,10 +12,7 @@ export const getSysId = (row: RemoteRow): string => String(row.sys_id)
 type ListRequest = {
   /** An encoded query; build values that come from data with `escapeQueryValue`. */
   readonly query: string
-  /**
-   * Fields; those of referenced records have a dot, as in `assigned_to.email`. An empty list requests all fields of the
-   * table.
-   */
+  /** Fields, also of referenced records, such as `assigned_to.email`. An empty list requests all of the table. */
   readonly fields: readonly string[]
   readonly limit: number
   readonly offset?: number
@@ -61,18 +58,13 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   const { host } = new URL(instance)
 
   async function send(method: 'GET' | 'POST' | 'PATCH', path: string, values?: unknown): Promise<OutgoingResponse> {
-    const attempt = async () =>
-      ctx.outgoing.send({
-        method,
-        url: `${instance}${path}`,
-        signal: ctx.signal,
-        headers: {
-          authorization: await signIn.authorization(),
-          accept: 'application/json',
-          ...(values === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(values === undefined ? {} : { body: JSON.stringify(values) }),
-      })
+    const request = { method, url: `${instance}${path}`, signal: ctx.signal }
+    const content = values === undefined ? {} : { body: JSON.stringify(values) }
+    const type = values === undefined ? {} : { 'content-type': 'application/json' }
+    const attempt = async () => {
+      const headers = { authorization: await signIn.authorization(), accept: 'application/json', ...type }
+      return ctx.outgoing.send({ ...request, ...content, headers })
+    }
     const response = await attempt()
     return response.status === 401 && signIn.renew() ? attempt() : response
   }
@@ -172,3 +164,6 @@ function readPageInfo({ headers }: OutgoingResponse, end: number, table: string)
 }
 
 const parseCount = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
+
+/** The context of a run that reads a connection. */
+export type Reading = { readonly ctx: ConnectorContext; readonly connection: OpenConnection; readonly api: TableApi }

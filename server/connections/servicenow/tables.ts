@@ -73,11 +73,7 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   }),
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
-  incident: mapTable('incidents', {
-    ...pickColumns(incident.fields),
-    closed_at: 'closed_at',
-    ...metaColumns,
-  }),
+  incident: mapTable('incidents', { ...pickColumns(incident.fields), closed_at: 'closed_at', ...metaColumns }),
   kb_knowledge: {
     ...mapTable('articles', { ...pickColumns(flatArticleFields), title: 'short_description' }),
     filter: 'workflow_state=published',

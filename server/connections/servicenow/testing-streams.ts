@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
+import { makeSysId, type Table, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -45,6 +45,18 @@ export function provideStreams() {
     },
     get connection() {
       return connection
+    },
+    run: () => connection.run(),
+    /** The table of changes in the instance. */
+    getChanges: () => instance.tables.change_request as Table,
+    /** Writes fields of the first change there. */
+    edit: (fields: TableRow) => instance.writeRow('change_request', { sys_id: first, ...fields }),
+    /** Lets the account read some more pages of changes, then none until the traps are set again. */
+    refuseAfter(pages: number) {
+      let asked = 0
+      instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+        get: () => (asked++ < pages ? [] : ['change_request']),
+      })
     },
     startInstance,
     connectInstance,

@@ -1,3 +1,5 @@
+import { and, eq } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/find-connection.ts'
 import { mergeStagedRows, repeatConflicts } from '#server/import/database/merge.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
@@ -6,20 +8,18 @@ import { digestRow } from '#server/import/source/source.ts'
 import { holdRemarks, type RowRemarks } from '#server/import/targets/target.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
-import { isNumbered } from './numbered.ts'
-import type { Reading } from './reading.ts'
-import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
-import { type RefusedRow, resolveConflicts } from './resolve-conflicts.ts'
-import { type Stream, saveStream } from './streams.ts'
-import { getSysId, type RemoteRow } from './table-api.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import { findNumberConflicts, isNumbered, type NumberConflict, type RecordStream } from './claim-numbers.ts'
+import { findDeleted } from './find-deleted.ts'
+import { type RefusedRow, recordSeenRows, type SeenRow } from './record-seen-rows.ts'
+import { renumber } from './renumber.ts'
+import { isOfRecords, markDeleted, type Stream, saveStream } from './streams.ts'
+import { getSysId, type Reading, type RemoteRow } from './table-api.ts'
 import { type RowGroup, splitListCells, type TablePlan } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
 
-/**
- * The content of one transaction: rows that become records, rows of which only the version is stored, and the progress.
- */
+/** The content of one transaction: rows that become records, rows that are only marked as seen, and the progress. */
 export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
   /** The rows as the instance returned them, by identifier; `rows` are derived from them. */
   readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, RemoteRow> }
@@ -93,3 +93,45 @@ async function writeOnce(
   if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)
   return counts
 }
+
+type HeldNumber = Extract<NumberConflict, { holder: string }>
+
+/**
+ * Renumbers records or, if none needs it, finds holders of numbers that were deleted, so that another record can take
+ * the number. Returns the rows that must be refused.
+ */
+async function resolveConflicts(reading: Reading, place: RecordStream, conflicts: readonly NumberConflict[]) {
+  const { ctx, connection } = reading
+  const renumbered = conflicts.filter((conflict) => 'former' in conflict)
+  const held = conflicts.filter((conflict) => 'holder' in conflict)
+  if (renumbered.length === 0) return refuseHeld(reading, place, held)
+  const refused: RefusedRow[] = []
+  for (const { row, number: to, former: from } of renumbered) {
+    const reason = await inTransaction(ctx, async (tx) => {
+      await assertUnchanged(tx.db, connection)
+      return renumber(tx, place, { remoteId: getSysId(row), from, to })
+    })
+    if (reason !== undefined) refused.push({ row, reason })
+  }
+  return refused
+}
+
+/** Refuses rows, and deletes their link to the number, as for a deleted record that was restored. */
+async function refuseHeld({ ctx, connection, api }: Reading, place: RecordStream, held: readonly HeldNumber[]) {
+  const holdersToCheck = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
+  const { deleted } = await findDeleted(api, place.stream, [...holdersToCheck])
+  const stillHeld = held.filter(({ holder }) => !deleted.includes(holder))
+  await inTransaction(ctx, async (tx) => {
+    await assertUnchanged(tx.db, connection)
+    await markDeleted(tx.db, place, deleted, ctx.now)
+    for (const { row, number } of stillHeld) {
+      const isOfRow = isOfRecords(connectionRecords, place, [getSysId(row)])
+      await tx.db.delete(connectionRecords).where(and(isOfRow, eq(connectionRecords.key, number)))
+    }
+  })
+  return stillHeld.map((each) => ({ row: each.row, reason: explainHeldNumber(each, place) }))
+}
+
+const explainHeldNumber = ({ row, number, holder }: HeldNumber, { stream }: RecordStream) =>
+  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} in Hindsight, and ${getSysId(row)}, which is ` +
+  'refused. Give one of them another number in ServiceNow, or leave one out by a filter.'

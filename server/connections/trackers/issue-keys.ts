@@ -8,10 +8,7 @@ export type KeyFormat = {
   readonly isUpperCase?: true
   /** Returns the path of an issue's page. */
   readonly pagePath: (project: string, number: string) => string
-  /**
-   * Returns the key in the path or parameters of a page, or only the number if the page does not name the project; any
-   * other text for another page.
-   */
+  /** Returns the key in the path or parameters of a page, only the number without a project, or any other text. */
   readonly readPageKey: (path: string, parameters: URLSearchParams) => string
   /** The path of the API below that of the pages; may be empty. */
   readonly apiPath: string
@@ -34,10 +31,7 @@ export type IssueKeys = {
   isProject(text: string): boolean
   /** True if an issue belongs to one of the projects, whose case is ignored. */
   isInProjects(key: string, projects: readonly string[]): boolean
-  /**
-   * Parses the key, the number within `project` or the URL of an issue that a person entered. Returns null for anything
-   * else, and for a URL of another system.
-   */
+  /** Parses the key, the number within `project` or the URL of an issue of this system; null for anything else. */
   parse(written: string, project: string | null): string | null
   /** Returns the URL of an issue's page. */
   getPageUrl(key: string): string

@@ -15,10 +15,7 @@ export const buildMarker = (actionId: string): string => `<!-- hindsight:${actio
 const buildFooterMarker = (actionId: string) => `<!-- hindsight:${actionId}:footer -->`
 const buildEndMarker = (actionId: string) => `<!-- hindsight:${actionId}:end -->`
 
-/**
- * Builds our part of an issue's text in Markdown, between markers: the description, then a footer for what the tracker
- * has no field for.
- */
+/** Builds our part of a text in Markdown, between markers: the description, then a footer. */
 export function buildMarkedText(action: TrackedAction, footer: readonly string[]): string {
   const description = action.description === null ? [] : [action.description]
   return [buildMarker(action.id), ...description, buildFooter(action, footer)].join('\n\n')
@@ -27,10 +24,7 @@ export function buildMarkedText(action: TrackedAction, footer: readonly string[]
 const buildFooter = ({ id }: TrackedAction, footer: readonly string[]) =>
   [buildFooterMarker(id), '---', ...footer, buildEndMarker(id)].join('\n\n')
 
-/**
- * Replaces our part of a text; what people wrote above or below it stays. If a text lacks our part, it is put at the
- * top.
- */
+/** Replaces our part of a text, keeping what people wrote around it; without our part, it is put at the top. */
 export function replaceOurPart(text: string, action: TrackedAction, footer: readonly string[]): string {
   const [above, below] = splitAround(text, buildMarker(action.id), buildEndMarker(action.id)) ?? ['', text]
   return [above.trim(), buildMarkedText(action, footer), below.trim()].filter(Boolean).join('\n\n')

@@ -10,11 +10,9 @@ import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import { createIssueKeys, type IssueKeys } from './issue-keys.ts'
-import { LinkState } from './link-state.ts'
+import { createIssueKeys } from './issue-keys.ts'
+import { isLink, LinkState } from './link-state.ts'
 import { readProjects, selectLinks } from './queries.ts'
-import { runSoon } from './run-soon.ts'
-import { isLink } from './save-link.ts'
 
 /**
  * Links an action with an existing issue, or queues the creation of one for the next run of the connection. Throws
@@ -56,39 +54,31 @@ export async function addIssueLink(
   })
 }
 
-type TrackerRow = {
-  readonly kind: string
-  readonly name: string
-  readonly keys: IssueKeys
-  readonly project: string | null
-  /** The projects whose issues can be linked. */
-  readonly projects: readonly string[]
-}
+type TrackerRow = Awaited<ReturnType<typeof getEnabledTracker>>
 
-async function getEnabledTracker({ db }: Context, id: string): Promise<TrackerRow> {
+async function getEnabledTracker({ db }: Context, id: string) {
   const [row] = await db
     .select({ kind: connections.kind, name: connections.name, url: connections.url, options: connections.options })
     .from(connections)
     .where(and(eq(connections.id, id), eq(connections.isEnabled, true)))
   if (!row || row.url === null || !findKind(row.kind)?.tracker) {
-    throw invalidField('connection_id', 'body', `must name a connection to ${trackerNames} that is enabled`)
+    throw invalidField(
+      'connection_id',
+      'body',
+      `must name a connection to ${joinNames(trackerLabels, 'or')} that is enabled`,
+    )
   }
   const { project, projects } = readProjects(row.options)
   const { keyFormat } = getTracker(row.kind)
   return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
 
-const trackerNames = joinNames(
-  trackerKinds.map((kind) => getTracker(kind).label),
-  'or',
-)
+const trackerLabels = trackerKinds.map((kind) => getTracker(kind).label)
 
 function prepareNewIssue({ name, keys, project }: TrackerRow) {
   if (project !== null && keys.isProject(project)) return { key: '', url: '' }
-  throw new AppError(
-    'conflict',
-    `${name} has no project in which issues can be created. Ask an admin to set one in the connection.`,
-  )
+  const advice = 'Ask an admin to set one in the connection.'
+  throw new AppError('conflict', `${name} has no project in which issues can be created. ${advice}`)
 }
 
 function resolveExistingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
@@ -96,10 +86,11 @@ function resolveExistingIssue({ kind, name, keys, project, projects }: TrackerRo
   if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.getPageUrl(key) }
   if (key !== null) {
     const projectNames = projects.length === 0 ? 'no project yet' : joinNames(projects, 'and')
+    const advice = `Ask an admin to add ${keys.getProject(key)} to the connection`
     throw invalidField(
       'issue',
       'body',
-      `must be an issue of the projects of ${name}: it has ${projectNames}. Ask an admin to add ${keys.getProject(key)} to the connection`,
+      `must be an issue of the projects of ${name}: it has ${projectNames}. ${advice}`,
     )
   }
   const { label, keyExample } = getTracker(kind)
@@ -144,3 +135,9 @@ async function getLink(ctx: Context, improvementId: string, connectionId: string
 
 const noLink = (improvementId: string, connectionId: string) =>
   notFound('issue link', `${improvementId}/${connectionId}`)
+
+/** Runs a connection as soon as possible. */
+async function runSoon({ db, now }: Context, connectionId: string): Promise<void> {
+  const isEnabled = and(eq(connections.id, connectionId), eq(connections.isEnabled, true))
+  await db.update(connections).set({ nextRunAt: now.toISOString() }).where(isEnabled)
+}

@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { issueLinks } from '#server/schema/connections.ts'
 import { issueStatuses } from './merge-status.ts'
 import { trackedFields } from './tracker.ts'
 
@@ -20,12 +22,7 @@ export const LinkState = z.object({
   written: z.partialRecord(z.enum(trackedFields), z.string()).default({}),
   /** The issue as it was after the last synchronisation, so that Hindsight ignores its own writes. */
   seen: z
-    .object({
-      status_name: z.string(),
-      title: z.string(),
-      due_on: z.string().nullable(),
-      updated_at: z.string(),
-    })
+    .object({ status_name: z.string(), title: z.string(), due_on: z.string().nullable(), updated_at: z.string() })
     .nullable()
     .default(null),
   /** The version of the action at the last synchronisation. */
@@ -36,3 +33,11 @@ export const LinkState = z.object({
   failures: z.int().default(0),
 })
 export type LinkState = z.infer<typeof LinkState>
+
+/** A linked issue, whose key is empty until the issue has been created. */
+export type LinkRow = Pick<typeof issueLinks.$inferSelect, 'improvementId' | 'connectionId' | 'issueKey' | 'status'> & {
+  readonly state: LinkState
+}
+
+export const isLink = ({ improvementId, connectionId }: Pick<LinkRow, 'improvementId' | 'connectionId'>) =>
+  and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))

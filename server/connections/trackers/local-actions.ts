@@ -1,31 +1,23 @@
 import { type Closer, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
-import { isAppError } from '#server/platform/errors.ts'
+import { isAppError, resolveOrNull } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { IssueStatus } from './merge-status.ts'
 import type { LocalActions } from './sync-issue.ts'
 import type { Issue, TrackerPerson } from './tracker.ts'
 
-/** Runs `work`; returns null if it throws the error `code`. */
-async function catchCode<Result>(code: string, work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isAppError(error) && error.code === code) return null
-    throw error
-  }
-}
-
 /** The improvement register, for the synchronisation with a tracker. */
 export const createLocalActions = (ctx: Context, label: string): LocalActions => ({
-  find: (id) => catchCode('not_found', () => getImprovement(ctx, id)),
-  move: (action, to, issue) =>
-    catchCode('precondition_failed', async () => {
-      const patch = { status: to, ...describeCause(action.status, to, issue, label) }
-      const closer = to === 'done' ? await findCloser(ctx, issue.closedBy, label) : undefined
-      return updateImprovement(ctx, action.id, patch, [action.version], closer)
-    }),
+  find: (id) => resolveOrNull(getImprovement(ctx, id)),
+  async move(action, to, issue) {
+    const patch = { status: to, ...describeCause(action.status, to, issue, label) }
+    const closer = to === 'done' ? await findCloser(ctx, issue.closedBy, label) : undefined
+    return updateImprovement(ctx, action.id, patch, [action.version], closer).catch((error) => {
+      if (isAppError(error) && error.code === 'precondition_failed') return null
+      throw error
+    })
+  },
 })
 
 /**

@@ -4,6 +4,12 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 export const issueStatuses = ['open', 'in_progress', 'done'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
 
+export const issueStatusLabels: Readonly<Record<IssueStatus, string>> = {
+  open: 'open',
+  in_progress: 'in progress',
+  done: 'done',
+}
+
 const rank = (status: IssueStatus) => issueStatuses.indexOf(status)
 
 /**
@@ -46,10 +52,7 @@ export function mergeStatus(
   return rank(remote) > rank(localStatus) ? writeLocal : writeRemote
 }
 
-/**
- * Returns the new status of an action whose issue has moved. A reopened action is in progress if the tracker cannot
- * distinguish that from open.
- */
+/** Returns the new status of an action whose issue has moved; in progress if it was reopened where that is open. */
 export function toLocalStatus(
   remote: IssueStatus,
   before: Improvement['status'],

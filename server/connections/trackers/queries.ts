@@ -3,6 +3,7 @@ import type { IssueLink, IssueTracker } from '#lib/contracts/app/improvements.ts
 import { TrackerOptions } from '#lib/contracts/connection-options.ts'
 import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -37,19 +38,15 @@ export async function selectLinks({ db }: Context, condition: SQL | undefined): 
 function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: string): IssueLink {
   const state = LinkState.parse(link.state)
   return {
-    improvement_id: link.improvementId,
-    connection_id: link.connectionId,
+    ...toRecord(issueLinks, link, ['improvement_id', 'connection_id', 'status', 'error', 'synced_at']),
     connection_name: name,
     kind,
     system: getTracker(kind).label,
     issue_key: link.issueKey === '' ? null : link.issueKey,
     url: link.url === '' ? null : link.url,
-    status: link.status,
     issue_status: state.seen?.status_name ?? null,
     was_closed: state.was_closed,
     refused_fields: state.refused,
-    error: link.error,
-    synced_at: link.syncedAt,
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { buildMarker } from './issue-text.ts'
+import type { CheckStep } from '#lib/contracts/connection-values.ts'
+import { buildMarker, replaceFooter, replaceOurPart, toIssueTitle } from './issue-text.ts'
 import type { IssueStatus } from './merge-status.ts'
-import type { ChangedIssues, Issue } from './tracker.ts'
-import type { TrackerClient } from './tracker-client.ts'
-import { findMappedStatus, type TrackerParts } from './tracker-definition.ts'
+import { type Issue, type TrackedAction, trackedFields, type WrittenField } from './tracker.ts'
+import { findMappedStatus, type OpenedTracker, type TrackerParts } from './tracker-definition.ts'
 
 /** The fields of a repository's issue, for any service. */
 type RepositoryIssue = Pick<Issue, 'title' | 'dueOn' | 'closedBy' | 'updatedAt'> & {
@@ -12,146 +12,139 @@ type RepositoryIssue = Pick<Issue, 'title' | 'dueOn' | 'closedBy' | 'updatedAt'>
   readonly url: string
   readonly isOpen: boolean
   readonly text: string | null | undefined
-}
-
-type IssueApi<Schema extends z.ZodType> = {
-  readonly schema: Schema
-  /** The path of the issues of a project. */
-  readonly path: (project: string) => string
-  readonly read: (issue: z.output<Schema>) => RepositoryIssue
+  /** True for what the service lists among its issues although it is none. */
+  readonly isOther?: boolean
 }
 
 type QueryParameters = Readonly<Record<string, string>>
 
-/** Reads and writes the issues of a repository service, whose states are open and closed. */
-export class RepositoryIssues<Schema extends z.ZodType> {
-  readonly #client
-  readonly #keys
-  readonly #options
-  readonly #api
+/** What differs between the services. */
+type RepositoryApi<Schema extends z.ZodType> = Pick<OpenedTracker, 'findPerson'> & {
+  readonly schema: Schema
+  /** The path of the issues of a project. */
+  readonly path: (project: string) => string
+  readonly read: (issue: z.output<Schema>) => RepositoryIssue
+  readonly updateMethod: 'PATCH' | 'PUT'
+  readonly textField: string
+  /** The field of the due date; without one, the footer states it. */
+  readonly dueField?: string
+  readonly footer: (action: TrackedAction) => readonly string[]
+  /** Returns the values that assign an issue to a person; empty if they cannot be assigned. */
+  readonly assign: (email: string, project: string) => Promise<object>
+  /** Returns the values that close or reopen an issue. */
+  readonly move: (isClosed: boolean, action: TrackedAction) => object
+  /** The queries for issues created or changed since a time, oldest first. */
+  readonly createdSince: (time: string) => QueryParameters
+  readonly changedSince: (time: string) => QueryParameters
+  readonly check: (statuses: readonly IssueStatus[]) => Promise<CheckStep[]>
+}
 
-  constructor({ client, keys, options }: TrackerParts<RepositoryOptions>, api: IssueApi<Schema>) {
-    this.#client = client
-    this.#keys = keys
-    this.#options = options
-    this.#api = api
-  }
+/** Opens the tracker of a repository service, whose issues are open or closed. */
+export function openRepository<Schema extends z.ZodType>(
+  { client, keys, options }: TrackerParts<RepositoryOptions>,
+  api: RepositoryApi<Schema>,
+): OpenedTracker {
+  const { schema, read } = api
+  const Page = z.array(schema)
+  const ownProject = options.project ?? ''
+  const getStatus = (isOpen: boolean): IssueStatus =>
+    findMappedStatus(options.statuses, isOpen ? 'open' : 'closed') ?? (isOpen ? 'open' : 'done')
+  const statuses = [getStatus(true), getStatus(false)] as const
+  const getPath = (key: string) => `${api.path(keys.getProject(key))}/${keys.getNumber(key)}`
+  const getKey = ({ number, url }: Pick<RepositoryIssue, 'number' | 'url'>, project: string) =>
+    keys.parse(url, null) ?? `${project}#${number}`
 
-  /** The statuses of open and of closed issues, in this order. */
-  get statuses(): [open: IssueStatus, closed: IssueStatus] {
-    return [this.#getStatus(true), this.#getStatus(false)]
-  }
-
-  /** Finds an issue by its key, as the service returns it; null if it does not exist. */
-  find(key: string): Promise<z.output<Schema> | null> {
-    return this.#client.find(this.#api.schema, { path: this.#getPath(key) })
-  }
-
-  /** Creates an issue in the project of the connection. */
-  async create(body: object): Promise<Issue> {
-    const path = this.#api.path(this.#project)
-    const { result } = await this.#client.call(this.#api.schema, { method: 'POST', path, body })
-    return this.toIssue(result, this.#project)
-  }
-
-  async update(key: string, method: 'PATCH' | 'PUT', body: object): Promise<Issue> {
-    const { result } = await this.#client.call(this.#api.schema, { method, path: this.#getPath(key), body })
-    return this.toIssue(result, this.#keys.getProject(key))
-  }
-
-  /**
-   * Finds the first issue with the marker of an action in a list of the connection's project; null if there is none.
-   */
-  async findMarked(actionId: string, query: QueryParameters): Promise<Issue | null> {
-    const { path, schema, read } = this.#api
-    const Page = z.array(schema)
-    let page = await this.#client.call(Page, { path: path(this.#project), query })
-    for (;;) {
-      const marked = page.result.find((issue) => read(issue).text?.includes(buildMarker(actionId)))
-      if (marked !== undefined) return this.toIssue(marked, this.#project)
-      if (page.next === null) return null
-      page = await this.#client.follow(Page, page.next)
-    }
-  }
-
-  /**
-   * Lists the issues of a project that changed since a time; `queryFrom` returns the query for issues from a time on,
-   * oldest first.
-   */
-  listChanged(project: string, since: Date, queryFrom: (time: string) => Record<string, string>) {
-    const { path, schema, read } = this.#api
-    return readChanged({
-      client: this.#client,
-      since,
-      schema,
-      first: (from) => ({ path: path(project), query: queryFrom(from) }),
-      toChange: (issue) => ({
-        key: this.#getKey(read(issue), project),
-        updatedAt: read(issue).updatedAt,
-      }),
-    })
-  }
-
-  toIssue(remote: z.output<Schema>, project: string): Issue {
-    const { number, url, isOpen, text: _, ...same } = this.#api.read(remote)
+  function toIssue(remote: z.output<Schema>, project: string): Issue {
+    const { number, url, isOpen, text: _, isOther: __, ...same } = read(remote)
     return {
       ...same,
-      key: this.#getKey({ number, url }, project),
-      url: this.#keys.toOwnUrl(url),
+      key: getKey({ number, url }, project),
+      url: keys.toOwnUrl(url),
       statusName: isOpen ? 'open' : 'closed',
-      status: this.#getStatus(isOpen),
+      status: getStatus(isOpen),
     }
   }
 
-  get #project(): string {
-    return this.#options.project ?? ''
-  }
-
-  #getStatus(isOpen: boolean): IssueStatus {
-    return findMappedStatus(this.#options.statuses, isOpen ? 'open' : 'closed') ?? (isOpen ? 'open' : 'done')
-  }
-
-  #getPath(key: string): string {
-    return `${this.#api.path(this.#keys.getProject(key))}/${this.#keys.getNumber(key)}`
-  }
-
-  #getKey({ number, url }: Pick<RepositoryIssue, 'number' | 'url'>, project: string): string {
-    return this.#keys.parse(url, null) ?? `${project}#${number}`
-  }
-}
-
-type ChangedIssue = ChangedIssues['issues'][number]
-
-type ChangedRead<Schema extends z.ZodType> = {
-  readonly client: TrackerClient
-  readonly since: Date
-  readonly schema: Schema
-  /** The request for the first page of the issues updated since a time, oldest update first. */
-  readonly first: (since: string) => { path: string; query: Record<string, string> }
-  readonly toChange: (issue: z.output<Schema>) => ChangedIssue
-}
-
-/**
- * Reads changed issues by the time of their update instead of by page number: an issue that is written meanwhile moves
- * to the end and would shift the others between pages. Page numbers are used only among issues of the same time.
- */
-async function readChanged<Schema extends z.ZodType>(reading: ChangedRead<Schema>): Promise<ChangedIssues> {
-  const { client, since, schema, first, toChange } = reading
-  const Page = z.array(schema)
-  const changed = new Map<string, ChangedIssue>()
-  let from = since.toISOString()
-  let page = await client.call(Page, first(from))
-  const until = page.at
-  for (;;) {
-    const changes = page.result.map(toChange)
-    for (const change of changes) changed.set(change.key, change)
-    if (page.next === null) return { issues: [...changed.values()], until }
-    const last = changes.at(-1)?.updatedAt
-    if (last !== undefined && Date.parse(last) > Date.parse(from)) {
-      from = last
-      page = await client.call(Page, first(from))
-    } else {
-      page = await client.follow(Page, page.next)
+  /** Composes the values of fields for a request; `readText` returns the present text of the issue. */
+  async function composeValues(
+    action: TrackedAction,
+    project: string,
+    fields: readonly WrittenField[],
+    readText: () => Promise<string>,
+  ) {
+    const isOfText = fields.includes('description')
+    const values: Record<string, unknown> = fields.includes('title') ? { title: toIssueTitle(action) } : {}
+    if (isOfText || (api.dueField === undefined && fields.includes('target_date'))) {
+      const text = await readText()
+      const written = (isOfText ? replaceOurPart : replaceFooter)(text, action, api.footer(action))
+      if (written !== text) values[api.textField] = written
     }
+    if (api.dueField !== undefined && fields.includes('target_date')) values[api.dueField] = action.target_date
+    return { ...values, ...(fields.includes('owner') && (await api.assign(action.owner, project))) }
+  }
+
+  return {
+    statuses,
+    findPerson: api.findPerson,
+    check: () => api.check(statuses),
+    async find(key) {
+      const issue = await client.find(schema, { path: getPath(key) })
+      return issue && !read(issue).isOther ? toIssue(issue, keys.getProject(key)) : null
+    },
+    async create(action) {
+      const body = await composeValues(action, ownProject, trackedFields, async () => '')
+      const { result } = await client.call(schema, { method: 'POST', path: api.path(ownProject), body })
+      return toIssue(result, ownProject)
+    },
+    /** Finds the first issue with the marker of the action. */
+    async findCreated(actionId, since) {
+      const query = api.createdSince(since.toISOString())
+      let page = await client.call(Page, { path: api.path(ownProject), query })
+      for (;;) {
+        const marked = page.result.find((issue) => read(issue).text?.includes(buildMarker(actionId)))
+        if (marked !== undefined) return toIssue(marked, ownProject)
+        if (page.next === null) return null
+        page = await client.follow(Page, page.next)
+      }
+    },
+    async update(issue, action, { fields, status }) {
+      const path = getPath(issue.key)
+      const project = keys.getProject(issue.key)
+      const readText = async () => {
+        const current = await client.find(schema, { path })
+        return (current && read(current).text) ?? ''
+      }
+      const body = {
+        ...(await composeValues(action, project, fields, readText)),
+        ...(status !== null && api.move(status === statuses[1], action)),
+      }
+      if (Object.keys(body).length === 0) return issue
+      const { result } = await client.call(schema, { method: api.updateMethod, path, body })
+      return toIssue(result, project)
+    },
+    /**
+     * Reads by the time of the updates instead of by page number: an issue that is written meanwhile moves to the end and
+     * would shift the others between pages. Page numbers are used only among issues of the same time.
+     */
+    async changedSince(project, since) {
+      const readFrom = (time: string) => client.call(Page, { path: api.path(project), query: api.changedSince(time) })
+      const changed = new Map<string, Pick<Issue, 'key' | 'updatedAt'>>()
+      let from = since.toISOString()
+      let page = await readFrom(from)
+      const until = page.at
+      for (;;) {
+        const issues = page.result.map(read)
+        for (const issue of issues) {
+          const key = getKey(issue, project)
+          changed.set(key, { key, updatedAt: issue.updatedAt })
+        }
+        if (page.next === null) return { issues: [...changed.values()], until }
+        const last = issues.at(-1)?.updatedAt
+        if (last !== undefined && Date.parse(last) > Date.parse(from)) {
+          from = last
+          page = await readFrom(from)
+        } else page = await client.follow(Page, page.next)
+      }
+    },
   }
 }

@@ -133,10 +133,7 @@ describe.each(trackerKinds)('an issue in %s', (kind) => {
     for (let count = 0; count < 9; count++) fake.store.add({ title: `Other ${count}`, text: 'Mine', ...opened(fake) })
     const last = fake.store.issues.at(-1)
     const { id } = await addAction()
-    const link = await addIssueLink(by(owner), id, {
-      connection_id: connection.id,
-      issue: fake.getKey(9),
-    })
+    const link = await addIssueLink(by(owner), id, { connection_id: connection.id, issue: fake.getKey(9) })
     expect(link).toMatchObject({ status: 'linked', issue_status: null })
     await run(connection, 1)
     await run(connection, 3)

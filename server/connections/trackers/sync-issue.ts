@@ -17,10 +17,7 @@ type VersionedAction = TrackedAction & { readonly version: number }
 /** Reads and moves local actions. */
 export type LocalActions = {
   find(id: string): Promise<VersionedAction | null>
-  /**
-   * Sets an action to the status of its issue. Returns null, and changes nothing, if the action has another version by
-   * now.
-   */
+  /** Sets an action to the status of its issue; null, and nothing changes, if the action has another version by now. */
   move(action: VersionedAction, to: IssueStatus, issue: Issue): Promise<VersionedAction | null>
 }
 
@@ -47,6 +44,7 @@ export async function syncIssue(
   /** Stores the state before a write, as no response may come to show the content of the issue. */
   storeState: (state: LinkState) => Promise<void>,
 ): Promise<SyncResult | null> {
+  const { statuses } = tracker
   let { state } = link
   let localWrites = 0
   let remoteWrites = 0
@@ -55,74 +53,43 @@ export async function syncIssue(
     if (!action) return null
     const issue = await tracker.find(link.issueKey)
     if (!issue) return { issue, state, localWrites, remoteWrites }
-    const merged = mergeIssueStatus(state, action, issue, tracker)
-    if (merged.write === 'local') {
-      if (await moveAction({ actions, tracker }, action, issue, merged.status)) {
+    // An issue that was closed before it was linked keeps its own status.
+    const wasClosed = isClosedSinceBefore(state, issue) && toTrackerStatus(action.status, statuses) !== 'done'
+    const { status, write } = wasClosed
+      ? { status: issue.status, write: null }
+      : mergeStatus(state.agreed, action.status, issue.status, statuses)
+    if (write === 'local') {
+      const to = toLocalStatus(status, action.status, statuses)
+      const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
+      if (await actions.move(action, to, { ...issue, closedBy })) {
         localWrites += 1
-        state = { ...state, agreed: merged.status }
+        state = { ...state, agreed: status }
       }
       if (round === maxRounds) return { issue, state, localWrites, remoteWrites }
       continue
     }
-    const writtenIssue = await writeIssue({ tracker, storeState }, action, issue, state, merged)
-    state = writtenIssue.state
-    if (writtenIssue.isWritten) remoteWrites += 1
-    // Somebody may have moved the issue in the meantime.
-    if (!writtenIssue.isWritten || writtenIssue.issue.status === merged.status || round === maxRounds) {
-      return { issue: writtenIssue.issue, state, localWrites, remoteWrites }
+    const change: IssueChange = {
+      fields: listFieldsToWrite(action, issue, state),
+      status: write === 'remote' ? status : null,
     }
+    const isWritten = change.fields.length > 0 || change.status !== null
+    if (change.fields.length > 0) await storeState(clearWritten(state, change.fields))
+    const after = isWritten ? await tracker.update(issue, action, change) : issue
+    state = {
+      ...state,
+      agreed: wasClosed ? null : status,
+      was_closed: wasClosed,
+      written: hashFields(action),
+      seen: toSeenState(after),
+      version: action.version,
+      refused: isWritten ? [...(after.refused ?? [])] : state.refused,
+      failures: 0,
+    }
+    if (isWritten) remoteWrites += 1
+    // Somebody may have moved the issue in the meantime.
+    if (!isWritten || after.status === status || round === maxRounds)
+      return { issue: after, state, localWrites, remoteWrites }
   }
-}
-
-type MergedStatus = ReturnType<typeof mergeStatus> & { readonly wasClosed: boolean }
-
-/** Merges the status of both sides; an issue that was closed before it was linked keeps its own. */
-function mergeIssueStatus(state: LinkState, action: TrackedAction, issue: Issue, { statuses }: Tracker): MergedStatus {
-  const wasClosed = isClosedSinceBefore(state, issue) && toTrackerStatus(action.status, statuses) !== 'done'
-  if (wasClosed) return { status: issue.status, write: null, wasClosed }
-  return { ...mergeStatus(state.agreed, action.status, issue.status, statuses), wasClosed }
-}
-
-/** Writes the changes of an action to its issue, if any. Returns the issue and the state of the link afterwards. */
-async function writeIssue(
-  { tracker, storeState }: { readonly tracker: Tracker; readonly storeState: (state: LinkState) => Promise<void> },
-  action: VersionedAction,
-  issue: Issue,
-  state: LinkState,
-  { status, write, wasClosed }: MergedStatus,
-) {
-  const change: IssueChange = {
-    fields: listFieldsToWrite(action, issue, state),
-    status: write === 'remote' ? status : null,
-  }
-  const isWritten = change.fields.length > 0 || change.status !== null
-  if (change.fields.length > 0) await storeState(clearWritten(state, change.fields))
-  const after = isWritten ? await tracker.update(issue, action, change) : issue
-  const nextState: LinkState = {
-    ...state,
-    agreed: wasClosed ? null : status,
-    was_closed: wasClosed,
-    written: hashFields(action),
-    seen: toSeenState(after),
-    version: action.version,
-    refused: isWritten ? [...(after.refused ?? [])] : state.refused,
-    failures: 0,
-  }
-  return { issue: after, state: nextState, isWritten }
-}
-
-/**
- * Sets an action to the merged status, with the person who closed its issue; null if the action was written meanwhile.
- */
-async function moveAction(
-  { actions, tracker }: { readonly actions: LocalActions; readonly tracker: Tracker },
-  action: VersionedAction,
-  issue: Issue,
-  status: IssueStatus,
-) {
-  const to = toLocalStatus(status, action.status, tracker.statuses)
-  const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
-  return actions.move(action, to, { ...issue, closedBy })
 }
 
 /** Clears the hashes of fields before they are written: without a response, their values in the issue are unknown. */

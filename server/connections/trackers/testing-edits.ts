@@ -159,33 +159,22 @@ const word = fc.constantFrom('Rehearse', 'Measure', 'Alert', 'Renew', 'Check twi
 const day = fc.constantFrom('2026-05-29', '2026-06-30', '2026-07-01')
 const remoteStatus = fc.nat({ max: 2 })
 
+/** A step of fixed and drawn values, as often as `weight` says. */
+const edit = <const Fixed extends object, Drawn extends object>(
+  weight: number,
+  fixed: Fixed,
+  drawn: { [Name in keyof Drawn]: fc.Arbitrary<Drawn[Name]> },
+) => ({ weight, arbitrary: fc.record(drawn).map((values) => ({ ...fixed, ...values })) })
+
 const step: fc.Arbitrary<EditStep> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      on: fc.constant('local'),
-      field: fc.constant('status'),
-      to: fc.constantFrom(...improvementStatuses),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ on: fc.constant('local'), field: fc.constantFrom('title', 'description'), to: word }),
-  },
-  { weight: 1, arbitrary: fc.record({ on: fc.constant('local'), field: fc.constant('target_date'), to: day }) },
-  { weight: 3, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('status'), to: remoteStatus }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      on: fc.constant('remote'),
-      field: fc.constant('status'),
-      to: remoteStatus,
-      isDuringWrite: fc.constant(true),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('title'), to: word }) },
-  { weight: 3, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(false) }) },
-  { weight: 1, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(true) }) },
+  edit(3, { on: 'local', field: 'status' }, { to: fc.constantFrom(...improvementStatuses) }),
+  edit(1, { on: 'local' }, { field: fc.constantFrom('title', 'description'), to: word }),
+  edit(1, { on: 'local', field: 'target_date' }, { to: day }),
+  edit(3, { on: 'remote', field: 'status' }, { to: remoteStatus }),
+  edit(1, { on: 'remote', field: 'status', isDuringWrite: true }, { to: remoteStatus }),
+  edit(1, { on: 'remote', field: 'title' }, { to: word }),
+  edit(3, { on: 'both', losesResponse: false }, {}),
+  edit(1, { on: 'both', losesResponse: true }, {}),
 )
 
 /** Generates a random interleaving of edits on both sides and synchronisations. */

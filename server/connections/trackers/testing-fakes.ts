@@ -6,10 +6,10 @@ import type { Database } from '#server/platform/db/client.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
-import { createTracker } from './create-tracker.ts'
 import { fakeGitHub } from './github/testing-fake-github.ts'
 import { fakeGitLab } from './gitlab/testing-fake-gitlab.ts'
 import { fakeJira } from './jira/testing-fake-jira.ts'
+import { openTracker } from './open-tracker.ts'
 import { runTracker } from './run-tracker.ts'
 import { type FakeOptions, type FakeTracker, outgoingTo } from './testing-fake-tracker.ts'
 import type { Tracker } from './tracker.ts'
@@ -38,7 +38,7 @@ export function optionsFor({ kind, project, options: fakeOptions }: FakeTracker)
 
 /** Creates Hindsight's client for a fake tracker. */
 export const trackerFor = (fake: FakeTracker, options: object = {}): Tracker =>
-  createTracker(
+  openTracker(
     {
       kind: fake.kind,
       url: fake.origin,

@@ -20,19 +20,12 @@ export const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '
 export const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
 export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
 
-/**
- * Provides a database for the tests of a file, without connections and linked issues before each test, and functions
- * that use it.
- */
+/** Provides a database for a test file, without connections and links before each test, and functions that use it. */
 export function provideTracking() {
   const database = provideTestDatabase({ empty: [connections, issueLinks] })
   let clock = testNow.getTime()
-  beforeAll(async () => {
-    setTestRuntime(database)
-  })
-  afterAll(async () => {
-    setRuntime(undefined)
-  })
+  beforeAll(() => setTestRuntime(database))
+  afterAll(() => setRuntime(undefined))
   beforeEach(async () => {
     clock = testNow.getTime()
   })

@@ -27,7 +27,7 @@ export type TrackerClient = {
   find<Schema extends z.ZodType>(schema: Schema, call: TrackerCall): Promise<z.output<Schema> | null>
 }
 
-type ClientOptions = {
+export type ClientOptions = {
   readonly label: string
   /** The base URL of the API, without a trailing slash. */
   readonly base: string

@@ -3,10 +3,7 @@ import type { IssueStatus } from './merge-status.ts'
 import type { Tracker } from './tracker.ts'
 import type { TrackerClient } from './tracker-client.ts'
 
-/**
- * The parameters for opening a tracker. `options` come from the connection; each tracker parses them with its own
- * schema.
- */
+/** The parameters for opening a tracker; each tracker parses the `options` of the connection with its own schema. */
 export type TrackerParts<Options = unknown> = {
   readonly client: TrackerClient
   readonly keys: IssueKeys

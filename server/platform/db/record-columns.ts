@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { type GetColumnData, getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
 /** The column of a table with this database name. */
@@ -8,17 +8,36 @@ type ColumnNamed<Table extends PgTable, Name> = {
     : never
 }[keyof Table['_']['columns']]
 
+/** Finds the column with a name, and its property. The result throws for a name without a column. */
+function findColumns(table: PgTable) {
+  const columns = Object.entries(getTableColumns(table))
+  const byName = new Map(columns.map(([property, column]) => [column.name, { property, column }] as const))
+  return (name: string) => {
+    const found = byName.get(name)
+    if (found === undefined) throw new Error(`The table has no column for the field ${name}.`)
+    return found
+  }
+}
+
 /** The columns by the field names of the contract, which are the column names. Throws for any other field. */
 export function recordColumns<Table extends PgTable, Field extends string>(
   table: Table,
   fields: readonly Field[],
 ): { [Name in Field]: ColumnNamed<Table, Name> } {
-  const byName = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column]))
-  const entries = fields.map((field) => {
-    const column = byName.get(field)
-    if (column === undefined) throw new Error(`The table has no column for the field ${field}.`)
-    return [field, column]
-  })
+  const find = findColumns(table)
+  const entries = fields.map((field) => [field, find(field).column])
+  return Object.fromEntries(entries)
+}
+
+/** The values of a row by the field names of the contract, which are the column names. */
+export function toRecord<Table extends PgTable, Field extends string>(
+  table: Table,
+  row: Table['$inferSelect'],
+  fields: readonly Field[],
+): { [Name in Field]: GetColumnData<ColumnNamed<Table, Name>> } {
+  const find = findColumns(table)
+  const values = new Map<string, unknown>(Object.entries(row))
+  const entries = fields.map((field) => [field, values.get(find(field).property)])
   return Object.fromEntries(entries)
 }
 
@@ -27,14 +46,7 @@ export function recordValues<Table extends PgTable>(
   table: Table,
   record: Readonly<Record<string, unknown>>,
 ): Partial<Table['$inferInsert']> {
-  const propertiesByColumn = Object.entries(getTableColumns(table)).map(
-    ([property, { name }]) => [name, property] as const,
-  )
-  const properties = new Map<string, string>(propertiesByColumn)
-  const entries = Object.entries(record).map(([field, value]) => {
-    const property = properties.get(field)
-    if (property === undefined) throw new Error(`The table has no column for the field ${field}.`)
-    return [property, value]
-  })
+  const find = findColumns(table)
+  const entries = Object.entries(record).map(([field, value]) => [find(field).property, value])
   return Object.fromEntries(entries)
 }

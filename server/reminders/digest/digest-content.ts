@@ -75,10 +75,7 @@ const total = sql<number>`(count(*) over ())::int`.as('total')
 const toDigestItems = <Row extends { total: number }>(
   rows: readonly Row[],
   item: (row: Row) => MailItem,
-): DigestItems => ({
-  items: rows.map(item),
-  total: rows[0]?.total ?? 0,
-})
+): DigestItems => ({ items: rows.map(item), total: rows[0]?.total ?? 0 })
 function describeDue(due: string | null, today: string): string {
   if (due === null) return ''
   if (due < today) return `overdue since ${formatDayLabel(due)}`
@@ -95,17 +92,12 @@ const reviewColumns = {
 }
 
 async function listDueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<DigestItems> {
+  const isNear = lte(reviews.dueOn, addBusinessDays(today, reviewsAhead, holidays))
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(
-      and(
-        eq(reviews.reviewer, email),
-        inArray(reviews.status, ['not_started', 'in_progress']),
-        lte(reviews.dueOn, addBusinessDays(today, reviewsAhead, holidays)),
-      ),
-    )
+    .where(and(eq(reviews.reviewer, email), inArray(reviews.status, ['not_started', 'in_progress']), isNear))
     .orderBy(asc(reviews.dueOn), asc(reviews.reference))
     .limit(maxItems)
   return toDigestItems(rows, ({ reference, change, due, title }) => ({
@@ -149,22 +141,12 @@ async function listWaitingVerifications(db: Queryable, reader: DigestReader): Pr
 }
 
 async function listDueActions(db: Queryable, email: string, { today }: DigestDay): Promise<DigestItems> {
+  const isNear = lte(improvements.targetDate, addDaysTo(today, actionsAhead))
+  const { id, title, targetDate: due, sourceRef: source } = improvements
   const rows = await db
-    .select({
-      id: improvements.id,
-      title: improvements.title,
-      due: improvements.targetDate,
-      source: improvements.sourceRef,
-      total,
-    })
+    .select({ id, title, due, source, total })
     .from(improvements)
-    .where(
-      and(
-        eq(improvements.owner, email),
-        hasUnfinishedStatus(improvements.status),
-        lte(improvements.targetDate, addDaysTo(today, actionsAhead)),
-      ),
-    )
+    .where(and(eq(improvements.owner, email), hasUnfinishedStatus(improvements.status), isNear))
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
     .limit(maxItems)
   return toDigestItems(rows, ({ id, title, due, source }) => ({

@@ -5,8 +5,8 @@ import { notify } from '#server/notifications/notify.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
-import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { insertOwed, noor } from '#server/reviews/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -19,39 +19,22 @@ const database = provideTestDatabase({
   empty: [notifications, mails, mailPreferences, reviews, changes, improvements, absences, accounts, holidays],
 })
 const at = '2026-01-01T00:00:00.000Z'
-const account = (name: string, role: Role, isDisabled = false) => ({
-  id: `acc_${name}`,
-  email: `${name}@hindsight.example`,
-  name,
-  role,
-  isDisabled,
-  origin: 'entry',
-  createdAt: at,
-  updatedAt: at,
-})
+const account = (name: string, role: Role) => ({ ...testPerson(role, `acc_${name}`), name })
 beforeEach(async () => {
-  await database.db
-    .insert(accounts)
-    .values([account('noor', 'reviewer'), account('henrike', 'manager'), account('gone', 'reviewer', true)])
+  const people = [account('noor', 'reviewer'), account('henrike', 'manager'), account('gone', 'reviewer')]
+  for (const person of people) await insertAccount(database.db, person)
+  await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, 'acc_gone'))
 })
 
 const at7 = (day: string, time = '07:00') =>
   testContext(database.db, createSystemActor('digest'), new Date(`${day}T${time}:00.000Z`))
 const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
 const seven = { digest_hour: 7, time_zone: 'UTC' }
-const insertAction = () =>
-  database.db.insert(improvements).values({
-    id: 'imp_1',
-    title: 'Alert on replication lag',
-    sourceType: 'pir',
-    sourceRef: 'PIR-1',
-    owner: noor.email,
-    targetDate: '2026-03-10',
-    status: 'open',
-    origin: 'entry',
-    createdAt: at,
-    updatedAt: at,
-  })
+const insertAction = () => {
+  const source = { sourceType: 'pir', sourceRef: 'PIR-1', owner: noor.email } as const
+  const due = { targetDate: '2026-03-10', status: 'open', origin: 'entry', createdAt: at, updatedAt: at } as const
+  return database.db.insert(improvements).values({ id: 'imp_1', title: 'Alert on replication lag', ...source, ...due })
+}
 const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
 
 test('lists due and unread items and waiting sign-offs for each person', async () => {

@@ -3,6 +3,7 @@ import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { formatDayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -13,6 +14,7 @@ import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import { type DigestDay, type DigestReader, writeDigest } from './digest-content.ts'
 
+const readerColumns = recordColumns(accounts, ['id', 'name', 'email', 'role'])
 type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
 /** Job that sends the digests of the day once their hour has come, if mail is configured. */
@@ -26,13 +28,7 @@ export async function sendDailyDigest(ctx: Context): Promise<void> {
  */
 export async function writeDigests(ctx: Context, settings: DigestSettings): Promise<{ written: number }> {
   const readers = await ctx.db
-    .select({
-      id: accounts.id,
-      name: accounts.name,
-      email: accounts.email,
-      role: accounts.role,
-      zone: accounts.timeZone,
-    })
+    .select({ ...readerColumns, zone: accounts.timeZone })
     .from(accounts)
     .where(isPresent(accounts))
     .orderBy(asc(accounts.id))
@@ -49,27 +45,18 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
   return { written: mailCount }
 }
 
-/**
- * Stores the mark of the day and the mail together, so that a kill or a second process neither loses nor repeats the
- * mail.
- */
-function queueDigest(
-  ctx: Context,
-  reader: DigestReader,
-  day: DigestDay & { readonly sentOn: string },
-): Promise<boolean> {
+/** Stores the mark of the day with the mail, so that a kill or a second process neither loses nor repeats it. */
+function queueDigest(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }) {
   return inTransaction(ctx, async (tx) => {
     if (!(await claimDay(tx, reader.email, day.sentOn))) return false
     const content = await writeDigest(tx, reader, day)
     if (!content) return false
-    const subject = `Hindsight on ${formatDayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
+    const headings = content.sections?.map(({ heading }) => lowerFirst(heading)) ?? []
+    const subject = `Hindsight on ${formatDayLabel(day.sentOn)}: ${headings.join(', ')}`
     await queueMail(tx, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })
 }
-
-const summarise = (sections: readonly { heading: string }[]) =>
-  sections.map(({ heading }) => lowerFirst(heading)).join(', ')
 
 /** Claims a person's digest of a day; false if another call has it or the person switched it off. */
 async function claimDay(ctx: Context, email: string, today: string): Promise<boolean> {

@@ -15,13 +15,8 @@ import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import {
-  findDeletionOr404,
-  getRecordContext,
-  type NumberParams,
-  resolveOrNull,
-  titleByNumber,
-} from '#server/pages/page-context.ts'
+import { findDeletionOr404, getRecordContext, type NumberParams, titleByNumber } from '#server/pages/page-context.ts'
+import { resolveOrNull } from '#server/platform/errors.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 
 export const generateMetadata = titleByNumber()

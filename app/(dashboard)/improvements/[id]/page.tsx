@@ -16,13 +16,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
-import {
-  findDeletionOr404,
-  findReviewedChange,
-  getPageContext,
-  readPathSegment,
-  resolveOrNull,
-} from '#server/pages/page-context.ts'
+import { findDeletionOr404, findReviewedChange, getPageContext, readPathSegment } from '#server/pages/page-context.ts'
+import { resolveOrNull } from '#server/platform/errors.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
 

@@ -13,9 +13,9 @@ import {
   findKnownChange,
   getRecordContext,
   type NumberParams,
-  resolveOrNull,
   titleByNumber,
 } from '#server/pages/page-context.ts'
+import { resolveOrNull } from '#server/platform/errors.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
 export const generateMetadata = titleByNumber()

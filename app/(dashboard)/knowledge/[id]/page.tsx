@@ -20,13 +20,8 @@ import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import {
-  findDeletionOr404,
-  findKnownChange,
-  getPageContext,
-  readPathSegment,
-  resolveOrNull,
-} from '#server/pages/page-context.ts'
+import { findDeletionOr404, findKnownChange, getPageContext, readPathSegment } from '#server/pages/page-context.ts'
+import { resolveOrNull } from '#server/platform/errors.ts'
 
 export const metadata: Metadata = { title: 'Article' }
 

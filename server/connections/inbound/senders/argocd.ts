@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import {
-  EventTime,
-  isProductionName,
-  lookUp,
-  mapService,
-  OptionalText,
-  RequiredText,
-  readJson,
-  shortenKey,
-  shortenOrNull,
-} from './read-values.ts'
+import { EventTime, lookUp, OptionalText, RequiredText, readJson, shortenKey, toDeployment } from './read-values.ts'
 import { defineSender } from './sender.ts'
 import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
 
@@ -50,31 +40,16 @@ const events = defineSender({
     const event = readJson(Payload, body)
     const status = lookUp(statuses, event.phase)
     if (status === undefined) return { ignored: `The phase ${event.phase} is not used.` }
-    const environment = event.environment ?? event.namespace ?? 'unknown'
-    return {
-      events: [
-        {
-          kind: 'deployment',
-          remoteId: shortenKey(`${event.app} ${event.started_at}`),
-          at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
-          status,
-          startedAt: event.started_at,
-          createdAt: null,
-          service: mapService(options, [event.app], event.app),
-          environment,
-          isProduction: isProductionName(options, environment),
-          isRollback: event.rollback === true || event.rollback === 'true',
-          facts: {
-            change: event.change,
-            title: shortenOrNull(event.message, 300),
-            ref: null,
-            sha: event.revision,
-            url: shortenOrNull(event.url),
-            text: null,
-          },
-        },
-      ],
-    }
+    return toDeployment(options, {
+      remoteId: shortenKey(`${event.app} ${event.started_at}`),
+      at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
+      status,
+      startedAt: event.started_at,
+      names: [event.app],
+      environment: event.environment ?? event.namespace ?? 'unknown',
+      isRollback: event.rollback === true || event.rollback === 'true',
+      facts: { change: event.change, title: event.message, sha: event.revision, url: event.url },
+    })
   },
 })
 

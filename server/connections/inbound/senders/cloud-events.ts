@@ -14,7 +14,7 @@ import {
   readChangeNumber,
   readEventValue,
   shortenKey,
-  shortenOrNull,
+  toDeployment,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, type SentDelivery, UnreadableEvent } from './sender.ts'
 import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
@@ -51,9 +51,7 @@ export const cloudevents: ConnectionKind = {
   formats: ['CloudEvents', 'CDEvents'],
 }
 
-/**
- * The attributes that are read from a CloudEvent. The library accepts events without a type unless it validates them.
- */
+/** The attributes that are read from a CloudEvent; the library also accepts events without a type. */
 const CloudEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -111,30 +109,20 @@ const CdEvent = z.object({
 function parseService(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
   const { context, subject, customData } = readEventValue(CdEvent, data)
   const environment = subject.content.environment?.id ?? 'unknown'
-  return {
-    events: [
-      {
-        kind: 'deployment',
-        remoteId: context.id,
-        at: context.timestamp,
-        status: 'succeeded',
-        startedAt: null,
-        createdAt: null,
-        service: mapService(options, [subject.id, lastSegment(subject.id)], lastSegment(subject.id)),
-        environment,
-        isProduction: isProductionName(options, lastSegment(environment)),
-        isRollback: predicate === 'rolledback',
-        facts: {
-          change: readChangeNumber(customData),
-          title: null,
-          ref: shortenOrNull(subject.content.artifactId),
-          sha: null,
-          url: null,
-          text: customData === undefined ? null : shortenOrNull(printText(customData)),
-        },
-      },
-    ],
-  }
+  return toDeployment(options, {
+    remoteId: context.id,
+    at: context.timestamp,
+    status: 'succeeded',
+    names: [subject.id, lastSegment(subject.id)],
+    environment,
+    isProduction: isProductionName(options, lastSegment(environment)),
+    isRollback: predicate === 'rolledback',
+    facts: {
+      change: readChangeNumber(customData),
+      ref: subject.content.artifactId,
+      text: customData === undefined ? null : printText(customData),
+    },
+  })
 }
 
 function parseIncident(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {

@@ -5,13 +5,11 @@ import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import {
   EventKey,
   EventTime,
-  isProductionName,
-  mapService,
   OptionalText,
   RequiredText,
   readEventValue,
   readJson,
-  shortenOrNull,
+  toDeployment,
 } from './read-values.ts'
 import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
 import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
@@ -65,30 +63,17 @@ export function parseMapped(
 ): ParsedDelivery {
   const fields = jsonFields.map((field) => [field, valueAt(value, options.fields[field] ?? field) ?? defaults[field]])
   const event = readEventValue(Fields, Object.fromEntries(fields))
-  return {
-    events: [
-      {
-        kind: 'deployment',
-        remoteId: event.id,
-        at: event.at,
-        status: readStatus(event.status),
-        startedAt: event.started_at ?? null,
-        createdAt: null,
-        service: mapService(options, [event.service], event.service),
-        environment: event.environment,
-        isProduction: isProductionName(options, event.environment),
-        isRollback: event.rollback === true || event.rollback === 'true',
-        facts: {
-          change: event.change,
-          title: shortenOrNull(event.title, 300),
-          ref: shortenOrNull(event.ref),
-          sha: event.sha,
-          url: shortenOrNull(event.url),
-          text: null,
-        },
-      },
-    ],
-  }
+  const { change, title, ref, sha, url } = event
+  return toDeployment(options, {
+    remoteId: event.id,
+    at: event.at,
+    status: readStatus(event.status),
+    startedAt: event.started_at ?? null,
+    names: [event.service],
+    environment: event.environment,
+    isRollback: event.rollback === true || event.rollback === 'true',
+    facts: { change, title, ref, sha, url },
+  })
 }
 
 /** Returns the value at a dotted path, such as `deployment.state` or `commits.0.id`. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { isInRecordedYears } from '#lib/contracts/primitives.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import type { AlertLevel } from '#lib/domain/sent-events.ts'
+import type { AlertLevel, DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type EventOptions, UnreadableEvent } from './sender.ts'
+import { type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
 
 /** Parses JSON with a schema. Throws `UnreadableEvent`. */
 export function readJson<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
@@ -74,9 +74,7 @@ const AddedFields = z.object({ change: OptionalText })
 export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/**
- * Prints any value as text, as JSON unless it is a string. Throws `UnreadableEvent` for one that is nested too deeply.
- */
+/** Prints any value as text, as JSON unless it is a string. Throws `UnreadableEvent` for too deep nesting. */
 export function printText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
@@ -102,7 +100,7 @@ export function readAlertLevel(wording: string | null): AlertLevel | null {
 }
 
 const maxTextLength = 2000
-export const shortenOrNull = (text: string | null, length = maxTextLength): string | null =>
+const shortenOrNull = (text: string | null, length = maxTextLength): string | null =>
   text === null ? null : shorten(text, length)
 
 /** Finds the Hindsight service for the names by which a sender knows it, else returns `fallback`. */
@@ -117,3 +115,30 @@ export function mapService<Fallback extends string | null>(
 
 export const isProductionName = ({ production }: Pick<EventOptions, 'production'>, environment: string): boolean =>
   production.some((name) => name.toLowerCase() === environment.toLowerCase())
+
+type StatedDeployment = Pick<DeploymentEvent, 'remoteId' | 'at' | 'status' | 'environment'> &
+  Partial<Pick<DeploymentEvent, 'startedAt' | 'createdAt' | 'isProduction' | 'isRollback'>> & {
+    /** The names by which the sender knows the service; the last one stays if none is that of a Hindsight service. */
+    readonly names: readonly string[]
+    readonly facts: Partial<DeploymentEvent['facts']>
+  }
+
+/** Returns the content of a delivery about one deployment; what its sender does not state is null. */
+export function toDeployment(
+  options: Pick<EventOptions, 'production' | 'services'>,
+  { names, facts, ...event }: StatedDeployment,
+): ParsedDelivery {
+  const { change = null, title = null, ref = null, sha = null, url = null, text = null } = facts
+  const shortFacts = { ref: shortenOrNull(ref), sha, url: shortenOrNull(url), text: shortenOrNull(text) }
+  const deployment: DeploymentEvent = {
+    kind: 'deployment',
+    startedAt: null,
+    createdAt: null,
+    isRollback: false,
+    service: mapService(options, names, names.at(-1) ?? ''),
+    isProduction: isProductionName(options, event.environment),
+    ...event,
+    facts: { change, title: shortenOrNull(title, 300), ...shortFacts },
+  }
+  return { events: [deployment] }
+}

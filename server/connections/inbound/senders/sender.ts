@@ -10,33 +10,24 @@ export type SentDelivery = { readonly headers: Readonly<Record<string, string>>;
 
 export type EventOptions = Pick<SenderOptions, 'production' | 'services' | 'fields'>
 
-/**
- * The content of a delivery. `ignored` is the reason why it has no effect; `isHint` means that the connection has
- * something new to read.
- */
+/** The content of a delivery, or why it has no effect; `isHint` if the connection has something new to read. */
 export type ParsedDelivery =
   | { readonly events: readonly (DeploymentEvent | AlertEvent)[] }
   | { readonly ignored: string; readonly isHint?: true }
 
-/**
- * Returns true if a request comes from a system that knows the secret of its connection. An exception counts as false.
- */
+/** Returns true if a request comes from a system that knows the secret. An exception counts as false. */
 export type Verify = (request: SentRequest, secret: string) => boolean | Promise<boolean>
 
 /** Verifies and parses the events of a system. */
 export type Sender<Used extends keyof EventOptions = keyof EventOptions> = {
   /** The system's own header with the signature or token, if it has one. */
   readonly header?: string
-  /**
-   * The origin of the secret and the way it is sent; omitted if people enter the secret in the settings of a webhook.
-   */
+  /** The origin of the secret and how it is sent; omitted if people enter it in the settings of a webhook. */
   readonly secretHint?: string
   /** The options that `parse` may read and the form offers; none if events only report that issues changed. */
   readonly uses: readonly Used[]
   readonly verify: Verify
-  /**
-   * Identifies a delivery, so that a repeated one is dropped. Returns null or throws if the sender gives no identifier.
-   */
+  /** Identifies a delivery, so that a repeated one is dropped; null or an exception if there is no identifier. */
   readonly deliveryId: (request: SentRequest) => string | null
   /** The headers that `parse` reads, in lower case. Only these are stored, so never list one with a credential. */
   readonly reads?: readonly string[]

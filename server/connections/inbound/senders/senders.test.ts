@@ -2,6 +2,7 @@ import examples from '@octokit/webhooks-examples/api.github.com/index.json' with
 import { describe, expect, test } from 'vitest'
 import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { type EventOptions, UnreadableEvent } from './sender.ts'
+import { alert, argocd, asCloudEvent, cdEvent, gitlab, notification, pagerduty, structured } from './testing-samples.ts'
 
 const options: EventOptions = {
   production: ['production', 'prod'],
@@ -69,21 +70,6 @@ describe('GitHub', () => {
   })
 })
 
-const gitlab = {
-  object_kind: 'deployment',
-  status: 'success',
-  status_changed_at: '2026-03-01 03:10:00 +0100',
-  deployment_id: 15,
-  deployable_url: 'https://gitlab.example/shop/payments/-/jobs/796',
-  environment: 'eu-west',
-  environment_tier: 'production',
-  environment_external_url: 'https://pay.example',
-  project: { name: 'payments', path_with_namespace: 'shop/payments' },
-  short_sha: '279484c0',
-  ref: 'chg0030032-timeout',
-  commit_title: 'Raise the timeout',
-}
-
 test('reads a deployment of GitLab by its tier, and the service that its project stands for', () => {
   expect(parseOnlyEvent('gitlab', gitlab)).toMatchObject({
     remoteId: '15',
@@ -98,25 +84,12 @@ test('reads a deployment of GitLab by its tier, and the service that its project
 })
 
 test('reads a notification of Argo CD from the template', () => {
-  const sent = {
-    app: 'payments',
-    phase: 'Running',
-    started_at: '2026-03-01T02:00:00Z',
-    finished_at: '',
-    revision: 'abc',
-    environment: 'prod',
-    namespace: 'payments',
-    message: '',
-    change: '',
-    rollback: '',
-    url: 'https://argo.example',
-  }
-  expect(parseOnlyEvent('argocd', sent)).toMatchObject({
+  expect(parseOnlyEvent('argocd', argocd)).toMatchObject({
     status: 'running',
     at: '2026-03-01T02:00:00.000Z',
     isProduction: true,
   })
-  const ended = { ...sent, phase: 'Failed', finished_at: '2026-03-01T02:04:00Z', rollback: 'true' }
+  const ended = { ...argocd, phase: 'Failed', finished_at: '2026-03-01T02:04:00Z', rollback: 'true' }
   expect(parseOnlyEvent('argocd', ended)).toMatchObject({
     remoteId: 'payments 2026-03-01T02:00:00.000Z',
     status: 'failed',
@@ -126,24 +99,7 @@ test('reads a notification of Argo CD from the template', () => {
 })
 
 test('reads an incident of PagerDuty from its triggering to its resolution', () => {
-  const sent = (type: string, at: string) => ({
-    event: {
-      id: '01C',
-      event_type: type,
-      resource_type: 'incident',
-      occurred_at: at,
-      data: {
-        id: 'PGR0',
-        type: 'incident',
-        title: 'Payments are slow',
-        created_at: '2026-03-01T03:00:00Z',
-        urgency: 'high',
-        service: { id: 'PF9', summary: 'payments' },
-        priority: { summary: 'P1' },
-      },
-    },
-  })
-  expect(parseOnlyEvent('pagerduty', sent('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
+  expect(parseOnlyEvent('pagerduty', pagerduty('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
     kind: 'alerts',
     groupKey: 'PGR0',
     title: 'Payments are slow',
@@ -151,30 +107,10 @@ test('reads an incident of PagerDuty from its triggering to its resolution', () 
     level: 1,
     alerts: [{ startedAt: '2026-03-01T03:00:00.000Z', resolvedAt: null, at: '2026-03-01T03:00:01.000Z' }],
   })
-  expect(parseOnlyEvent('pagerduty', sent('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
+  expect(parseOnlyEvent('pagerduty', pagerduty('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
     alerts: [{ resolvedAt: '2026-03-01T03:30:00.000Z' }],
   })
   expect(parse('pagerduty', { event: { event_type: 'pagey.ping' } })).toMatchObject({ ignored: expect.anything() })
-})
-
-const alert = (status: string, more: object = {}) => ({
-  status,
-  labels: { alertname: 'Slow', severity: 'warning' },
-  annotations: {},
-  fingerprint: 'f1',
-  startsAt: '2026-03-01T03:00:00Z',
-  endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : '2026-03-01T03:20:00Z',
-  ...more,
-})
-const notification = (alerts: object[], labels: object = {}) => ({
-  version: '4',
-  groupKey: '{}:{alertname="Slow"}',
-  status: 'firing',
-  receiver: 'hindsight',
-  alerts,
-  groupLabels: { alertname: 'Slow' },
-  commonLabels: { alertname: 'Slow', service: 'shop/payments', ...labels },
-  commonAnnotations: { summary: 'Payments are slow' },
 })
 
 test('reads a group of alerts of Alertmanager, whose firing alerts have no end', () => {
@@ -196,20 +132,6 @@ test('reads a group of alerts of Alertmanager, whose firing alerts have no end',
     ignored: 'The environment staging is not production.',
   })
 })
-
-const cdEvent = (type: string, content: object) => ({
-  context: { version: '0.4.1', id: '271', source: '/ci', type, timestamp: '2026-03-01T02:10:00Z' },
-  subject: { id: 'shop/payments', source: '/ci', type: 'service', content },
-})
-const structured = (type: string, data: object) => ({
-  specversion: '1.0',
-  id: '271',
-  source: '/ci',
-  type,
-  datacontenttype: 'application/json',
-  data,
-})
-const asCloudEvent = { 'content-type': 'application/cloudevents+json' }
 
 describe('CloudEvents', () => {
   const type = 'dev.cdevents.service.rolledback.0.2.0'

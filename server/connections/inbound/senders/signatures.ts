@@ -2,10 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { SentRequest, Verify } from './sender.ts'
 
-/**
- * Verifies an HMAC-SHA256 of the body in a header, after a prefix. Of several values separated by commas, one must
- * match.
- */
+/** Verifies an HMAC-SHA256 of the body in a header, after a prefix. Of values separated by commas, one must match. */
 export const verifyHmacIn =
   (header: string, prefix: string): Verify =>
   ({ headers, body }, secret) => {
@@ -36,9 +33,7 @@ export const hasSecretAsPassword: Verify = ({ headers }, secret) => {
 export const hasTokenOrSignature: Verify = (request, secret) =>
   hasSecretAsToken(request, secret) || isSigned(request, secret)
 
-/**
- * Verifies a signature of Standard Webhooks. A secret without the prefix `whsec_` is used as text instead of base64.
- */
+/** Verifies a signature of Standard Webhooks. Without the prefix `whsec_`, a secret is text instead of base64. */
 function isSigned({ headers, body }: SentRequest, secret: string): boolean {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const sent = Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']))

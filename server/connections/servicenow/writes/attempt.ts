@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import type { FieldVersions, WriteResult } from '#lib/contracts/connection-values.ts'
 import { ServiceNowError } from '#server/connections/servicenow/servicenow-error.ts'
-import type { TableApi } from '#server/connections/servicenow/table-api.ts'
-import type { FieldVersions, WriteResult } from '#server/connections/write-result.ts'
+import type { Reading } from '#server/connections/servicenow/table-api.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 import type { ServiceNowWrite } from '#server/sync/outbox.ts'
@@ -11,11 +10,8 @@ import type { ServiceNowWrite } from '#server/sync/outbox.ts'
 export type WriteRow = typeof connectionWrites.$inferSelect & { readonly payload: ServiceNowWrite }
 
 /** An attempt at a write, with the results of earlier ones. */
-export type Attempt = {
-  readonly ctx: ConnectorContext
-  readonly connection: OpenConnection
+export type Attempt = Reading & {
   readonly writes: ServiceNowOptions['writes']
-  readonly api: TableApi
   readonly row: WriteRow
   result: WriteResult
   /** True if the same attempt was just made and its effect is not known. */

@@ -6,10 +6,7 @@ type Creation = {
   /** The name of the record in Hindsight; it stops the reader from importing the record. */
   readonly entity: 'improvement' | 'lesson'
   readonly values: Readonly<Record<string, string>>
-  /**
-   * Finds the record again: a query, and the fields that may contain our identifier. An instance may refuse to store
-   * one of these fields.
-   */
+  /** Finds the record again: a query, and fields that may contain our identifier, some of which may not be stored. */
   readonly search: { readonly query: string; readonly fields: readonly string[] }
 }
 
@@ -44,13 +41,11 @@ async function linkRecord(
 ): Promise<string> {
   const { ctx, connection, row } = attempt
   const { key } = row
+  const columns = connectionRecords
   await ctx.db
     .insert(connectionRecords)
     .values({ connectionId: connection.id, stream, remoteId, entity, key, readAt: ctx.now.toISOString() })
-    .onConflictDoUpdate({
-      target: [connectionRecords.connectionId, connectionRecords.stream, connectionRecords.remoteId],
-      set: { entity, key },
-    })
+    .onConflictDoUpdate({ target: [columns.connectionId, columns.stream, columns.remoteId], set: { entity, key } })
   const { isCreating: _, ...result } = attempt.result
   attempt.result = result
   await saveResult(attempt, {})

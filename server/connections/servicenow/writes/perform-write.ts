@@ -8,7 +8,7 @@ import { getArticle } from '#server/articles/queries.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { escapeQueryValue } from '#server/connections/servicenow/table-api.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { isAppError } from '#server/platform/errors.ts'
+import { resolveOrNull } from '#server/platform/errors.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -18,23 +18,17 @@ import { cancelledAction } from '#server/sync/outbox.ts'
 import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
 import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
-import { cutText } from './cut-text.ts'
-import { describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
+import { cutText, describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
 
 const maxTitleLength = 100
-/**
- * Maximum brackets in a text: the parser tries each one as the start of a link. Longer texts are shown as plain text.
- */
+/** Maximum brackets in a text, as the parser tries each as the start of a link; longer ones are shown as plain text. */
 const maxBrackets = 10_000
 
 const markdown = new MarkdownIt({ html: false, maxNesting: 50 })
 
-/**
- * Converts an article to a draft of `kb_knowledge`. Its text ends with a link to its source, which identifies it in
- * ServiceNow.
- */
+/** Converts an article to a draft of `kb_knowledge`; a link at its end identifies it in ServiceNow. */
 function buildKnowledgeDraft({ id, content }: { readonly id: string; readonly content: string }, link: string) {
   const body = getArticleBody(content)
   const isSimple = body.split('[').length <= maxBrackets
@@ -101,9 +95,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
   }
 }
 
-/**
- * Writes the change as the cause of an incident that its review confirmed, or clears a cause that was written before.
- */
+/** Writes the change as the cause of an incident that its review confirmed, or clears one written before. */
 async function writeCause(attempt: Attempt, changeId: string): Promise<WriteOutcome> {
   const { ctx, row } = attempt
   const [incident] = await ctx.db
@@ -115,11 +107,8 @@ async function writeCause(attempt: Attempt, changeId: string): Promise<WriteOutc
   if (!isConfirmed && incident.causedBy !== null) return dropped(`${incident.causedBy} was confirmed as its cause.`)
   const id = (await findRemoteId(attempt, 'incident', row.key)) ?? (await findByNumber(attempt, 'incident', row.key))
   if (id === undefined) return failed(`There is no incident ${row.key} there, or the account may not read it.`)
-  const result = await writeFields(attempt, {
-    table: 'incident',
-    id,
-    wanted: { caused_by: isConfirmed ? changeId : '' },
-  })
+  const wanted = { caused_by: isConfirmed ? changeId : '' }
+  const result = await writeFields(attempt, { table: 'incident', id, wanted })
   const isOfOthers = !isConfirmed && result.status === 'conflict' && result.fields?.[0]?.theirs !== changeId
   return isOfOthers ? dropped('ServiceNow names another cause, which stays.') : result
 }
@@ -128,20 +117,15 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<WriteOut
   const { ctx, row, writes } = attempt
   const table = writes.improvements
   if (table === null) return dropped('Improvement actions are not written any more.')
-  const action = await readOrNull(getImprovement(ctx, row.key))
+  const action = await resolveOrNull(getImprovement(ctx, row.key))
   if (action === null || action.status === 'cancelled') return dropped(cancelledAction)
   const link = buildUrl(pagePaths.improvement(action.id)) ?? action.id
-  const lines = [
-    action.description ?? '',
-    `Owner: ${action.owner}`,
-    `Due: ${action.target_date}`,
-    `From Hindsight: ${link}`,
-  ]
+  const due = `Owner: ${action.owner}\nDue: ${action.target_date}\nFrom Hindsight: ${link}`
   const parent = table === 'change_task' ? 'change_request' : 'parent'
   const problem = table === 'problem_task' ? await findProblem(attempt) : undefined
   const values = {
     short_description: cutText(action.title, maxShortDescription, ''),
-    description: cutText(lines.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
+    description: cutText(action.description ? `${action.description}\n${due}` : due, 4_000, `From Hindsight: ${link}`),
     correlation_id: action.id,
     [parent]: changeId,
     ...(problem !== undefined && { problem }),
@@ -174,7 +158,7 @@ async function findProblem(attempt: Attempt): Promise<string | undefined> {
 async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
   const { ctx, row, writes } = attempt
   const table = 'kb_knowledge'
-  const article = await readOrNull(getArticle(ctx, row.key))
+  const article = await resolveOrNull(getArticle(ctx, row.key))
   if (article === null) return dropped('The article was removed.')
   const draft = buildKnowledgeDraft(article, buildUrl(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
@@ -185,19 +169,15 @@ async function writeLesson(attempt: Attempt): Promise<WriteOutcome> {
     return writeFields(attempt, { table, id: remoteId, wanted: draft })
   }
   const values = { ...draft, ...base, workflow_state: 'draft' }
-  const id = await createOnce(attempt, {
-    table,
-    entity: 'lesson',
-    values,
-    search: { query: `textLIKE${escapeQueryValue(row.key)}`, fields: ['text'] },
-  })
+  const search = { query: `textLIKE${escapeQueryValue(row.key)}`, fields: ['text'] }
+  const id = await createOnce(attempt, { table, entity: 'lesson', values, search })
   return writeFields(attempt, { table, id, wanted: draft, replaceable: Object.keys(draft) })
 }
 
 /** Reads a completed review with its change and actions, or returns the outcome if there is nothing to write. */
 async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | WriteOutcome> {
   const { reference } = row.payload
-  const review = await readOrNull(getReview(ctx, reference))
+  const review = await resolveOrNull(getReview(ctx, reference))
   if (review?.status !== 'completed') return dropped('The review is not completed any more.')
   const actions = await ctx.db
     .select({ title: improvements.title, owner: improvements.owner, target_date: improvements.targetDate })
@@ -216,36 +196,16 @@ function buildUrl(path: string): string | undefined {
 
 /** Finds the remote identifier of a local record that was read from the connection or written to it. */
 async function findRemoteId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
-  const [known] = await ctx.db
-    .select({ id: connectionRecords.remoteId })
-    .from(connectionRecords)
-    .where(
-      and(
-        eq(connectionRecords.entity, entity),
-        eq(connectionRecords.key, key),
-        eq(connectionRecords.connectionId, connection.id),
-        isNull(connectionRecords.remoteDeletedAt),
-      ),
-    )
-    .limit(1)
+  const { connectionId, remoteId, remoteDeletedAt } = connectionRecords
+  const isRecord = and(eq(connectionRecords.entity, entity), eq(connectionRecords.key, key), isNull(remoteDeletedAt))
+  const isKnown = and(isRecord, eq(connectionId, connection.id))
+  const [known] = await ctx.db.select({ id: remoteId }).from(connectionRecords).where(isKnown).limit(1)
   return known?.id
 }
 
 async function findByNumber({ api }: Attempt, table: string, number: string): Promise<string | undefined> {
-  const { rows } = await api.list(table, {
-    query: `number=${escapeQueryValue(number)}`,
-    fields: ['sys_id', 'number'],
-    limit: 2,
-  })
+  const query = `number=${escapeQueryValue(number)}`
+  const { rows } = await api.list(table, { query, fields: ['sys_id', 'number'], limit: 2 })
   const matchingRow = rows.find((row) => row.number === number)
   return matchingRow === undefined ? undefined : String(matchingRow.sys_id)
-}
-
-async function readOrNull<Found>(finding: Promise<Found>): Promise<Found | null> {
-  try {
-    return await finding
-  } catch (error) {
-    if (isAppError(error) && error.code === 'not_found') return null
-    throw error
-  }
 }

@@ -11,8 +11,8 @@ import {
   planResultLabels,
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { formatDayLabel } from '#lib/time/day-labels.ts'
-import { cutText } from './cut-text.ts'
 
 /** A completed review with the data for its comments. */
 export type WrittenReview = {
@@ -85,4 +85,13 @@ function listDeviations(steps: ReturnType<typeof pickForms>['plan']['steps'], ch
     const noteText = note.trim() ? `. ${note.trim()}` : ''
     return [`${texts.get(key) ?? 'A step of the backout plan'}: ${planResultLabels[result].toLowerCase()}${noteText}`]
   })
+}
+
+/** Cuts a text to at most `max` characters, between two words, and appends `ending`, such as a link. */
+export function cutText(text: string, max: number, ending: string): string {
+  if (text.length <= max) return text
+  const tail = shorten(`… ${ending}`.trimEnd(), max, '')
+  const room = text.slice(0, max - tail.length + 1)
+  const end = room.search(/\s\S*$/)
+  return end < 0 ? shorten(text, max, tail) : `${room.slice(0, end).trimEnd()}${tail}`
 }

@@ -6,8 +6,8 @@ import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
 import { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { runConnection } from '#server/connections/commands.ts'
+import { sealSecrets } from '#server/connections/find-connection.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
-import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { serviceNowConnector } from '#server/connections/servicenow/connector.ts'
 import { insertServiceNow } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -25,9 +25,7 @@ beforeAll(async () => {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
-afterAll(async () => {
-  setRuntime(undefined)
-})
+afterAll(() => setRuntime(undefined))
 
 test('a change is read, its review is written back, and what was written does not come back as news', async () => {
   const instance = await startServiceNow()

@@ -1,6 +1,6 @@
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { answersOf } from '#lib/domain/review/testing-answers.ts'
-import { sealSecrets } from '#server/connections/sealed-secrets.ts'
+import { sealSecrets } from '#server/connections/find-connection.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -21,10 +21,7 @@ export type RemoteText = { readonly change: string; readonly sysId: string; read
 export type Stage = {
   readonly connectionId: string
   readonly remoteTexts: readonly RemoteText[]
-  /**
-   * Prepares the nth change and completes its review in one of several ways; other people may write to the instance
-   * meanwhile.
-   */
+  /** Prepares the nth change and completes its review in one of several ways, while others may write too. */
   complete(index: number): Promise<void>
 }
 
@@ -89,10 +86,7 @@ type Reviewed = {
 }
 
 /** Completes a review in the forms; some have an incident, an improvement action or a lesson. */
-async function completeAsPerson(
-  db: Database,
-  { random, change, reference, now, instance, connectionId }: Reviewed,
-): Promise<void> {
+async function completeAsPerson(db: Database, { random, change, reference, now, instance, connectionId }: Reviewed) {
   const ctx = createContext(db, noor, now)
   await fillReview(ctx, await startReview(ctx, change))
   const review = () => getReview(ctx, reference)

@@ -27,7 +27,7 @@ export async function openWriter(db: Database, connectionId: string) {
       const actor = createSystemActor(connection.id, connection.name)
       try {
         const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, remarks: noRemarks, count }
-        await writeWaiting(ctx, connection, createTableApi(ctx, connection))
+        await writeWaiting({ ctx, connection, api: createTableApi(ctx, connection) })
       } finally {
         await outgoing.close()
       }
@@ -55,10 +55,7 @@ export async function countWrites(db: Database, connectionId: string, status: 'w
   return row?.value ?? 0
 }
 
-/**
- * Decides conflicts, alternating between ours and theirs, and retries failed writes. Returns the changes with a
- * decision.
- */
+/** Decides conflicts, alternating between ours and theirs, and retries failed writes. Returns the decided changes. */
 export async function resolveConflicts(db: Database, connectionId: string): Promise<ReadonlySet<string>> {
   const resolved = new Set<string>()
   const writes = await db

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sealSecrets } from '#server/connections/sealed-secrets.ts'
+import { sealSecrets } from '#server/connections/find-connection.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -29,28 +29,22 @@ export function provideWrites() {
     const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
     setRuntime({ ...getRuntime(), env: readEnv(env) })
   })
-  afterAll(async () => {
-    setRuntime(undefined)
-  })
+  afterAll(() => setRuntime(undefined))
   beforeEach(async () => {
     instance = await startServiceNow()
   })
   afterEach(() => instance.stop())
   const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
 
-  /**
-   * Prepares a filled review of a change in state review, which is known to a new connection with the options `writes`.
-   */
+  /** Prepares a filled review of a change in state review, known to a new connection with the options `writes`. */
   async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
     count += 1
     const id = `con-${count}`
     const change = `CHG-${count}`
     const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
     await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
-    const empty = Object.fromEntries(
-      [...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']),
-    )
-    const { sys_id: _, ...blank } = empty
+    const fields = [...(instance.tables.change_request?.schema.fields ?? [])].filter((name) => name !== 'sys_id')
+    const blank = Object.fromEntries(fields.map((name) => [name, '']))
     const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0', ...row })
     await knowRecord(database.db, id, ['change', change], ['change_request', sysId])
     const reference = await insertOwed(database.db, change)
@@ -74,6 +68,13 @@ export function provideWrites() {
     }
   }
 
+  /** Prepares a review as `arrange` does, completes it and performs its writes. */
+  async function writeBack(...setting: Parameters<typeof arrange>) {
+    const arranged = await arrange(...setting)
+    await arranged.complete()
+    return { ...arranged, counts: await arranged.writer.run(at(0)) }
+  }
+
   return {
     database,
     get instance() {
@@ -81,6 +82,7 @@ export function provideWrites() {
     },
     as,
     arrange,
+    writeBack,
     countPatches: () => instance.requests.entries.filter(({ method }) => method === 'PATCH').length,
   }
 }

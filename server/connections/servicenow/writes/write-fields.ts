@@ -1,4 +1,4 @@
-import type { FieldVersions } from '#server/connections/write-result.ts'
+import type { FieldVersions } from '#lib/contracts/connection-values.ts'
 import { type Attempt, conflict, done, failed, saveResult, send, type WriteOutcome } from './attempt.ts'
 
 type FieldValues = Readonly<Record<string, string>>
@@ -127,12 +127,7 @@ async function confirmRead(attempt: Attempt, ours: FieldValues): Promise<void> {
 const defaultChoice =
   /^(?:0|-\d+|-* ?none ?-*|not[ _-](?:yet[ _-])?(?:started|set|reviewed|done)|pending|open|new|planned|requested)$/i
 
-function isKnown(
-  { result }: Attempt,
-  { replaceable = [], choice }: FieldWrite,
-  field: string,
-  theirs: string,
-): boolean {
+function isKnown({ result }: Attempt, { replaceable = [], choice }: FieldWrite, field: string, theirs: string) {
   const acceptedTexts = result.known?.[field]
   if (acceptedTexts === undefined) {
     const isDefault = field === choice && defaultChoice.test(theirs.trim())

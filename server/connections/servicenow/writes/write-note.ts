@@ -2,8 +2,6 @@ import { ServiceNowError } from '#server/connections/servicenow/servicenow-error
 import { escapeQueryValue, type RemoteRow } from '#server/connections/servicenow/table-api.ts'
 import { type Attempt, done, failed, NotYetWritten, saveResult, send, type WriteOutcome } from './attempt.ts'
 
-type WorkNote = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
-
 /** Maximum notes of a record that are searched, newest first. */
 const maxNotes = 200
 
@@ -11,7 +9,10 @@ const maxNotes = 200
  * Adds a work note once: a note that contains its marker is not added again. Work notes can neither be overwritten nor
  * read back as a field, so the entry is searched in the journal.
  */
-export async function writeNote(attempt: Attempt, { table, id, text, marker }: WorkNote): Promise<WriteOutcome> {
+export async function writeNote(
+  attempt: Attempt,
+  { table, id, text, marker }: Record<'table' | 'id' | 'text' | 'marker', string>,
+): Promise<WriteOutcome> {
   const { api } = attempt
   const record = await api.get(table, id, ['sys_mod_count'])
   if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
@@ -20,7 +21,8 @@ export async function writeNote(attempt: Attempt, { table, id, text, marker }: W
   if (earlier.some((note) => note.includes(marker))) return done()
   const { sentAt } = attempt.result
   // An unchanged count proves that the note was not added, as does a readable journal.
-  if (sentAt !== undefined && count !== sentAt && !(await canReadNotes(attempt))) {
+  const canReadNotes = async () => (await readJournal(attempt, 'element=work_notes')).length > 0
+  if (sentAt !== undefined && count !== sentAt && !(await canReadNotes())) {
     await saveResult(attempt, { sentAt: undefined })
     const advice = 'Look at the change in ServiceNow; try again if the note is missing'
     return failed(`It is not known whether the note was added: the account cannot read the notes. ${advice}.`)
@@ -42,15 +44,11 @@ async function listNotes(attempt: Attempt, id: string): Promise<string[]> {
   return rows.flatMap(({ element_id: of, value }) => (of === id && typeof value === 'string' ? [value] : []))
 }
 
-const canReadNotes = async (attempt: Attempt) => (await readJournal(attempt, 'element=work_notes')).length > 0
-
 /** Reads entries of the journal, newest first; none without the right to read it. */
 async function readJournal({ api }: Attempt, query: string): Promise<readonly RemoteRow[]> {
   try {
-    const fields = ['element_id', 'value']
-    return (
-      await api.list('sys_journal_field', { query: `${query}^ORDERBYDESCsys_created_on`, fields, limit: maxNotes })
-    ).rows
+    const search = { query: `${query}^ORDERBYDESCsys_created_on`, fields: ['element_id', 'value'], limit: maxNotes }
+    return (await api.list('sys_journal_field', search)).rows
   } catch (error) {
     if (error instanceof ServiceNowError && error.reason === 'rights') return []
     throw error

@@ -19,9 +19,7 @@ beforeAll(async () => {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
-afterAll(async () => {
-  setRuntime(undefined)
-})
+afterAll(() => setRuntime(undefined))
 
 /** Completed reviews after which the instance behaves differently. */
 const completionsPerSetting = 25

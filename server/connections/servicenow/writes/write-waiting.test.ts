@@ -9,16 +9,15 @@ import { getReview } from '#server/reviews/record/queries.ts'
 import { at, manager, provideWrites } from './testing-writes.ts'
 
 const fixture = provideWrites()
-const { arrange, as, countPatches } = fixture
+const { arrange, as, countPatches, writeBack } = fixture
 
 describe('the fields of a review', () => {
   test('are written and read back, once', async () => {
-    const { complete, writer, readRemote, reference, change, last } = await arrange({
+    const { writer, readRemote, reference, change, last, counts } = await writeBack({
       review: true,
       correlation_id: true,
     })
-    await complete()
-    expect(await writer.run(at(0))).toMatchObject({ written: 2, conflicts: 0 })
+    expect(counts).toMatchObject({ written: 2, conflicts: 0 })
     expect(readRemote()).toMatchObject({
       review_status: 'Successful',
       review_date: '2026-03-09',
@@ -48,9 +47,7 @@ describe('the fields of a review', () => {
 
   test('that are not taken are named, and written when they can be', async () => {
     fixture.instance.traps.unwritableFields = ['review_comments']
-    const { id, complete, writer, last } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
+    const { id, writer, last } = await writeBack({ review: true })
     expect(await last('review')).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('did not take review_comments'),
@@ -66,9 +63,7 @@ describe('the fields of a review', () => {
 
   test('that are shorter there are cut at a word, with a link', async () => {
     fixture.instance.traps.maxTextLength = 120
-    const { complete, writer, readRemote, last, change } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
+    const { readRemote, last, change } = await writeBack({ review: true })
     expect(await last('review')).toMatchObject({ status: 'done' })
     expect(readRemote()?.review_comments).toMatch(/^Outcome: Successful\.[^…]*… Full review: https/)
     expect(readRemote()?.review_comments?.endsWith(`/changes/${change}/review`)).toBe(true)
@@ -78,9 +73,7 @@ describe('the fields of a review', () => {
 
 describe('a conflict', () => {
   test('shows both versions and overwrites nothing; a person chooses ours', async () => {
-    const { id, complete, writer, readRemote, edit, last, reference } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
+    const { id, writer, readRemote, edit, last, reference } = await writeBack({ review: true })
     edit({ review_comments: 'Closed by phone.' })
     await updateChange(as(testToken), (await getReview(as(), reference)).change_number, { pir_outcome: 'failed' })
     expect(await writer.run(at(1))).toMatchObject({ written: 0, conflicts: 1 })
@@ -110,12 +103,11 @@ describe('a conflict', () => {
   })
 
   test('of a text that was there before is shown; theirs can stay', async () => {
-    const { id, complete, writer, readRemote, last } = await arrange(
+    const { id, writer, readRemote, last, counts } = await writeBack(
       { review: true, correlation_id: true },
       { review_comments: 'See the minutes.', review_status: 'planned', correlation_id: 'JIRA-7' },
     )
-    await complete()
-    expect(await writer.run(at(0))).toMatchObject({ conflicts: 2 })
+    expect(counts).toMatchObject({ conflicts: 2 })
     for (const kind of ['review', 'correlation_id'] as const) {
       await resolveWriteConflict(as(manager), id, (await last(kind)).id, 'theirs')
     }
@@ -129,9 +121,7 @@ describe('a conflict', () => {
 
   test('is a record that someone else wrote at the same time', async () => {
     fixture.instance.traps.otherWriterShare = 1
-    const { complete, writer, last } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
+    const { last } = await writeBack({ review: true })
     expect(await last('review')).toMatchObject({
       status: 'conflict',
       reason: expect.stringContaining('was written 2 times'),
@@ -142,9 +132,7 @@ describe('a conflict', () => {
 describe('a failure', () => {
   test('of the response after the write repeats nothing', async () => {
     fixture.instance.traps.lostAnswerShare = 1
-    const { complete, writer, last, readRemote } = await arrange({ review: true, work_note: true })
-    await complete()
-    await writer.run(at(0))
+    const { last, readRemote } = await writeBack({ review: true, work_note: true })
     expect(await last('review')).toMatchObject({ status: 'done' })
     expect(await last('work_note')).toMatchObject({ status: 'done' })
     expect(readRemote()?.sys_mod_count).toBe('2')
@@ -166,20 +154,13 @@ describe('a failure', () => {
 
   test('of the rights is final, with the reason', async () => {
     fixture.instance.traps.unwritableTables = ['change_request']
-    const { complete, writer, last } = await arrange({ review: true })
-    await complete()
-    await writer.run(at(0))
-    expect(await last('review')).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('has no right'),
-    })
+    const { last } = await writeBack({ review: true })
+    expect(await last('review')).toMatchObject({ status: 'failed', reason: expect.stringContaining('has no right') })
   })
 })
 
 test('a work note is added once for each completion', async () => {
-  const { complete, writer, reference, sysId, change } = await arrange({ work_note: true })
-  await complete()
-  await writer.run(at(0))
+  const { complete, writer, reference, sysId, change } = await writeBack({ work_note: true })
   await reopenReview(as(manager), reference, 'Something was missing')
   await complete()
   await writer.run(at(1))
@@ -194,9 +175,7 @@ test('a work note is added once for each completion', async () => {
 
 describe('closing', () => {
   test('sets state, code and notes where the state allows it', async () => {
-    const { complete, writer, readRemote, last, reference } = await arrange({ close: true })
-    await complete()
-    await writer.run(at(0))
+    const { readRemote, last, reference } = await writeBack({ close: true })
     expect(readRemote()).toMatchObject({
       state: '3',
       close_code: 'successful',
@@ -206,9 +185,7 @@ describe('closing', () => {
   })
 
   test('waits for the state, and gives up after a day', async () => {
-    const { complete, writer, edit, readRemote, last } = await arrange({ close: true }, { state: '-1' })
-    await complete()
-    await writer.run(at(0))
+    const { writer, edit, readRemote, last } = await writeBack({ close: true }, { state: '-1' })
     expect(await last('close')).toMatchObject({ status: 'waiting', reason: expect.stringContaining('state -1') })
     edit({ state: '0' })
     await writer.run(at(1))
@@ -221,15 +198,10 @@ describe('closing', () => {
   })
 
   test('leaves a change that was closed alike, and shows one that was closed otherwise', async () => {
-    const alike = await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' })
-    const otherwise = await arrange(
-      { close: true },
-      { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' },
-    )
-    for (const { complete, writer } of [alike, otherwise]) {
-      await complete()
-      await writer.run(at(0))
-    }
+    const closed = (close_code: string, close_notes: string) =>
+      writeBack({ close: true }, { state: '3', close_code, close_notes })
+    const alike = await closed('successful', 'Went well')
+    const otherwise = await closed('unsuccessful', 'Went badly')
     expect(await alike.last('close')).toMatchObject({ status: 'done' })
     expect(alike.readRemote()).toMatchObject({ close_notes: 'Went well' })
     expect(await otherwise.last('close')).toMatchObject({ status: 'conflict' })
@@ -238,9 +210,7 @@ describe('closing', () => {
 
   test('that the instance ignores is not reported as done', async () => {
     fixture.instance.traps.stuckStates = true
-    const { complete, writer, last } = await arrange({ close: true })
-    await complete()
-    await writer.run(at(0))
+    const { last } = await writeBack({ close: true })
     expect(await last('close')).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('did not take state'),

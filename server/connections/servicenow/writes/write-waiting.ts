@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
-import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
-import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import type { WriteResult } from '#lib/contracts/connection-values.ts'
+import type { ConnectorContext } from '#server/connections/connector.ts'
+import { assertUnchanged } from '#server/connections/find-connection.ts'
 import { ServiceNowError } from '#server/connections/servicenow/servicenow-error.ts'
-import type { TableApi } from '#server/connections/servicenow/table-api.ts'
-import type { WriteResult } from '#server/connections/write-result.ts'
+import type { Reading } from '#server/connections/servicenow/table-api.ts'
 import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
@@ -24,7 +24,8 @@ const maxDelayMinutes = 360
  * not known is checked before it is repeated, so that the process may be killed at any point. Throws an `OutgoingError`
  * or a `ServiceNowError` if the other system cannot be used now.
  */
-export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+export async function writeWaiting(reading: Reading): Promise<void> {
+  const { ctx, connection } = reading
   const started = performance.now()
   const now = () => new Date(ctx.now.getTime() + performance.now() - started)
   for (;;) {
@@ -33,7 +34,7 @@ export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnec
     const row = await claim(ctx, connection.id, now())
     if (!row) return
     try {
-      await finish(ctx, row, await attemptWrite(ctx, connection, api, row), now())
+      await finish(ctx, row, await attemptWrite(reading, row), now())
     } catch (error) {
       if (ctx.signal.aborted) throw error
       await postpone(ctx, row, error, now())
@@ -42,15 +43,11 @@ export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnec
   }
 }
 
-/**
- * Claims the next write that is due. Its next attempt is scheduled first, so that a killed process delays it as an
- * error would.
- */
-async function claim(
-  { db, now: runStart }: ConnectorContext,
-  connectionId: string,
-  now: Date,
-): Promise<WriteRow | undefined> {
+/** Claims the next due write. Its next attempt is scheduled first, so that a kill delays it as an error would. */
+async function claim({ db, now: runStart }: ConnectorContext, connectionId: string, now: Date) {
+  const next = sql`(select id from ${connectionWrites}
+    where connection_id = ${connectionId} and status = 'waiting' and next_attempt_at <= ${runStart.toISOString()}
+    order by next_attempt_at, id limit 1 for update skip locked)`
   const minutes = sql`least(${maxDelayMinutes}::float8, ${firstDelayMinutes} * power(2, ${connectionWrites.attempts}))`
   const [row] = await db
     .update(connectionWrites)
@@ -58,27 +55,15 @@ async function claim(
       attempts: sql`${connectionWrites.attempts} + 1`,
       nextAttemptAt: sql`${now.toISOString()}::timestamptz + ${minutes} * interval '1 minute'`,
     })
-    .where(
-      eq(
-        connectionWrites.id,
-        sql`(select id from ${connectionWrites}
-          where connection_id = ${connectionId} and status = 'waiting' and next_attempt_at <= ${runStart.toISOString()}
-          order by next_attempt_at, id limit 1 for update skip locked)`,
-      ),
-    )
+    .where(eq(connectionWrites.id, next))
     .returning()
   return row as WriteRow | undefined
 }
 
-async function attemptWrite(
-  ctx: ConnectorContext,
-  connection: OpenConnection,
-  api: TableApi,
-  row: WriteRow,
-): Promise<WriteOutcome & { readonly result: WriteResult }> {
-  const { writes } = connection.options as ServiceNowOptions
-  const result = (row.result as WriteResult | null) ?? { known: await findFormerRead(ctx, row) }
-  const attempt: Attempt = { ctx, connection, writes, api, row, result, isRepeated: false }
+async function attemptWrite(reading: Reading, row: WriteRow): Promise<WriteOutcome & { readonly result: WriteResult }> {
+  const { writes } = reading.connection.options as ServiceNowOptions
+  const result = row.result ?? { known: await findFormerRead(reading.ctx, row) }
+  const attempt: Attempt = { ...reading, writes, row, result, isRepeated: false }
   for (let round = 1; ; round += 1) {
     try {
       const outcome = await performWrite(attempt)
@@ -86,36 +71,25 @@ async function attemptWrite(
     } catch (error) {
       const isRefused =
         error instanceof ServiceNowError && ['rights', 'missing', 'rejected', 'filter'].includes(error.reason)
-      if (isRefused) return { ...failed(describeRefusal(error)), result: attempt.result }
+      if (isRefused) {
+        const advice = ' Give it a role that may write; the check of the connection shows what else is missing.'
+        const reason = `${error.message}${error.reason === 'rights' ? advice : ''}`
+        return { ...failed(reason), result: attempt.result }
+      }
       if (!(error instanceof NotYetWritten && error.isSent) || round === maxRounds) throw error
       attempt.isRepeated = true
     }
   }
 }
 
-function describeRefusal({ reason, message }: ServiceNowError): string {
-  const advice = 'Give it a role that may write; the check of the connection shows what else is missing.'
-  return reason === 'rights' ? `${message} ${advice}` : message
-}
-
 /** Returns the values of the previous write of the same fields, which are ours. */
 async function findFormerRead({ db }: ConnectorContext, row: WriteRow): Promise<NonNullable<WriteResult['known']>> {
-  const [last] = await db
-    .select({ result: connectionWrites.result })
-    .from(connectionWrites)
-    .where(
-      and(
-        eq(connectionWrites.connectionId, row.connectionId),
-        eq(connectionWrites.entity, row.entity),
-        eq(connectionWrites.key, row.key),
-        lt(connectionWrites.id, row.id),
-        sql`${connectionWrites.payload} ->> 'kind' = ${row.payload.kind}`,
-        sql`${connectionWrites.result} is not null`,
-      ),
-    )
-    .orderBy(desc(connectionWrites.id))
-    .limit(1)
-  return (last?.result as WriteResult | undefined)?.known ?? {}
+  const { connectionId, entity, key, id, payload, result } = connectionWrites
+  const isOfRecord = and(eq(connectionId, row.connectionId), eq(entity, row.entity), eq(key, row.key), lt(id, row.id))
+  const isOfKind = sql`${payload} ->> 'kind' = ${row.payload.kind} and ${result} is not null`
+  const query = db.select({ result }).from(connectionWrites).where(and(isOfRecord, isOfKind))
+  const [last] = await query.orderBy(desc(id)).limit(1)
+  return last?.result?.known ?? {}
 }
 
 async function finish(
@@ -148,18 +122,14 @@ async function postpone({ db }: ConnectorContext, row: WriteRow, error: unknown,
   if (!isForeseen) log.error({ err: error, write: row.id }, 'write to a connection failed')
   const reason = isForeseen ? (error as Error).message : 'An unexpected error occurred; the log of the service has it.'
   const isWaiting = and(eq(connectionWrites.id, row.id), eq(connectionWrites.status, 'waiting'))
-  if (stopsAll(error)) {
-    const retryAt = error instanceof OutgoingError ? error.retryAt : undefined
-    const next = retryAt ?? new Date(now.getTime() + firstDelayMinutes * 60_000)
-    await db
-      .update(connectionWrites)
-      .set({ reason, attempts: row.attempts - 1, nextAttemptAt: next.toISOString() })
-      .where(isWaiting)
-  } else {
-    const isLast = row.attempts >= maxAttempts
-    await db
-      .update(connectionWrites)
-      .set({ reason, ...(isLast && { status: 'failed', finishedAt: now.toISOString() }) })
-      .where(isWaiting)
-  }
+  const retryAt = error instanceof OutgoingError ? error.retryAt : undefined
+  const nextAttemptAt = (retryAt ?? new Date(now.getTime() + firstDelayMinutes * 60_000)).toISOString()
+  const isLast = row.attempts >= maxAttempts
+  const set = stopsAll(error)
+    ? { attempts: row.attempts - 1, nextAttemptAt }
+    : isLast && { status: 'failed' as const, finishedAt: now.toISOString() }
+  await db
+    .update(connectionWrites)
+    .set({ reason, ...set })
+    .where(isWaiting)
 }

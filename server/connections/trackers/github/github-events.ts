@@ -1,5 +1,3 @@
-import { Webhooks } from '@octokit/webhooks'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
@@ -7,15 +5,15 @@ import {
   EventTime,
   isProductionName,
   lookUp,
-  mapService,
   OptionalText,
   printText,
   RequiredText,
   readChangeNumber,
   readJson,
-  shortenOrNull,
+  toDeployment,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
+import { verifyHmacIn } from '#server/connections/inbound/senders/signatures.ts'
 
 const Deployment = z.object({
   id: EventKey,
@@ -61,10 +59,7 @@ const header = 'X-Hub-Signature-256'
 export const githubEvents = defineSender({
   header,
   uses: ['production', 'services'],
-  verify({ headers, body }, secret) {
-    const signature = headers.get(header.toLowerCase())
-    return signature !== null && signature !== '' && getWebhooks(secret).verify(body, signature)
-  },
+  verify: verifyHmacIn(header, 'sha256='),
   deliveryId: ({ headers }) => headers.get('x-github-delivery'),
   reads: ['x-github-event'],
   parse({ headers, body }, options) {
@@ -76,42 +71,28 @@ export const githubEvents = defineSender({
     if (status === undefined) return { ignored: `The state ${change?.state} is not used.` }
     const page = repository.html_url === null ? null : `${repository.html_url}/deployments`
     const url = change?.log_url ?? change?.target_url ?? change?.environment_url ?? page
-    return {
-      events: [
-        {
-          kind: 'deployment',
-          remoteId: deployment.id,
-          at: change?.created_at ?? deployment.created_at,
-          status,
-          startedAt: null,
-          createdAt: deployment.created_at,
-          service: mapService(options, [repository.full_name, repository.name], repository.name),
-          environment: deployment.environment,
-          isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
-          isRollback: isRollback(deployment),
-          facts: {
-            change: readChangeNumber(deployment.payload),
-            title: shortenOrNull(deployment.description ?? run?.display_title ?? null, 300),
-            ref: shortenOrNull(deployment.ref),
-            sha: deployment.sha,
-            url: shortenOrNull(url),
-            text: shortenOrNull(
-              [run?.head_branch, printText(deployment.payload), change?.environment_url].join(' ').trim(),
-            ),
-          },
-        },
-      ],
-    }
+    const { payload, environment } = deployment
+    const isProduction = deployment.production_environment === true || isProductionName(options, environment)
+    return toDeployment(options, {
+      remoteId: deployment.id,
+      at: change?.created_at ?? deployment.created_at,
+      status,
+      createdAt: deployment.created_at,
+      names: [repository.full_name, repository.name],
+      environment,
+      isProduction,
+      isRollback: isRollback(deployment),
+      facts: {
+        change: readChangeNumber(payload),
+        title: deployment.description ?? run?.display_title ?? null,
+        ref: deployment.ref,
+        sha: deployment.sha,
+        url,
+        text: [run?.head_branch, printText(payload), change?.environment_url].join(' ').trim(),
+      },
+    })
   },
 })
-
-const webhooksBySecret = new LRUCache<string, Webhooks>({ max: 100 })
-
-function getWebhooks(secret: string): Webhooks {
-  const webhooks = webhooksBySecret.get(secret) ?? new Webhooks({ secret })
-  webhooksBySecret.set(secret, webhooks)
-  return webhooks
-}
 
 function isRollback({ task, payload }: z.output<typeof Deployment>): boolean {
   const isMarked = typeof payload === 'object' && payload !== null && 'rollback' in payload && payload.rollback === true

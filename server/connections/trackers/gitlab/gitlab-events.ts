@@ -5,11 +5,10 @@ import {
   EventTime,
   isProductionName,
   lookUp,
-  mapService,
   OptionalText,
   RequiredText,
   readJson,
-  shortenOrNull,
+  toDeployment,
 } from '#server/connections/inbound/senders/read-values.ts'
 import { defineSender } from '#server/connections/inbound/senders/sender.ts'
 import { verifySecretIn } from '#server/connections/inbound/senders/signatures.ts'
@@ -57,30 +56,21 @@ export const gitlabEvents = defineSender({
     const event = readJson(Payload, body)
     const status = lookUp(statuses, event.status)
     if (status === undefined) return { ignored: `The status ${event.status} is not used.` }
-    const tier = event.environment_tier
-    return {
-      events: [
-        {
-          kind: 'deployment',
-          remoteId: event.deployment_id,
-          at: event.status_changed_at,
-          status,
-          startedAt: null,
-          createdAt: null,
-          service: mapService(options, [event.project.path_with_namespace, event.project.name], event.project.name),
-          environment: event.environment,
-          isProduction: tier === 'production' || isProductionName(options, event.environment),
-          isRollback: false,
-          facts: {
-            change: null,
-            title: shortenOrNull(event.commit_title, 300),
-            ref: shortenOrNull(event.ref),
-            sha: event.short_sha,
-            url: shortenOrNull(event.deployable_url),
-            text: shortenOrNull(event.environment_external_url),
-          },
-        },
-      ],
-    }
+    const { environment, environment_tier: tier, project } = event
+    return toDeployment(options, {
+      remoteId: event.deployment_id,
+      at: event.status_changed_at,
+      status,
+      names: [project.path_with_namespace, project.name],
+      environment,
+      isProduction: tier === 'production' || isProductionName(options, environment),
+      facts: {
+        title: event.commit_title,
+        ref: event.ref,
+        sha: event.short_sha,
+        url: event.deployable_url,
+        text: event.environment_external_url,
+      },
+    })
   },
 })

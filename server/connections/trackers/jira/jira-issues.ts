@@ -5,10 +5,7 @@ import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { Issue, TrackerPerson } from '#server/connections/trackers/tracker.ts'
 import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 
-export const JiraStatus = z.object({
-  name: z.string(),
-  statusCategory: z.object({ key: z.string() }).optional(),
-})
+export const JiraStatus = z.object({ name: z.string(), statusCategory: z.object({ key: z.string() }).optional() })
 
 export const JiraIssue = z.object({
   key: z.string(),

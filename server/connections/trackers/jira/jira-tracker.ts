@@ -2,6 +2,8 @@ import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
 import { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import { defineSender } from '#server/connections/inbound/senders/sender.ts'
+import { verifyHmacIn } from '#server/connections/inbound/senders/signatures.ts'
 import { describeOrigin, toIssueTitle } from '#server/connections/trackers/issue-text.ts'
 import {
   type Issue,
@@ -17,9 +19,19 @@ import {
   toBearerHeader,
 } from '#server/connections/trackers/tracker-definition.ts'
 import { checkJira } from './check-jira.ts'
-import { jiraEvents } from './jira-events.ts'
 import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
 import { moveJiraIssue } from './transitions.ts'
+
+const header = 'X-Hub-Signature'
+
+/** Events of Jira, which only report that issues changed; the issues are read through its API. */
+const jiraEvents = defineSender({
+  header,
+  uses: [],
+  verify: verifyHmacIn(header, 'sha256='),
+  deliveryId: ({ headers }) => headers.get('x-atlassian-webhook-identifier'),
+  parse: () => ({ ignored: 'An issue changed; the connection is read.', isHint: true }),
+})
 
 /** The entity property that marks an issue as created for an action; it is not visible in Jira's pages. */
 const markerKey = 'hindsight'

@@ -62,10 +62,7 @@ const newIssue = object(
   ['fields'],
 )
 const transition = object(
-  {
-    transition: object({ id: text }, ['id']),
-    fields: object({ resolution: object({ id: text }, ['id']) }),
-  },
+  { transition: object({ id: text }, ['id']), fields: object({ resolution: object({ id: text }, ['id']) }) },
   ['transition'],
 )
 

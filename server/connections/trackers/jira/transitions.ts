@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
-import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
+import { type IssueStatus, issueStatusLabels } from '#server/connections/trackers/merge-status.ts'
 import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
 import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
@@ -31,10 +31,7 @@ const listMissingFields = ({ fields = {} }: Transition) =>
       required && !hasDefaultValue && !(id === 'resolution' && allowedValues.length > 0),
   )
 
-/**
- * Moves an issue to a status with the meaning `to`, by one transition or by way of a status in progress. Throws
- * `TrackerError` if the workflow offers neither.
- */
+/** Moves an issue to a status, also by way of one in progress. Throws `TrackerError` if the workflow offers neither. */
 export async function moveJiraIssue(
   client: TrackerClient,
   options: JiraOptions,
@@ -60,10 +57,7 @@ export async function moveJiraIssue(
   }
 }
 
-/**
- * Chooses a transition to a status with a meaning that needs no input; one to a status in the options' map takes
- * precedence.
- */
+/** Chooses a transition to a status that needs no input, rather one to a status in the options' map. */
 function chooseTransition(
   options: JiraOptions,
   offered: readonly Transition[],
@@ -75,14 +69,12 @@ function chooseTransition(
   return fitting.find(({ to }) => findMappedStatus(options.statuses, to.name) !== undefined) ?? fitting[0]
 }
 
-const statusLabels = { open: 'open', in_progress: 'in progress', done: 'done' } as const
-
 function createNoTransitionError(options: JiraOptions, key: string, to: IssueStatus, offered: readonly Transition[]) {
   const blocked = offered.find((transition) => toIssueStatus(options, transition.to) === to)
   const why = blocked
     ? `the transition “${blocked.name ?? blocked.to.name}” requires ${listMissingFields(blocked)
         .map(([id, { name }]) => name ?? id)
         .join(', ')}`
-    : `Jira offers no transition to a status that means ${statusLabels[to]}`
-  return new TrackerError(409, `${key} cannot be moved to ${statusLabels[to]}: ${why}.`)
+    : `Jira offers no transition to a status that means ${issueStatusLabels[to]}`
+  return new TrackerError(409, `${key} cannot be moved to ${issueStatusLabels[to]}: ${why}.`)
 }
