@@ -69,7 +69,7 @@ async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRe
   return counted ?? null
 }
 
-export const mayImportAccounts = (actor: Actor): boolean =>
+const mayImportAccounts = (actor: Actor): boolean =>
   actor.kind === 'system' || (actor.kind === 'account' && actor.role === 'admin')
 
 export function assertMayImport({ actor }: Context, kind: ImportKind): void {
@@ -129,7 +129,7 @@ export const noResult: ImportResult = {
   refusals: [],
 }
 
-export function presentEntry(row: ImportRow): ImportEntry {
+function presentEntry(row: ImportRow): ImportEntry {
   const { inserted, updated, unchanged, superseded, kept, stubs } = row.result ?? noResult
   return {
     id: row.id,
