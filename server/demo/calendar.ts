@@ -4,7 +4,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
  * A start relative to the day of seeding: a weekday some weeks ago (negative: ahead), or some days ago. `at` is HH:mm
  * in UTC, `minutes` the duration.
  */
-export type Slot = { readonly at: string; readonly minutes: number } & (
+type Slot = { readonly at: string; readonly minutes: number } & (
   | { readonly weeksAgo: number; readonly day: (typeof weekdays)[number] }
   | { readonly daysAgo: number }
 )
@@ -40,7 +40,7 @@ export function addBusinessDays(at: Instant, count: number): Instant {
 }
 
 /** Returns midnight of the day of `at`, or of the preceding Friday if that is on a weekend. */
-export function getWorkdayOnOrBefore(at: Instant): Instant {
+function getWorkdayOnOrBefore(at: Instant): Instant {
   let day = getStartOfDay(at)
   while (isWeekend(day)) day = addDays(day, -1)
   return day
