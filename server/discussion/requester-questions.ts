@@ -24,9 +24,9 @@ import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { requesterQuestions, type reviewComments, reviews } from '#server/schema/reviews.ts'
 
-export type QuestionRow = typeof requesterQuestions.$inferSelect
+type QuestionRow = typeof requesterQuestions.$inferSelect
 
-export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
+const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /**
  * Lists the questions of a review with their answers, newest first. Also returns the requester of its change, if the
@@ -47,7 +47,7 @@ export async function listRequesterQuestions(ctx: Context, reference: string) {
 }
 
 /** Condition for the question of a link. Its requester, when signed in, also finds it by its identifier. */
-export function isQuestionOfLink({ actor }: Context, key: string) {
+function isQuestionOfLink({ actor }: Context, key: string) {
   const bySecret = eq(requesterQuestions.secretHash, hashSecret(key))
   if (actor.kind !== 'account') return bySecret
   const isOwn = eq(sql`lower(${requesterQuestions.requester})`, actor.email.toLowerCase())

@@ -78,7 +78,7 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
 }
 
 /** E-mail addresses of the active managers; without any, of the admins. */
-export async function listManagers(db: Queryable): Promise<string[]> {
+async function listManagers(db: Queryable): Promise<string[]> {
   const rows = await db
     .select({ email: accounts.email, role: accounts.role })
     .from(accounts)

@@ -1,7 +1,7 @@
 import type { RemoteRow } from './table-api.ts'
 
 /** One condition, such as `state=3`. */
-export type Condition = { readonly field: string; readonly operator: string; readonly value: string }
+type Condition = { readonly field: string; readonly operator: string; readonly value: string }
 
 /**
  * The parts of an encoded query: alternatives (`^NQ`) of groups that must all match (`^`); in each group, one condition

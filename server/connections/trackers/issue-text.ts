@@ -16,7 +16,7 @@ const buildFooterMarker = (actionId: string) => `<!-- hindsight:${actionId}:foot
 const buildEndMarker = (actionId: string) => `<!-- hindsight:${actionId}:end -->`
 
 /** Builds our part of a text in Markdown, between markers: the description, then a footer. */
-export function buildMarkedText(action: TrackedAction, footer: readonly string[]): string {
+function buildMarkedText(action: TrackedAction, footer: readonly string[]): string {
   const description = action.description === null ? [] : [action.description]
   return [buildMarker(action.id), ...description, buildFooter(action, footer)].join('\n\n')
 }

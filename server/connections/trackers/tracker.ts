@@ -49,7 +49,7 @@ export type IssueChange = {
   readonly status: IssueStatus | null
 }
 
-export type ChangedIssues = {
+type ChangedIssues = {
   readonly issues: readonly Pick<Issue, 'key' | 'updatedAt'>[]
   /** The time of the tracker's clock up to which all changes are included. */
   readonly until: Date
