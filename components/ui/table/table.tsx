@@ -49,8 +49,7 @@ export function Tr({ selected, className, ...rest }: TrProps) {
   )
 }
 
-export const thClass =
-  'h-8 border-b border-line bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted'
+const thClass = 'h-8 border-b border-line bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted'
 
 type Align = 'start' | 'end'
 
