@@ -11,7 +11,7 @@ import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeApiWrite, type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { LiveReview } from './form/review-savers.ts'
-import type { ReviewReader } from './step-content.tsx'
+import type { ReviewReader } from './form/use-step-form.ts'
 
 const WaiverRequest = dynamic(() => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest), {
   loading: () => null,

@@ -14,8 +14,8 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
+import type { ReviewReader } from './form/use-step-form.ts'
 import { ReviewSteps } from './review-steps.tsx'
-import type { ReviewReader } from './step-content.tsx'
 
 type Loaded = { change: ChangeRecord; review: Review | null }
 

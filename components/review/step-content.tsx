@@ -22,7 +22,7 @@ import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
-import type { SignOffProps, StepProps } from './form/use-step-form.ts'
+import type { ReviewReader, SignOffProps, StepProps } from './form/use-step-form.ts'
 import { focusHash } from './form/use-step-href.ts'
 
 const timeoutMs = 500
@@ -92,17 +92,6 @@ const StepAttachments = dynamic(
 async function preloadSteps(): Promise<void> {
   await waitUntilIdle()
   for (const load of preloads) void load().catch(() => {})
-}
-
-/** The signed-in person and their rights on reviews. */
-export type ReviewReader = {
-  /** Key under which unsaved texts are stored in the browser. */
-  readonly email: string
-  readonly name: string
-  readonly canWrite: boolean
-  /** True if the person may assign the reviews of others. */
-  readonly canManage: boolean
-  readonly isAdmin: boolean
 }
 
 type StepContentProps = SignOffProps & {

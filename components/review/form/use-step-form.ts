@@ -5,6 +5,17 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { getReviewSavers, type LiveReview, type ReviewSavers, toLiveReview } from './review-savers.ts'
 
+/** The signed-in person and their rights on reviews. */
+export type ReviewReader = {
+  /** Key under which unsaved texts are stored in the browser. */
+  readonly email: string
+  readonly name: string
+  readonly canWrite: boolean
+  /** True if the person may assign the reviews of others. */
+  readonly canManage: boolean
+  readonly isAdmin: boolean
+}
+
 export type StepProps = { review: Review; change: ChangeRecord; savers: ReviewSavers }
 
 export type SignOffProps = StepProps & { live: LiveReview }
