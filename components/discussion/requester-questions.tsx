@@ -1,20 +1,21 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { Textarea } from '#components/ui/form/textarea.tsx'
-import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { PersonInput } from '#components/users/person-input.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
-import { askRequester } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
+
+const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
+  loading: () => <SkeletonText lines={6} label="Loading the form" />,
+})
 
 type RequesterQuestionsProps = {
   reference: string
@@ -93,29 +94,5 @@ function ReplyDeadline({ expiresAt }: { expiresAt: string }) {
       {hasExpired ? 'No reply; the link expired ' : 'No reply yet; the link is valid until '}
       <DateTime value={expiresAt} />
     </p>
-  )
-}
-
-function QuestionForm({ reference, requester, onDone }: { reference: string; requester: string; onDone: () => void }) {
-  const { Field, state } = useEndpointForm(askRequester, {
-    schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).NewRequesterQuestion,
-    values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
-    focus: requester ? 'question' : 'requester',
-    input: (body) => ({ params: { reference }, body }),
-    done: (sent) => {
-      const channels = [...(sent.is_mailed ? ['by e-mail'] : []), ...(sent.is_notified ? ['as a notification'] : [])]
-      return {
-        title: 'Question sent',
-        description: `${sent.question.requester} receives it ${channels.join(' and ')}.`,
-      }
-    },
-    onDone,
-  })
-  return (
-    <EntryForm {...state} submitLabel="Send" onCancel={onDone}>
-      <Field name="requester" label="Requester" required controlled={PersonInput} />
-      <Field name="question" label="Question" required as={Textarea} rows={3} />
-      <Field name="valid_days" label="Days to reply" hint="1 to 60" required type="number" min={1} max={60} />
-    </EntryForm>
   )
 }

@@ -1,21 +1,24 @@
+'use client'
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, RefreshCw, Unlink } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { ExternalLink } from '#components/ui/external-link.tsx'
-import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { RadioGroup } from '#components/ui/form/radio-group.tsx'
-import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { IssueLink, IssueTracker } from '#lib/contracts/app/improvements.ts'
-import { addIssueLink, listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
+import type { IssueLink } from '#lib/contracts/app/improvements.ts'
+import { listIssueLinks, removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
+
+const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm), {
+  loading: () => null,
+})
 
 /** Milliseconds between polls while an issue waits to be created or read. */
 const pollMs = 3_000
@@ -145,73 +148,5 @@ function SyncStatus({ link: { status, synced_at: at, error } }: { link: IssueLin
     <>
       synchronized <RelativeTime value={at} />
     </>
-  )
-}
-
-type LinkIssueValues = { connection_id: string; way: 'create' | 'link'; issue: string }
-
-const createValues = (tracker: IssueTracker | undefined): LinkIssueValues => ({
-  connection_id: tracker?.connection_id ?? '',
-  way: tracker?.project ? 'create' : 'link',
-  issue: '',
-})
-
-type LinkIssueFormProps = { improvementId: string; trackers: readonly IssueTracker[]; onClose: () => void }
-
-function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
-  const [first] = trackers
-  const { form, Field, choice, state } = useEndpointForm(addIssueLink, {
-    values: createValues(first),
-    input: ({ connection_id, way, issue }) => ({
-      params: { id: improvementId },
-      body: { connection_id, ...(canCreate(connection_id) && way === 'create' ? {} : { issue }) },
-    }),
-    onDone: onClose,
-  })
-  const findTracker = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
-  const canCreate = (id: string) => findTracker(id)?.project != null
-  const connectionId = form.watch('connection_id')
-  const tracker = findTracker(connectionId)
-  const isCreating = canCreate(connectionId) && form.watch('way') === 'create'
-  const { setFocus } = form
-  useEffect(() => setFocus(isCreating ? 'way' : 'issue'), [setFocus, isCreating])
-  if (!tracker) return null
-  return (
-    <EntryForm
-      {...state}
-      label="Add an issue"
-      submitLabel={isCreating ? 'Create issue' : 'Link issue'}
-      onCancel={onClose}
-    >
-      {trackers.length > 1 ? (
-        <Field
-          name="connection_id"
-          label="Connection"
-          as={NativeSelect}
-          options={trackers.map(({ connection_id: value, name, system }) => ({
-            value,
-            label: `${system}: ${name}`,
-          }))}
-        />
-      ) : null}
-      {tracker.project === null ? null : (
-        <RadioGroup
-          legend={tracker.system}
-          options={[
-            { value: 'create', label: `Create a new issue in ${tracker.project}` },
-            { value: 'link', label: 'Link an existing issue' },
-          ]}
-          {...choice('way')}
-        />
-      )}
-      {isCreating ? null : (
-        <Field
-          name="issue"
-          label="Issue"
-          hint={`Its key, such as ${tracker.key_example}, or the URL of its page`}
-          required
-        />
-      )}
-    </EntryForm>
   )
 }

@@ -4,16 +4,24 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeApiWrite, type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { LiveReview } from './form/review-savers.ts'
 import type { ReviewReader } from './form/use-step-form.ts'
 
 const WaiverRequest = dynamic(() => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest), {
+  loading: () => null,
+})
+
+const ReviewStatusNotice = dynamic(
+  () => import('./form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  { loading: () => null },
+)
+
+const ApiWriteNotice = dynamic(() => import('./form/review-status-notice.tsx').then((part) => part.ApiWriteNotice), {
   loading: () => null,
 })
 
@@ -74,61 +82,5 @@ export function UnsavedNotice({ number, live, current }: { number: string; live:
         ))}
       </Notice>
     </div>
-  )
-}
-
-function ApiWriteNotice({ review }: { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }) {
-  const { set_through_api: write, status, submitted_by: submittedBy } = review
-  if (!write) return null
-  const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null
-  return (
-    <Notice tone="warning" title={describeApiWrite(write)}>
-      <DateTime value={write.at} />.{' '}
-      {isSubmitted
-        ? 'Signing off confirms this outcome; the answers below may be incomplete.'
-        : 'The answers below are those of the review.'}
-    </Notice>
-  )
-}
-
-export function ReviewStatusNotice({ review, step }: { review: Review; step: ProgressStep }) {
-  const { returned, status, change_number: number } = review
-  if (status === 'awaiting_sign_off') {
-    return (
-      <Notice title="Submitted for sign-off">
-        <DateTime value={review.submitted_at} />. It is read-only until it is signed off, sent back or withdrawn.{' '}
-        <TextLink href={pagePaths.review(number, 'sign-off')}>Go to sign-off</TextLink>
-      </Notice>
-    )
-  }
-  if (review.waived) {
-    const { at, by, reason, requested_by: requester } = review.waived
-    return (
-      <Notice
-        title={
-          by
-            ? `${by} waived this review${requester ? `, at the request of ${requester}` : ''}`
-            : 'This review is not required'
-        }
-      >
-        <DateTime value={at} />: <span className="whitespace-pre-wrap">{reason}</span>
-      </Notice>
-    )
-  }
-  if (!returned) return null
-  return (
-    <Notice
-      tone="warning"
-      title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened this review' : 'sent this review back'}${returned.step ? ` to the step ${stepLabels[returned.step]}` : ''}`}
-      action={
-        returned.kind === 'reopened' ? (
-          <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>
-        ) : returned.step && returned.step !== step ? (
-          <TextLink href={pagePaths.review(number, returned.step)}>Go to {stepLabels[returned.step]}</TextLink>
-        ) : null
-      }
-    >
-      <DateTime value={returned.at} />: <span className="whitespace-pre-wrap">{returned.reason}</span>
-    </Notice>
   )
 }
