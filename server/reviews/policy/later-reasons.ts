@@ -54,7 +54,7 @@ export function evaluateLaterFacts(
 }
 
 /** Adds to reasons the remark that they appeared after the decision of `firstAt`. */
-export function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
+function addDecisionRemark(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
   const day = formatDay(firstAt.slice(0, 10))
   return addRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
 }

@@ -43,7 +43,7 @@ const batchSize = 10_000
  * no imported change, action or article. The row of the counter stays locked until the transaction ends, so that
  * concurrent reviews get different references and a rollback leaves no gap.
  */
-export async function assignReference(tx: Transaction, year: number): Promise<string> {
+async function assignReference(tx: Transaction, year: number): Promise<string> {
   const series = `PIR-${year}`
   // The next number is nearly always free, and one number is looked up by index.
   for (let size = 1; ; size = batchSize) {
