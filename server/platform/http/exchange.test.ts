@@ -5,20 +5,18 @@ import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { describeForLog, log } from '#server/platform/log/log.ts'
+import { processWide } from '#server/platform/process/process-wide.ts'
+import { forgetProcessWide } from '#server/platform/process/testing-process-wide.ts'
 
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 
 const database = provideTestDatabase()
 let token: { id: string; secret: string }
-/** The written lines. The log takes its destination when it is loaded. */
-const written = await vi.hoisted(async () => {
-  const lines: string[] = []
-  const { processWide } = await import('#server/platform/process/process-wide.ts')
-  processWide('log-destination', () => ({ write: (text: string) => lines.push(text) }))
-  return lines
-})
+let written: string[] = []
 beforeAll(async () => {
   setTestRuntime(database)
+  forgetProcessWide('log-destination')
+  processWide('log-destination', () => ({ write: (text: string) => written.push(text) }))
   log.level = 'info'
   const input = { name: 'Reader', system: 'resources', scope: 'read', expiresAt: null, origin: 'entry' } as const
   const made = await createToken(testContext(database.db), input)
@@ -28,7 +26,7 @@ afterAll(() => {
   log.level = 'silent'
 })
 beforeEach(() => {
-  written.length = 0
+  written = []
 })
 
 const bearer = () => ({ Authorization: `Bearer ${token.secret}` })
