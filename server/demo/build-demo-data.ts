@@ -1,10 +1,5 @@
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
-import type { accounts } from '#server/schema/access.ts'
-import type { articles } from '#server/schema/articles.ts'
-import type { changes, incidents } from '#server/schema/changes.ts'
-import type { products as productRows, users } from '#server/schema/directory.ts'
-import type { improvements } from '#server/schema/improvements.ts'
 import { demoAccounts } from './accounts.ts'
 import { buildImprovements } from './build-improvements.ts'
 import { buildIncidents, drawEverydayIncidents } from './build-incidents.ts'
@@ -22,25 +17,14 @@ import {
 } from './calendar.ts'
 import { getEmail, people, products } from './catalogue.ts'
 import { findApprovalTime } from './change-events.ts'
+import type { DemoRows } from './demo-rows.ts'
 import { fillReferences, numberRecords, type RecordNumbers, sortByRecording, sortByTime } from './number-records.ts'
 import { createRandom } from './random.ts'
 import { type ScheduledStory, scheduleStory } from './schedule-story.ts'
 import { readStories, type StoryLesson } from './story.ts'
 
-/** The rows to insert, and facts that they do not contain. */
-export type DemoData = {
-  /** Accounts without the hash of the password, which differs each time. */
-  readonly accounts: (typeof accounts.$inferInsert)[]
-  readonly users: (typeof users.$inferInsert)[]
-  readonly products: (typeof productRows.$inferInsert)[]
-  readonly changes: (typeof changes.$inferInsert)[]
-  readonly incidents: (typeof incidents.$inferInsert)[]
-  readonly improvements: (typeof improvements.$inferInsert)[]
-  readonly articles: (typeof articles.$inferInsert)[]
-  readonly reviews: DemoReview[]
-  /** The true cause of incidents, also if the field of the incident is empty. */
-  readonly causes: { readonly incident: string; readonly change: string }[]
-}
+/** The rows to insert, the reviews, and facts that they do not contain. */
+export type DemoData = DemoRows & { readonly reviews: DemoReview[] }
 
 const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 

@@ -1,7 +1,7 @@
 import { demoAccounts } from './accounts.ts'
-import type { DemoData } from './build-demo-data.ts'
 import { addDays, addMinutes, type Calendar, type Instant, setTime, setWorkday, toDay, toIso } from './calendar.ts'
 import { getEmail } from './catalogue.ts'
+import type { DemoRows } from './demo-rows.ts'
 import { fillReferences, type RecordNumbers, sortByTime } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryImprovement } from './story.ts'
@@ -20,7 +20,7 @@ export function buildImprovements(
   calendar: Calendar,
   stories: readonly ScheduledStory[],
   numbers: RecordNumbers,
-): DemoData['improvements'] {
+): DemoRows['improvements'] {
   const registered = stories.flatMap((scheduled) => {
     const { story, review } = scheduled
     if (!review) return []

@@ -1,6 +1,6 @@
-import type { DemoData } from './build-demo-data.ts'
 import { addDays, addMinutes, type Calendar, type Instant, toIso } from './calendar.ts'
 import { everydayReports } from './catalogue.ts'
+import type { DemoRows } from './demo-rows.ts'
 import type { NumberedIncident, RecordNumbers } from './number-records.ts'
 import { createRandom, type Random } from './random.ts'
 import type { DatedIncident } from './schedule-story.ts'
@@ -70,7 +70,7 @@ const priorities = {
 const closingDays = 5
 
 /** Builds the incidents, and the change that truly caused each, if any. */
-export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick<DemoData, 'incidents' | 'causes'> {
+export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick<DemoRows, 'incidents' | 'causes'> {
   const incidents = numbers.incidents.map((numbered) => {
     const { number, text, priority, service, openedAt, resolvedAt, origin } = numbered
     return {
@@ -93,7 +93,7 @@ export function buildIncidents(calendar: Calendar, numbers: RecordNumbers): Pick
   return { incidents, causes }
 }
 
-function getState({ today }: Calendar, incident: NumberedIncident): DemoData['incidents'][number]['state'] {
+function getState({ today }: Calendar, incident: NumberedIncident): DemoRows['incidents'][number]['state'] {
   const { openedAt, resolvedAt, priority, isCancelled } = incident
   if (isCancelled) return 'canceled'
   if (resolvedAt !== null) return resolvedAt < addDays(today, -closingDays) ? 'closed' : 'resolved'

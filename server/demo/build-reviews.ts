@@ -4,8 +4,8 @@ import { type EvidenceSource, gatherEvidence } from '#lib/domain/review/outcome-
 import { emptyReviewForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import type { DemoData } from './build-demo-data.ts'
 import { addBusinessDays, addMinutes, type Instant, setTime, toDay, toIso } from './calendar.ts'
+import type { DemoRows } from './demo-rows.ts'
 import { fillReferences, type RecordNumbers } from './number-records.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 import type { StoryReview } from './story.ts'
@@ -16,7 +16,7 @@ export type DemoReview = {
   readonly forms: Partial<ReviewFormValues>
   readonly versions: readonly (typeof reviewVersions.$inferInsert)[]
 }
-type DemoRecords = Pick<DemoData, 'changes' | 'improvements' | 'articles'>
+type DemoRecords = Pick<DemoRows, 'changes' | 'improvements' | 'articles'>
 type ReviewedStory = ScheduledStory & { readonly review: NonNullable<ScheduledStory['review']> }
 
 const objectives = {
@@ -31,7 +31,7 @@ const minutesTaken = 50
 export const minutesToSignOff = 20
 
 /** Converts a change of the demo to the form that the rules of a review read. */
-export const toEvidenceSource = (change: DemoData['changes'][number]): EvidenceSource => ({
+export const toEvidenceSource = (change: DemoRows['changes'][number]): EvidenceSource => ({
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
   planned_start: change.plannedStart ?? null,
