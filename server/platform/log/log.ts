@@ -38,7 +38,7 @@ export const log = processWide('log', () =>
 )
 
 /** No field of its lines can contain a credential, and the redaction would take 10 µs for each of thousands a second. */
-const requestLog = () => processWide('request-log', () => pino(options, destination()))
+const requestLog = () => processWide('request-log', () => pino({ ...options, level: 'info' }, destination()))
 
 type RequestLine = {
   readonly request_id: string
