@@ -23,7 +23,7 @@ const columns: readonly DataColumn<ImportPreviewRecord>[] = [
   {
     label: 'Record',
     isPrimary: true,
-    cellClass: 'align-top',
+    cellClass: 'align-top sm:min-w-40',
     cell: ({ key, place }) => (
       <>
         <span className="block py-1 font-mono text-xs wrap-anywhere">{key ?? '—'}</span>
