@@ -26,7 +26,6 @@ export default {
         'e2e/lab/prove/{prove,run-planted-faults}.ts',
         'e2e/lab/prove/clock/jumping-clock.ts',
         'e2e/lab/ranking/measure-ranking.ts',
-        'e2e/lab/image/try-image.ts',
       ],
       project: ['**/*.{ts,tsx,mjs,css}', '!packages/client/**'],
       // Packages for tests are declared in e2e/packages and e2e/lab/packages, where no file is that could use them: `#`
