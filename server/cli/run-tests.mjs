@@ -117,11 +117,11 @@ function countPlaywright() {
     : { passed: expected + flaky.length, failed: unexpected }
 }
 
-const vitest = ['run', '--project=unit', '--project=server', '--project=mocking', '--maxWorkers=2']
+const vitest = ['run', '--project=unit', '--project=server', '--project=mocking']
 const reports = ['--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`]
-const playwright = ['test', '--project=api', '--project=pages', '--workers=2', '--reporter=dot,json']
+const playwright = ['test', '--project=api', '--project=pages', '--reporter=dot,json']
 
-/** The stages, which run one after the other; the lists in a stage run in parallel, each on about one core. */
+/** The stages, which run one after the other; the lists in a stage run in parallel. */
 const stages = [
   [[check('Generated sources', 'generate'), check('Bundle', 'build:server'), check('Types', 'types')]],
   [
@@ -132,11 +132,10 @@ const stages = [
       check('Budgets', 'budgets'),
       suite('Unit and database tests', 'vitest', [...vitest, ...reports], countVitest),
     ],
-    [
-      ...(isBuildStale(projectDir) ? [check('Build of the pages', 'build:pages')] : []),
-      suite('API and browser tests', 'playwright', playwright, countPlaywright),
-    ],
+    isBuildStale(projectDir) ? [check('Build of the pages', 'build:pages')] : [],
   ],
+  // Alone: beside other tests each page and each request takes so long that nothing is gained.
+  [[suite('API and browser tests', 'playwright', playwright, countPlaywright)]],
 ]
 
 async function perform({ name, work }) {
