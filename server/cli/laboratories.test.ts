@@ -14,7 +14,6 @@ test.each([
   ['screenshots', 'today', '--to', '{folder}'],
   ['page-speed', 'knowledge', '--smallest'],
   ['lint:openapi'],
-  ['try-image', '--steps'],
 ])('npm run %s works in its smallest form', { timeout: 300_000 }, async (script, ...args) => {
   const folder = makeTemporaryFolder('hindsight-smallest-')
   const child = spawn('npm', ['run', '--silent', script, '--', ...args.map((arg) => arg.replace('{folder}', folder))], {
