@@ -53,15 +53,14 @@ test('a statement beyond the time limit is a 504', async ({ world, tokens }) => 
   await server.stop()
 })
 
-test('a second request with a key in use is a 409', async ({ world, tokens, call }) => {
-  const [blocker, watcher] = [0, 1].map(() => new pg.Client({ connectionString: world.databaseUrl })) as [
-    pg.Client,
-    pg.Client,
-  ]
-  await Promise.all([blocker.connect(), watcher.connect()])
+test('a second request with a key in use is a 409', async ({ world, tokens }) => {
+  // In a database of its own: the lock holds up every write, and only the first request may wait for it.
+  const { server, admin: watcher, url, end } = await startOnCopy(world, 'e2e_locked')
+  const blocker = new pg.Client({ connectionString: url })
+  await blocker.connect()
   await blocker.query('begin; lock table audit_events in exclusive mode')
   const send = () =>
-    call('POST', '/api/docs/v1/articles', {
+    apiCaller(server.baseUrl)('POST', '/api/docs/v1/articles', {
       token: tokens.docs.write,
       body: { content: 'slow' },
       headers: { 'idempotency-key': 'held-by-a-lock' },
@@ -71,12 +70,16 @@ test('a second request with a key in use is a 409', async ({ world, tokens, call
   expectError(await send(), 409, 'idempotency_in_progress')
   await blocker.query('commit')
   expect((await first).status).toBe(201)
-  await Promise.all([blocker.end(), watcher.end()])
+  await blocker.end()
+  await end()
 })
 
 /** Sessions that wait for a table. Inside a transaction the statistics would not change. */
 const waitingFor = async (client: pg.Client) =>
-  (await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation'`)).rows
+  (
+    await client.query(`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`)
+  ).rows
 
 test.describe('with a separate database', () => {
   test('an unexpected error is a 500 without internal details', async ({ world, tokens }) => {
@@ -173,5 +176,5 @@ async function startOnCopy(world: { databaseUrl: string; serverEnv: Record<strin
     await outside.query(`drop database if exists ${name} with (force)`)
     await outside.end()
   }
-  return { server, admin, name, end }
+  return { server, admin, name, url: url.href, end }
 }

@@ -47,7 +47,9 @@ test('an auditor takes the evidence packs of two times and compares them offline
         await savePack(page, next)
         const whole = await readSize()
         // An administrator rewrites an entry, and the job rebuilds the ledger from it with the key of the server.
+        // The lock is the job's, which may be at work.
         await pool.query(`
+          select pg_advisory_xact_lock(hashtext('ledger'));
           update audit_events set actor_name = 'Nobody' where id = (select record_id from ledger_leaves where index = 3);
           insert into ledger_pending (record_id, kind) select record_id, kind from ledger_leaves where index >= 3;
           delete from ledger_leaves where index >= 3;

@@ -81,16 +81,17 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)
-  await page.waitForFunction(hasColoursOfTheme)
+  await page.waitForFunction(isTakenOver)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect(await page.evaluate(violationsOfPage, axeTags)).toEqual([])
 }
 
 /**
- * Runs in the page. True once the page has the colours of the chosen theme, or of the system where none is chosen: it
- * follows the system only after React has taken it over. True for a page without themes.
+ * Runs in the page. True once React has taken the page over: no control is inert, and the colours are those of the
+ * chosen theme, or of the system where none is chosen. True for a page without either.
  */
-function hasColoursOfTheme(): boolean {
+function isTakenOver(): boolean {
+  if (document.querySelector('[inert]')) return false
   const { classList } = document.documentElement
   if (!classList.contains('light') && !classList.contains('dark')) return true
   const chosen = localStorage.getItem('hindsight-theme') ?? 'system'

@@ -1,13 +1,22 @@
 'use client'
 
 import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil, UserPlus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DropdownMenu, type MenuEntry } from '#components/ui/overlay/dropdown-menu.tsx'
 import { revokeInvitation, updateAccount } from '#lib/contracts/routes.ts'
-import { type AccountAction, AccountDialog, type AccountRow, AddAccountDialog } from './account-dialogs.tsx'
+import type { AccountAction, AccountRow } from './account-dialogs.tsx'
+
+// With the library of forms the page would be above its limit of script.
+const AccountDialog = dynamic(() => import('./account-dialogs.tsx').then((module) => module.AccountDialog), {
+  loading: () => null,
+})
+const AddAccountDialog = dynamic(() => import('./account-dialogs.tsx').then((module) => module.AddAccountDialog), {
+  loading: () => null,
+})
 
 export const AddAccount = () => (
   <DialogButton variant="primary" icon={<UserPlus />} dialog={(onClose) => <AddAccountDialog onClose={onClose} />}>

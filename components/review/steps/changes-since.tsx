@@ -1,10 +1,6 @@
-import { groupRuns } from '#components/history/event-runs.ts'
-import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { ReportSection } from '#components/report/report-parts.tsx'
 import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
@@ -53,17 +49,5 @@ export function ChangesSince({
         ) : null}
       </div>
     </ReportSection>
-  )
-}
-
-export function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
-  return (
-    <Notice tone="warning" title="This was written after the review was submitted">
-      <ol className="mt-2 flex flex-col gap-3">
-        {groupRuns([...events]).map((run) => (
-          <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, subject: number }} />
-        ))}
-      </ol>
-    </Notice>
   )
 }

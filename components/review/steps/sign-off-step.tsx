@@ -36,9 +36,9 @@ import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
-// Most reviews have neither.
+// Most reviews have neither. Only the first needs what words the history.
 const ChangedSinceSubmission = dynamic(
-  () => import('./changes-since.tsx').then((part) => part.ChangedSinceSubmission),
+  () => import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
   { loading: () => null },
 )
 const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {
