@@ -1,5 +1,5 @@
 import { asc, isNotNull, isNull } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -313,8 +313,7 @@ test('sends nothing if TLS is required and the server offers none', async () => 
   const message = { id: 'm1', to: 'a@x.example', subject: 'S', text: 'T', html: 'T', unsubscribeUrl: undefined }
   const send = async (smtpUrl: string) => {
     const mailer = createMailer({ smtpUrl, from: 'b@x.example', publicUrl: 'https://x.example' })
-    onTestFinished(() => mailer.close())
-    return mailer.send(message)
+    return mailer.send(message).finally(mailer.close)
   }
   expect(await send(`${server.url}?requireTLS=true`)).toMatchObject({ result: 'unreachable' })
   expect(server.received).toEqual([])

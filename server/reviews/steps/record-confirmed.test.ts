@@ -161,7 +161,7 @@ test('an import neither overwrites nor clears it', async () => {
   ]
   const ctx = { ...createContext(database.db, callum), pool: database.pool }
   const path = await writeTemporaryFile('incidents.csv', `${lines.join('\n')}\n`)
-  expect(await importFile(ctx, { entity: 'incidents', path })).toMatchObject({ inserted: 1, updated: 1 })
+  expect(await importFile(ctx, { entity: 'incidents', path })).toMatchObject({ result: { inserted: 1, updated: 1 } })
   expect(await getIncidentRow('INC-H')).toMatchObject({
     shortDescription: 'Card payments fail',
     relatedChange: 'CHG-2',
