@@ -1,7 +1,7 @@
 import { outcomeTones } from '#components/records/change-labels.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
-import { DataTable } from '#components/ui/table/table.tsx'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'

@@ -1,4 +1,4 @@
-import { DataTable } from '#components/ui/table/table.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'

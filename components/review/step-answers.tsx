@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FieldComments, useCommentCount } from '#components/discussion/field-discussions.tsx'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { useCommentCount } from '#components/discussion/field-discussions.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { toFieldId } from '#components/ui/form/field-id.ts'

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import {
   Component,
+  type ComponentProps,
   memo,
   type ReactNode,
   type RefObject,
@@ -20,6 +21,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { proposalsQuery } from '#lib/api/review-queries.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import type { ReviewReader, SignOffProps, StepProps } from './form/use-step-form.ts'
@@ -68,9 +70,17 @@ const SignOffStep = dynamic(
   { loading },
 )
 
-export const SignOffActions = dynamic(
+const OpenActions = dynamic(
   preloaded(() => import('./steps/sign-off-actions.tsx').then((module) => module.SignOffActions)),
 )
+const ReopenReview = dynamic(preloaded(() => import('./steps/reopen-review.tsx').then((module) => module.ReopenReview)))
+
+export const SignOffActions = (props: ComponentProps<typeof OpenActions>) =>
+  isClosedReview(props.review.status) ? (
+    <ReopenReview review={props.review} person={props.person} />
+  ) : (
+    <OpenActions {...props} />
+  )
 
 const ConflictChoice = dynamic(
   preloaded(() => import('./conflict-choice.tsx').then((module) => module.ConflictChoice<ReviewStep>)),

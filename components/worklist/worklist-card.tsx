@@ -3,8 +3,9 @@ import { selectCellClass } from '#components/bulk/select-cells.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
+import { DataTable } from '#components/ui/table/data-table.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
-import { type DataColumn, DataTable, type PlainTableProps } from '#components/ui/table/table.tsx'
+import type { DataColumn, PlainTableProps } from '#components/ui/table/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
 export type FourColumns<Row> = readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]

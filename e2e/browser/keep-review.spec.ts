@@ -59,6 +59,8 @@ test.describe('nothing is lost', () => {
     await expectSaved(page)
     await expectStored(page.request, ownReview, 'Written in a tunnel.')
     await page.reload()
+    // A link that is clicked before the page is live opens the step as a page of its own.
+    await expect(notes(page)).toBeEditable()
     await goOn(page, 'Risk')
     await expect(page.getByLabel('Rated correctly')).toBeChecked()
   })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FieldComments } from '#components/discussion/field-discussions.tsx'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { InstantInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'

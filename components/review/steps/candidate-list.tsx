@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { FieldComments } from '#components/discussion/field-discussions.tsx'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { CandidateScore } from '#components/incidents/candidate-score.tsx'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'

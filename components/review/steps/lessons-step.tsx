@@ -1,6 +1,6 @@
 import { BookUp, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { FieldComments } from '#components/discussion/field-discussions.tsx'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { FlagField } from '#components/review/form/fields.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'

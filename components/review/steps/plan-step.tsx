@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useId, useMemo } from 'react'
-import { FieldComments } from '#components/discussion/field-discussions.tsx'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CheckCircle2, PenLine, RotateCcw, Send, Undo2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CheckCircle2, PenLine, Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
@@ -11,11 +11,10 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import {
   chooseFullForm,
   completeReview,
-  reopenReview,
   returnReview,
   signOffReview,
   submitReview,
@@ -23,7 +22,6 @@ import {
 } from '#lib/contracts/routes.ts'
 import {
   type SignOffCase,
-  whyNotReopen,
   whyNotSignOff,
   whyNotWithdraw,
   whyReviewRequiresSignOff,
@@ -32,6 +30,7 @@ import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { joinNames } from '#lib/text/join-names.ts'
+import { ActionBar } from './reopen-review.tsx'
 
 type SignOffActionsProps = SignOffProps & {
   steps: readonly StepProgress[]
@@ -39,10 +38,9 @@ type SignOffActionsProps = SignOffProps & {
   person: SignOffCase['person']
 }
 
-/** Buttons with which this person can finish the review; beside them, the reason why not or the people who can. */
+/** Buttons with which this person can finish an open review; beside them, the reason why not or the people who can. */
 export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
   const props = { review, person }
-  if (isClosedReview(review.status)) return <ReopenReview {...props} />
   if (review.status === 'awaiting_sign_off') return <SignReview {...props} change={change} />
   if (isReadOnly) return null
   const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)
@@ -99,37 +97,6 @@ function CompleteReview({ review, person, savers, live, isReady }: CompleteRevie
     >
       <TransitionError error={choose.error ?? move.error} />
     </ActionBar>
-  )
-}
-
-function ReopenReview({ review, person }: Pick<StepProps, 'review'> & { person: SignOffCase['person'] }) {
-  const reopen = useReviewTransition(reopenReview, review)
-  if (whyNotReopen({ review, person }) !== null) return null
-  const isWaived = review.status === 'waived'
-  return (
-    <ActionBar
-      note={
-        isWaived
-          ? 'Nobody has to review this change.'
-          : 'This version stays in the history. The change counts as not reviewed until the review is completed again.'
-      }
-      buttons={
-        <ReasonButton
-          icon={<RotateCcw />}
-          title="Reopen the review"
-          description={
-            isWaived
-              ? 'It is required again, with the answers so far.'
-              : 'This version stays and can be compared with the next.'
-          }
-          submitLabel="Reopen"
-          move={reopen}
-          onSubmit={(reason, close) => reopen.run({ reason }, close)}
-        >
-          Reopen the review
-        </ReasonButton>
-      }
-    />
   )
 }
 
@@ -206,30 +173,6 @@ function SignReview({ review, change, person }: SignReviewProps) {
       <TransitionError error={sign.error ?? withdraw.error} />
       {refusal === null ? implementer.field : null}
     </ActionBar>
-  )
-}
-
-type ActionBarProps = {
-  /** Reason why a button is disabled, its effect, or the people who can act instead. */
-  note: ReactNode
-  /** Errors and fields above the buttons. */
-  children?: ReactNode
-  /** Buttons, the main one last. */
-  buttons: ReactNode
-}
-
-/** End of the footer of the sign-off step: a note and the buttons. */
-function ActionBar({ note, children, buttons }: ActionBarProps) {
-  return (
-    <>
-      {children ? <div className="order-first flex basis-full flex-col gap-3 empty:hidden">{children}</div> : null}
-      <p className="order-first min-w-0 flex-1 basis-full text-xs text-muted sm:order-2 sm:basis-40 sm:text-right">
-        {note}
-      </p>
-      {buttons ? (
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 sm:order-3">{buttons}</div>
-      ) : null}
-    </>
   )
 }
 
