@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, PenLine, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useLiveReview } from '#components/review/form/use-review-savers.ts'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
@@ -39,15 +40,15 @@ type SignOffActionsProps = SignOffProps & {
 }
 
 /** Buttons with which this person can finish an open review; beside them, the reason why not or the people who can. */
-export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
+export function SignOffActions({ review, change, savers, steps, isReadOnly, person }: SignOffActionsProps) {
   const props = { review, person }
   if (review.status === 'awaiting_sign_off') return <SignReview {...props} change={change} />
   if (isReadOnly) return null
   const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)
-  return <CompleteReview {...props} savers={savers} live={live} isReady={isReady} />
+  return <CompleteReview {...props} savers={savers} isReady={isReady} />
 }
 
-type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
+type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers'> & {
   person: SignOffCase['person']
   isReady: boolean
 }
@@ -56,7 +57,7 @@ const completion = { label: 'Complete the review', icon: <CheckCircle2 />, verb:
 const submission = { label: 'Submit for sign-off', icon: <Send />, verb: 'submitted' }
 
 /** Completes or submits the review. The button is not primary if the person submits it for the reviewer. */
-function CompleteReview({ review, person, savers, live, isReady }: CompleteReviewProps) {
+function CompleteReview({ review, person, savers, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()
   const complete = useReviewTransition(completeReview, review)
   const submit = useReviewTransition(submitReview, review)
@@ -64,7 +65,9 @@ function CompleteReview({ review, person, savers, live, isReady }: CompleteRevie
   const reason = whyReviewRequiresSignOff({ review, person })
   const [move, words] = reason === null ? [complete, completion] : [submit, submission]
   const isOnBehalf = reason !== null && isAssignedToAnother(review, person.email)
-  const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')
+  // As it is now: a state that lags behind would disable the button between the press and the release of the mouse.
+  const { states } = useLiveReview(savers, review)
+  const isSaved = reviewSteps.every((step) => states[step].kind === 'saved')
   const run = async () => {
     await savers.flush()
     if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
