@@ -73,10 +73,7 @@ const thenLeave =
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * Axe runs in the page itself, injected once per document, and reports violations only. A blank page for each check and
- * the list of passed rules took four fifths of the time of the browser tests.
- */
+/** Axe runs in the page itself, injected once per document. */
 async function expectNoViolations(page: Page): Promise<void> {
   expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
@@ -86,10 +83,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(await page.evaluate(violationsOfPage, axeTags)).toEqual([])
 }
 
-/**
- * Runs in the page. True once React has taken the page over: no control is inert, and the colours are those of the
- * chosen theme, or of the system where none is chosen. True for a page without either.
- */
+/** Runs in the page. True once React has taken it over: no control is inert, and it has the colours of its theme. */
 function isTakenOver(): boolean {
   if (document.querySelector('[inert]')) return false
   const { classList } = document.documentElement

@@ -80,7 +80,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...plantIn('access', 'server/platform', [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
     ['auth/caller', "access.scope === 'write' && token.scope !== 'write'", "access.scope === 'none'", 'api/access'],
-    ['auth/caller', "token.system !== 'app'", 'token.system === null', 'api/access'],
+    ['auth/caller', "token.system !== 'app'", 'token.system === null', 'auth/service-account'],
     ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'api/access'],
     ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation'],
     ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],

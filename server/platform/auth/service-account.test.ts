@@ -1,10 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listHistory } from '#lib/contracts/app/history.ts'
-
 import { listPolicyRules } from '#lib/contracts/app/policy.ts'
 import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
 import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
-
 import { type Endpoint, type TokenRole, tokenRoles } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -48,7 +46,6 @@ test('acts with its role, as itself in the history', async () => {
 test('reads as an auditor, writes nothing, and leaves each download in the history', async () => {
   expect((await call('auditor', listHistory)).status).toBe(200)
   expect((await call('auditor', assignReviews, { body: {} })).status).toBe(403)
-  const path = '/api/app/v1/history'
   const headers = (role: TokenRole) => ({ Authorization: `Bearer ${secrets.get(role)}` })
   const download = (role: TokenRole) =>
     callRoute(listHistory, { query: { format: 'csv', actor: 'Ada' }, headers: headers(role) })
@@ -58,7 +55,7 @@ test('reads as an auditor, writes nothing, and leaves each download in the histo
     {
       actor_name: 'BI auditor',
       action_name: 'downloaded',
-      changes: { file: { to: 'history.csv' }, address: { to: `${path}?format=csv&actor=Ada` } },
+      changes: { file: { to: 'history.csv' }, address: { to: '/api/app/v1/history?format=csv&actor=Ada' } },
     },
   ])
 })
@@ -68,4 +65,11 @@ test('does not start a review, however it tries', async () => {
   expect((await call('manager', startReview, { params: { number: 'CHG-BEGIN' } })).status).toBe(403)
   const step = { params: { reference, step: 'risk' }, body: { form: { remarks: '' }, version: 0 } }
   expect((await call('manager', saveReviewStep, step)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('a token of another system is told which one it needs', async () => {
+  const named = { name: 'Export', system: 'itsm', scope: 'read', role: null, expiresAt: null, origin: 'entry' } as const
+  const { secret } = await createToken(testContext(database.db), named)
+  const refused = await callRoute(listPolicyRules, { headers: { Authorization: `Bearer ${secret}` } })
+  expect((await refused.json()).error.message).toBe('The token is for itsm; this needs a token for app.')
 })
