@@ -24,7 +24,7 @@ import { createPersonResolver } from './person-resolver.ts'
 export type Identities = {
   /** Names that they have or had in accounts and directory. */
   readonly names: readonly string[]
-  /** E-mail addresses with the same user name, employee number or former name: one person may have several. */
+  /** E-mail addresses with the same name, user name, employee number or former name: one person may have several. */
   readonly twins: readonly string[]
   /** E-mail addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
   readonly listers: readonly string[]
@@ -136,7 +136,7 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
   }
 }
 
-/** Another name of somebody with an account, from the directory or an earlier state of entry or account. */
+/** A name of somebody with an account, from the account, the directory or an earlier state of either. */
 export type Alias = {
   /** E-mail address of the account. */
   readonly email: string
@@ -154,14 +154,14 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
   // `offset 0` makes PostgreSQL look up the entries of an account in the index by e-mail address.
   const { rows } = await db.execute<KnownIdentity>(sql`
-    with own as (select id, email, user_name from ${accounts}),
+    with own as (select id, email, name, user_name from ${accounts}),
     listed as materialized (
       select own.email, entry.* from own cross join lateral (
         select id, name, user_name, employee_number from ${users} where ${folded(users.email)} = own.email offset 0
       ) entry
     ),
     known (type, id, email) as (select 'account', id, email from own union all select 'user', id, email from listed)
-    select email, null as name, user_name as "userName", null as number from own where user_name is not null
+    select email, name, user_name as "userName", null as number from own
     union select email, name, user_name, employee_number from listed
     union select known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
     from known join audit_events e on e.entity_type = known.type and e.entity_id = known.id

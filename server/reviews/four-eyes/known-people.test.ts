@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
@@ -92,8 +93,23 @@ describe('one person with two addresses', () => {
     await expect(waiveReview(as(second), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
     const { took_part } = await getReview(as(noor), reference)
     const listKinds = (email: string) => took_part.parts.flatMap(({ kind, person }) => (person === email ? [kind] : []))
-    expect(listKinds(second.email).toSorted()).toEqual(['submitted', 'wrote'])
+    expect(listKinds(second.email).toSorted()).toEqual(['reviewed', 'submitted', 'wrote'])
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('is one person by the equal name of two accounts, which nobody else tells', async () => {
+    const dana = { ...testPerson('reviewer', 'acc_dana'), name: 'Dana Whitfield' }
+    const second = { ...testPerson('manager', 'acc_dana_2'), name: 'WHITFIELD, Dana' }
+    for (const account of [dana, second]) await insertAccount(database.db, account)
+    const forbidden = { code: 'forbidden' }
+    const written = await filled('CHG-EQUAL-NAMES', { risk: 'high', assignedTo: callum.email }, dana)
+    await submitReview(as(dana), written)
+    await expect(signOffReview(as(second), written, {})).rejects.toMatchObject(forbidden)
+    const assigned = await filled('CHG-EQUAL-REVIEWER', { risk: 'high', assignedTo: callum.email })
+    await assignReviews(as(paolo), { reviews: [assigned], reviewer: dana.email })
+    await submitReview(as(noor), assigned)
+    await expect(signOffReview(as(second), assigned, {})).rejects.toMatchObject(forbidden)
+    expect(await signOffReview(as(paolo), written, {})).toMatchObject({ status: 'completed' })
   })
 
   test('is not meant by a number that many have, as a placeholder', async () => {

@@ -67,6 +67,7 @@ function readParts(
       ...texts.map(({ email }) => ['implemented', email] as const),
       ...findMeant(unresolved, aliases).map((email) => ['implemented', email] as const),
       ...history.flatMap(readPartsOfEntry),
+      ['reviewed', findReviewer(history)],
     ]),
     unresolved,
     unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
@@ -125,6 +126,13 @@ function listImplementerTexts(
   }
   add(change.assigned_to, hasStatement)
   return texts
+}
+
+/** Finds the current reviewer, so that another address of the same person counts too. */
+function findReviewer(history: readonly HistoryEntry[]): string | null {
+  const reviewer = history.findLast(({ entity, changes }) => entity === 'review' && 'reviewer' in changes)?.changes
+    .reviewer
+  return typeof reviewer?.to === 'string' ? reviewer.to : null
 }
 
 type PartOfEmail = readonly [PartKind, string | null]

@@ -45,6 +45,14 @@ const faults: Readonly<Record<string, Fault>> = {
     change: { ...change, implementer: 'henrike', spelling: 'text' },
     sees: 'henrike, who took part, has signed it',
   },
+  'an account of equal name is another person': {
+    plant: () => restored(vi.spyOn(samePerson, 'isSameName').mockReturnValue(false)),
+    cast: ['noor', 'henrike', 'vos'],
+    doors: ['sign'],
+    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
+    change,
+    sees: 'henrike, who took part, has signed it',
+  },
   'an import writes the review fields of an open review': {
     plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`)),
     doors: ['import_outcome'],

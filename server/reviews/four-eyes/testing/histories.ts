@@ -114,7 +114,7 @@ export function describeHistory({ change, importer, steps }: History): string {
   return [first, ...lines].join('\n    ')
 }
 
-const managers: readonly PersonKey[] = ['henrike', 'paolo', 'ada']
+const managers: readonly PersonKey[] = ['henrike', 'paolo', 'ada', 'vos']
 const reviewers: readonly PersonKey[] = ['noor', 'callum', ...managers]
 const editors: readonly ActorKey[] = [...reviewers, 'service', 'script']
 /** The owner of an action needs no role to complete it. */

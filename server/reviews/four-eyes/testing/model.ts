@@ -18,12 +18,24 @@ export const people = {
   henrike: createPerson('henrike', 'Henrike Vos', 'manager'),
   paolo: createPerson('paolo', 'Paolo Ferrand', 'manager'),
   ada: createPerson('ada', 'Ada Moreau', 'admin'),
+  vos: createPerson('vos', 'Vos Henrike', 'manager'),
 } as const satisfies Readonly<Record<string, Person>>
 export type PersonKey = keyof typeof people
 export const personKeys = Object.keys(people) as PersonKey[]
 
 export const findPersonKey = (email: string | null): PersonKey | null =>
   personKeys.find((key) => people[key].email === email) ?? null
+
+/** Second accounts of people, which have the same name. */
+const secondAccounts: { readonly [key in PersonKey]?: PersonKey } = { vos: 'henrike' }
+const toPerson = (key: PersonKey): PersonKey => secondAccounts[key] ?? key
+
+/** States a fact about the person behind an account. */
+function stateOfPerson(fact: Fact): Fact {
+  const who = 'who' in fact && fact.who !== null ? { who: toPerson(fact.who) } : {}
+  const isStated = 'stated' in fact && fact.stated !== undefined && fact.stated !== 'nobody'
+  return { ...fact, ...who, ...(isStated && { stated: toPerson(fact.stated) }) } as Fact
+}
 
 /**
  * Spellings of a person in a record: by e-mail, by a text that no directory knows, or by an e-mail address that
@@ -130,8 +142,9 @@ export class Model {
   #status: string | null = null
 
   /** Takes in the facts of a step. Returns the breaches of the rule, in words; empty while it holds. */
-  observe(step: FactsOfStep, state: ObservedState): string[] {
-    const facts = step.flat()
+  observe(step: FactsOfStep, observed: ObservedState): string[] {
+    const facts = step.flat().map(stateOfPerson)
+    const state = { ...observed, reviewer: observed.reviewer && toPerson(observed.reviewer) }
     const asksBefore = this.#asks
     const before = { participants: new Set(this.#participants), actionParticipants: new Set(this.#actionParticipants) }
     const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...before }
