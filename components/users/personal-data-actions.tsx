@@ -57,21 +57,33 @@ function EraseDialog({ name, email, onClose }: EraseDialogProps) {
       description="A pseudonym takes the place of the e-mail address in every record and in the history, and of the full name where a field names a person. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
       submitLabel="Erase"
       danger
-      isBlocked={!preview.data}
+      isBlocked={!preview.data || preview.data.blockers.length > 0}
       onClose={onClose}
     >
       {preview.data ? (
         <>
+          <Blockers people={preview.data.blockers} />
           <RowCounts {...preview.data} />
           {preview.data.mentions.rows > 0 ? (
             <>
-              <Mentions {...preview.data.mentions} />
+              <NamedRows
+                label="Texts that mention the name"
+                words="with the full name in a text"
+                {...preview.data.mentions}
+              />
               <Checkbox
                 label="Replace the name in these texts too"
                 hint="Only if it means the person in all of them, and is no ordinary phrase."
                 {...form.register('in_texts')}
               />
             </>
+          ) : null}
+          {preview.data.kept.rows > 0 ? (
+            <NamedRows
+              label="Rows that stay"
+              words="where name or address may be part of another person’s, which stay"
+              {...preview.data.kept}
+            />
           ) : null}
         </>
       ) : preview.isError ? (
@@ -90,10 +102,24 @@ function EraseDialog({ name, email, onClose }: EraseDialogProps) {
   )
 }
 
-function Mentions({ rows, examples }: Erasure['mentions']) {
+function Blockers({ people }: { people: Erasure['blockers'] }) {
+  if (people.length === 0) return null
   return (
-    <section aria-label="Texts that mention the name" className="flex flex-col gap-1 text-sm">
-      <p>{`${describeCount(rows, 'row')} with the full name in a text, such as:`}</p>
+    <section aria-label="People who would change" className="flex flex-col gap-1 text-sm text-danger-text">
+      <p>Erasing this person would change others:</p>
+      <ul className="flex flex-col gap-1">
+        {people.map(({ name, email, reason }) => (
+          <li key={`${email} ${reason}`} className="wrap-anywhere">{`${name} (${email}) ${reason}.`}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NamedRows({ rows, examples, label, words }: Erasure['mentions'] & { label: string; words: string }) {
+  return (
+    <section aria-label={label} className="flex flex-col gap-1 text-sm">
+      <p>{`${describeCount(rows, 'row')} ${words}, such as:`}</p>
       <ul className="flex flex-col gap-1 text-muted">
         {examples.map(({ table, text }) => (
           <li key={table} className="wrap-anywhere">{`${table.replaceAll('_', ' ')}: “${text}”`}</li>

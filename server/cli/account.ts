@@ -80,16 +80,20 @@ async function unlink(email: string): Promise<string> {
 }
 
 async function erase(email: string, isPreview: boolean, inTexts: boolean): Promise<string> {
-  const { pseudonym, tables, mentions } = await onDatabase((ctx) =>
+  const { pseudonym, tables, blockers, mentions, kept } = await onDatabase((ctx) =>
     isPreview ? previewErasure(ctx, email) : erasePerson(ctx, email, { inTexts }),
   )
   const lines = tables.map(({ table, rows }) => `${table}: ${describeCount(rows, 'row')}`)
   if (tables.length === 0) return `No record names ${email}.`
   const heading = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
-  const examples = mentions.examples.map(({ table, text }) => `${table}: ${text}`)
-  const left =
-    mentions.rows > 0 ? [`Texts that keep the name: ${describeCount(mentions.rows, 'row')}, such as`, ...examples] : []
-  return [heading, ...lines, ...left].join('\n')
+  const others = blockers.map(({ name, email, reason }) => `Refused: ${name} (${email}) ${reason}.`)
+  const left = Object.entries({ 'Texts that keep the name': mentions, 'Rows where it may be part of another': kept })
+  const examples = left.flatMap(([label, { rows, examples }]) =>
+    rows === 0
+      ? []
+      : [`${label}: ${describeCount(rows, 'row')}, such as`, ...examples.map(({ table, text }) => `${table}: ${text}`)],
+  )
+  return [heading, ...lines, ...others, ...examples].join('\n')
 }
 
 async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {

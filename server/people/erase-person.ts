@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Erasure } from '#lib/contracts/app/leavers.ts'
+import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
 import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
@@ -18,8 +19,10 @@ import {
   sessions,
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
+import { findIdentities, findMeant, listAliases } from './identities.ts'
 import {
-  buildPattern,
+  buildColumnPattern,
+  containsAny,
   findPersonTexts,
   hasAny,
   joinSql,
@@ -43,7 +46,8 @@ export async function previewErasure({ db }: Pick<Context, 'db'>, email: string)
     pseudonym: null,
     ...toReplacedTexts(person),
     tables: toTableCounts(namedTables),
-    mentions: await findMentions(db, person),
+    blockers: await findBlockers(db, person),
+    ...(await findMentions(db, person)),
   }
 }
 
@@ -53,7 +57,8 @@ const toReplacedTexts = ({ email, names }: PersonTexts) => ({ texts: [email, ...
  * Replaces a person by a pseudonym in every table, so that counts, history and four eyes stay as they are. Without
  * `inTexts` the name stays in texts, where it may be an ordinary phrase. The leaves of changed records lose their salt:
  * they still prove that a record existed, but nobody can guess its content. The change feed does not wait for the
- * transaction. Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
+ * transaction. Throws `conflict` while the person has an enabled account or `findBlockers` finds somebody, and
+ * `not_found` when no row names them.
  */
 export async function erasePerson(
   ctx: Context,
@@ -65,10 +70,15 @@ export async function erasePerson(
   return inWatchedTransaction(ctx.db, async (tx) => {
     const person = await findPersonTexts(tx, email)
     const scope = { ...person, inTexts }
+    await assertDisabled(tx, person.accountIds)
+    const blockers = await findBlockers(tx, person)
+    if (blockers.length > 0) {
+      const people = blockers.map(({ name, email, reason }) => `${name} (${email}) ${reason}`)
+      throw new AppError('conflict', `Nobody was erased, because it would change others: ${people.join('; ')}.`)
+    }
     const namedTables = await findNamedTables(tx, scope)
     if (namedTables.length === 0) throw new AppError('not_found', `No record names ${email}.`)
     const tables = toTableCounts(namedTables)
-    await assertDisabled(tx, person.accountIds)
     await clearProfile(tx, email, person.accountIds, pseudonym)
     for (const { table } of namedTables) {
       // A changed row moves to another part of the table, where it no longer names the person.
@@ -77,48 +87,93 @@ export async function erasePerson(
         await replaceTexts(tx, table, scope, pseudonym, part)
       }
     }
-    const mentions = await findMentions(tx, person)
+    const left = await findMentions(tx, person)
     const erased = { erased_rows: { from: null, to: tables.reduce((sum, { rows }) => sum + rows, 0) } }
     await recordEvent({ ...ctx, db: tx }, accountActions.erased, person.accountIds[0] ?? pseudonym.email, erased)
-    return { pseudonym: pseudonym.email, ...toReplacedTexts(person), tables, mentions }
+    return { pseudonym: pseudonym.email, ...toReplacedTexts(person), tables, blockers: [], ...left }
   })
 }
 
+/** Finds the people whom the erasure would change: who counts as the same person, or has the address in their entry. */
+async function findBlockers(db: Queryable, person: PersonTexts): Promise<Erasure['blockers']> {
+  const aliases = await listAliases(db)
+  const { names, twins } = await findIdentities(db, [person.email], aliases)
+  const same = [...twins, ...findMeant([person.email, ...names], aliases)].map(foldPersonText)
+  const inUse = await db
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(and(inArray(accounts.email, same), ne(accounts.email, person.email), eq(accounts.isDisabled, false)))
+  const tables = (await listPersonTables(db)).filter(({ name }) => name in ownIds)
+  const named = tables.map((table) =>
+    db.execute<{ name: string; email: string }>(sql`
+      select name, email from ${sql.identifier(table.name)}
+      where not ${isOwn(table, person)} and ${hasAny(table, [person.email])} order by id`),
+  )
+  const others = (await Promise.all(named)).flatMap(({ rows }) => rows)
+  return [
+    ...inUse.map((one) => ({
+      ...one,
+      reason: 'has an account in use and counts as the same person: disable it first',
+    })),
+    ...others.map((one) => ({ ...one, reason: 'has the address in their own entry: correct it first' })),
+  ]
+}
+
+/** The tables whose rows are people, with the field that has the identifiers of the person's own rows. */
+const ownIds: Readonly<Record<string, 'accountIds' | 'userIds'>> = { accounts: 'accountIds', users: 'userIds' }
+
+/** False for the row of another person. */
+function isOwn(table: PersonTable, person: PersonTexts): SQL {
+  const field = ownIds[table.name]
+  return field === undefined ? sql`true` : sql`(id = any(${sql.param(person[field])}::text[]))`
+}
+
 /** True if the erasure replaces something in a row. */
-function isNamed(table: PersonTable, { email, names, inTexts }: ErasureScope): SQL {
-  const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), names)
-  return sql`(${hasAny(table, [email])} or ${ofName})`
+function isNamed(table: PersonTable, { inTexts, ...person }: ErasureScope): SQL {
+  const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), person.names)
+  return sql`(${isOwn(table, person)} and (${hasAny(table, [person.email])} or ${ofName}))`
 }
 
 const maxExamples = 3
 
-/** Counts the rows that name the person outside columns for people, with examples from different tables. */
-async function findMentions(db: Queryable, { names }: PersonTexts): Promise<Erasure['mentions']> {
-  const mentions: Erasure['mentions'] = { rows: 0, examples: [] }
-  const [name] = names
-  if (name === undefined) return mentions
+/**
+ * Counts the rows that name the person outside columns for people (`mentions`), and those in which name or address may
+ * be part of another person's, and so stay in any case (`kept`), with examples from different tables.
+ */
+async function findMentions(db: Queryable, person: PersonTexts): Promise<Pick<Erasure, LeftKind>> {
+  const texts = [person.email, ...person.names]
+  const found = { mentions: { rows: 0, examples: [] }, kept: { rows: 0, examples: [] } } as Pick<Erasure, LeftKind>
   for (const table of await listPersonTables(db)) {
-    const texts = pickPersonColumns(table, 'texts')
-    const isMention = hasAny(texts, names)
-    const rows = await countRows(db, table, isMention)
-    if (rows === 0) continue
-    mentions.rows += rows
-    if (mentions.examples.length < maxExamples) mentions.examples.push(await findExample(db, texts, isMention, name))
+    const conditions = {
+      mentions: sql`${isOwn(table, person)} and ${hasAny(pickPersonColumns(table, 'texts'), person.names)}`,
+      kept: sql`${containsAny(table, texts)} and not ${isNamed(table, { ...person, inTexts: true })}`,
+    }
+    const rows = await countRows(db, table, conditions)
+    for (const kind of ['mentions', 'kept'] as const) {
+      found[kind].rows += rows[kind]
+      if (rows[kind] === 0 || found[kind].examples.length >= maxExamples) continue
+      const quoted = kind === 'kept' ? texts : person.names
+      found[kind].examples.push(await findExample(db, table, conditions[kind], quoted))
+    }
   }
-  return mentions
+  return found
 }
 
-/** Quotes the words around the name, from the most readable column. */
-async function findExample(db: Queryable, table: PersonTable, isMention: SQL, name: string) {
-  const around = `\\m.{0,40}${buildPattern(name)}.{0,40}`
-  const columns = table.columns.toSorted((a, b) => Number(isJson(a)) - Number(isJson(b)))
-  const texts = columns.map((column) => {
-    const text = sql`${sql.identifier(column.name)}::text collate "default"`
-    return sql`regexp_substr(${text}, ${around}, 1, 1, 'i')`
-  })
+type LeftKind = 'mentions' | 'kept'
+
+/** Quotes the words around the first of the texts, from the most readable column. */
+async function findExample(db: Queryable, table: PersonTable, condition: SQL, texts: readonly string[]) {
+  const columns = pickPersonColumns(table, 'texts').columns.toSorted((a, b) => Number(isJson(a)) - Number(isJson(b)))
+  const quotes = [...columns, ...pickPersonColumns(table, 'people').columns].flatMap((column) =>
+    texts.map((text) => {
+      const value = sql`${sql.identifier(column.name)}::text collate "default"`
+      const place = sql`nullif(position(${text.toLowerCase()} in lower(${value})), 0) - 40`
+      return sql`substring(${value} from case when ${place} < 1 then 1 else ${place} end for ${text.length + 80}::int)`
+    }),
+  )
   const { rows } = await db.execute<{ text: string | null }>(sql`
-    select coalesce(${joinSql(texts)}) as text from ${sql.identifier(table.name)} where ${isMention} limit 1`)
-  return { table: table.name, text: rows[0]?.text ?? name }
+    select coalesce(${joinSql(quotes)}) as text from ${sql.identifier(table.name)} where ${condition} limit 1`)
+  return { table: table.name, text: rows[0]?.text ?? texts[0] ?? '' }
 }
 
 const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('json')
@@ -126,7 +181,7 @@ const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('js
 async function findNamedTables(db: Queryable, scope: ErasureScope): Promise<readonly NamedTable[]> {
   const namedTables: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
-    const rows = await countRows(db, table, isNamed(table, scope))
+    const { rows } = await countRows(db, table, { rows: isNamed(table, scope) })
     if (rows > 0) namedTables.push({ table, rows })
   }
   return namedTables
@@ -182,15 +237,20 @@ async function deleteLeafSalts(tx: Transaction, table: PersonTable, scope: Erasu
   await deleteSalts(tx, sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${condition}`)
 }
 
-async function countRows(db: Queryable, table: PersonTable, condition: SQL): Promise<number> {
-  let count = 0
+/** Counts the rows of each condition, all in one reading of the table. */
+async function countRows<Kind extends string>(db: Queryable, table: PersonTable, conditions: Record<Kind, SQL>) {
+  const kinds = Object.keys(conditions) as Kind[]
+  const counts = joinSql(
+    kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]})::int as ${sql.identifier(kind)}`),
+  )
+  const total = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>
   for await (const part of readPortions(db, table)) {
-    const { rows } = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${part} and ${condition}`,
+    const { rows } = await db.execute<Record<Kind, number>>(
+      sql`select ${counts} from ${sql.identifier(table.name)} where ${part}`,
     )
-    count += rows[0]?.count ?? 0
+    for (const kind of kinds) total[kind] += rows[0]?.[kind] ?? 0
   }
-  return count
+  return total
 }
 
 /** Types of columns with text, which is replaced in its written form. */
@@ -204,7 +264,7 @@ async function replaceTexts(tx: Transaction, table: PersonTable, scope: ErasureS
     const texts = scope.inTexts || people.has(column) ? [scope.email, ...scope.names] : [scope.email]
     const replaced = texts.reduce<SQL>(
       (text, value) =>
-        sql`regexp_replace(${text}, ${buildPattern(value)}, ${value.includes('@') ? pseudonym.email : pseudonym.name}, 'gi')`,
+        sql`regexp_replace(${text}, ${buildColumnPattern(table, column, value)}, ${value.includes('@') ? pseudonym.email : pseudonym.name}, 'g')`,
       sql`(${sql.identifier(column.name)}::text collate "default")`,
     )
     return sql`${sql.identifier(column.name)} = ${replaced}::${sql.identifier(column.type)}`

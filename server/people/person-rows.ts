@@ -1,13 +1,16 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
+import { auditEvents } from '#server/schema/history.ts'
 
 /** Texts by which rows name a person, without those that may be other words or name somebody else. */
 export type PersonTexts = {
   readonly accountIds: readonly string[]
+  /** Their entries in the directory. */
+  readonly userIds: readonly string[]
   /** In lower case. */
   readonly email: string
   /** Names of several words, as written. */
@@ -20,33 +23,27 @@ export async function findPersonTexts(db: Queryable, requestedEmail: string): Pr
   const [accountRows, listed] = await Promise.all([
     db.select({ id: accounts.id, name: accounts.name }).from(accounts).where(eq(accounts.email, email)),
     db
-      .select({ name: users.name })
+      .select({ id: users.id, name: users.name })
       .from(users)
       .where(eq(folded(users.email), email)),
   ])
   const names = [...accountRows, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
-  const shared = await findNamesOfOthers(db, email, names)
-  // JSON writes a quote in a name with a backslash.
-  const spellings = names
-    .filter((name) => !shared.has(name.toLowerCase()))
-    .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
-  return { accountIds: accountRows.map(({ id }) => id), email, names: [...new Set(spellings)] }
+  const ids = { accountIds: accountRows.map(({ id }) => id), userIds: listed.map(({ id }) => id) }
+  const shared = await findNamesOfOthers(db, [...ids.accountIds, ...ids.userIds], names)
+  return { ...ids, email, names: [...new Set(names.filter((name) => !shared.has(name.toLowerCase())))] }
 }
 
-async function findNamesOfOthers(db: Queryable, email: string, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const folds = names.map((name) => name.toLowerCase())
-  if (folds.length === 0) return new Set()
-  const [others, listed] = await Promise.all([
-    db
-      .select({ name: accounts.name })
-      .from(accounts)
-      .where(and(ne(accounts.email, email), inArray(sql`lower(${accounts.name})`, folds))),
-    db
-      .select({ name: users.name })
-      .from(users)
-      .where(and(ne(folded(users.email), email), inArray(sql`lower(${users.name})`, folds))),
-  ])
-  return new Set([...others, ...listed].map(({ name }) => name.toLowerCase()))
+/** Returns which of these names other people have or had, in accounts and directory. */
+async function findNamesOfOthers(db: Queryable, ownIds: readonly string[], names: readonly string[]) {
+  if (names.length === 0) return new Set<string>()
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct lower(name) as name from (
+      select id, name from ${accounts} union all select id, name from ${users}
+      union all select entity_id, changes #>> '{name,from}' from ${auditEvents} where entity_type in ('account', 'user')
+    ) as named
+    where lower(name) = any(${sql.param(names.map((name) => name.toLowerCase()))}::text[])
+      and id <> all(${sql.param(ownIds)}::text[])`)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Names of columns with secrets, which reveal nothing about a person. */
@@ -73,38 +70,110 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
 /** Names of columns that name people. */
 const personColumnName =
   /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|recipient)(?:_name)?$/
-/** Tables whose rows are people. */
-const peopleTables = new Set(['accounts', 'users'])
+/** Columns that name the person whom a row of these tables describes. */
+const ownNameColumn = /^(?:name|name_key|email|user_name)$/
+
+/** True for a column that holds nothing but a person. */
+const isPersonColumn = (table: PersonTable, { name }: TableColumn) =>
+  (table.name === 'accounts' || table.name === 'users' ? ownNameColumn : personColumnName).test(name)
 
 /** Picks the columns of a table that only name people, or all others, in which a name may be another word. */
 export function pickPersonColumns(table: PersonTable, which: 'people' | 'texts'): PersonTable {
-  const isPerson = ({ name }: TableColumn) => peopleTables.has(table.name) || personColumnName.test(name)
-  return { ...table, columns: table.columns.filter((column) => isPerson(column) === (which === 'people')) }
+  return { ...table, columns: table.columns.filter((column) => isPersonColumn(table, column) === (which === 'people')) }
 }
 
-/** Joins a row to one text. */
-const joinRow = ({ columns }: PersonTable): SQL =>
-  sql`(concat_ws(' ', ${joinSql(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
+/** How a column writes a text: one person, plain, or with the escapes of JSON and arrays. */
+type Writing = 'person' | 'plain' | 'escaped'
 
-/** True if a row has one of these texts, in any case, and not as a part of a longer word or e-mail address. */
-export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
-  if (texts.length === 0 || table.columns.length === 0) return sql`false`
-  const row = joinRow(table)
-  // The search by position quickly drops most rows. It is done twice, because some collations only fold ASCII.
+const getWriting = (table: PersonTable, column: TableColumn): Writing =>
+  isPersonColumn(table, column) ? 'person' : /^json|^_/.test(column.type) ? 'escaped' : 'plain'
+
+/** Ends each column in a joined row. It occurs in no text that PostgreSQL joins here, and is no blank. */
+const border = '\u0001'
+
+/** Joins columns to one text. */
+const joinColumns = (columns: readonly TableColumn[]): SQL =>
+  sql`(concat_ws(${border}::text, ${joinSql(columns.map(({ name }) => sql`${sql.identifier(name)}`))}) collate "default")`
+
+/** True if a row contains one of these texts, in any case, be it a part of another name or address. */
+export function containsAny({ columns }: PersonTable, texts: readonly string[]): SQL {
+  if (texts.length === 0 || columns.length === 0) return sql`false`
+  const row = joinColumns(columns)
+  // It is done twice, because some collations only fold ASCII.
   const conditions = texts.map(
-    (text) =>
-      sql`(position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0) and ${row} ~* ${buildPattern(text)}`,
+    (text) => sql`position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0`,
   )
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Builds a regular expression of PostgreSQL for a text that is not part of a longer word or e-mail address. */
-export function buildPattern(text: string): string {
-  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return text.includes('@')
-    ? `(?<![[:alnum:]._%+-])${escaped}(?![[:alnum:]-]|[.][[:alnum:]])`
-    : `(?<![[:alnum:]])${escaped}(?![[:alnum:]])`
+/** True if a row has one of these texts as `buildPattern` compares them. */
+export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
+  const groups = [...Map.groupBy(table.columns, (column) => getWriting(table, column))]
+  const conditions = texts.flatMap((text) =>
+    groups.map(([writing, columns]) => {
+      const spellings = [...new Set([text, writeEscaped(text)])]
+      // The search by position quickly drops most rows.
+      return sql`(${containsAny({ ...table, columns }, spellings)} and ${joinColumns(columns)} ~ ${buildPattern(text, writing)})`
+    }),
+  )
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
+
+/** The pattern of a text in a column. */
+export const buildColumnPattern = (table: PersonTable, column: TableColumn, text: string): string =>
+  buildPattern(text, getWriting(table, column))
+
+// By code point, so that the locale of the database does not matter; a script without case counts as capitals.
+const capital = 'A-Z\u00c0-\u00de\u0100-\u03ab\u03cf-\u042f\u0460-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff'
+const letter = `A-Za-z0-9_\u00aa\u00b5\u00ba\u00df-\u00ff\u03ac-\u03ce\u0430-\u045f${capital}`
+const letterButS = letter.replace('a-z', 'a-rt-z')
+const apostrophe = "'`\u00b4\u02bc\u2018\u2019"
+const hyphen = '\u2010-\u2013-'
+const particles = 'a[flv]|bin|d[aeiou]|de[lnrs]|della|dos|das|e|el|ibn|la|le|te[nr]|v[ao]n|y|zu|zur'
+/** The characters before the @ of an e-mail address by RFC 5322, and others by RFC 6531. */
+const beforeAt = `!#$%&'*+/=?^\`{|}~.${letter}-`
+
+/**
+ * Builds a regular expression of PostgreSQL that finds a text in any case: an e-mail address that is not part of a longer
+ * one; a name that is the whole value of a column for people, but for a team in brackets; and in other texts a name
+ * without hyphens, apostrophes, initials and capitalised words beside it, which may make it the name of another person.
+ */
+function buildPattern(text: string, writing: Writing): string {
+  const written = foldCase(writing === 'escaped' ? writeEscaped(text) : text)
+  const isEscaped = writing === 'escaped'
+  // An escaped line break ends with a letter.
+  const notAfter = (characters: string) =>
+    isEscaped ? `(?:(?<![${characters}])|(?<=(?:^|[^\\\\])(?:\\\\\\\\)*\\\\[bfnrt]))` : `(?<![${characters}])`
+  if (text.includes('@')) return `${notAfter(beforeAt)}${written}(?![${letter}-]|[.][${letter}])`
+  if (!text.includes(' ')) return `${notAfter(letter)}${written}(?![${letter}])`
+  if (writing === 'person') return `(?<![^${border}])\\s*${written}(?=\\s*(?:[(\\[<][^${border}]*)?(?:${border}|$))`
+  const blanks = isEscaped ? '(?:\\s|\\\\[bfnrt])+' : '\\s+'
+  const joined = `(?:(?:${particles})${blanks})*`
+  const before = [
+    `[${letter}][${apostrophe}${hyphen}]`,
+    `[${capital}][${letter}${apostrophe}${hyphen}]*${blanks}${joined}`,
+    `[${capital}][.](?:${blanks})?`,
+  ]
+  const after = [
+    `[${letter}]`,
+    `[${hyphen}][${letter}]`,
+    `[${apostrophe}](?:[${letterButS}]|s[${letter}])`,
+    `${blanks}${joined}(?:[${capital}]|[0-9](?:[^0-9]|$))`,
+  ]
+  return `${notAfter(letter)}(?<!${before.join('|')})${written}(?!${after.join('|')})`
+}
+
+/** Writes a text as JSON and arrays do, with a backslash before a quote. */
+const writeEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** Writes a text as a pattern that finds it in any case, without regard to the locale of the database. */
+const foldCase = (text: string): string =>
+  [...text]
+    .map((one) => `[${[...new Set([one.toLowerCase(), one.toUpperCase(), one])].filter(isSingle).map(mark).join('')}]`)
+    .join('')
+
+const isSingle = (text: string) => [...text].length === 1
+const mark = (character: string) => (/[\]\\^[-]/.test(character) ? `\\${character}` : character)
 
 /** Blocks of 8 kB that one statement reads from a table. */
 const blocksAtOnce = 256

@@ -111,14 +111,18 @@ export const getPersonalData = adminPeople.get('getPersonalData', '/personal-dat
   file: ['application/x-ndjson'],
 })
 
+const NamedRows = z.object({
+  rows: z.int(),
+  examples: z.array(z.object({ table: z.string(), text: z.string() })),
+})
+
 const Erasure = z.object({
   pseudonym: z.string().nullable(),
   texts: z.array(z.string()),
   tables: z.array(z.object({ table: z.string(), rows: z.int().positive() })),
-  mentions: z.object({
-    rows: z.int(),
-    examples: z.array(z.object({ table: z.string(), text: z.string() })),
-  }),
+  blockers: z.array(z.object({ name: z.string(), email: z.string(), reason: z.string() })),
+  mentions: NamedRows,
+  kept: NamedRows,
 })
 export type Erasure = z.infer<typeof Erasure>
 
