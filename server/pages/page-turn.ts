@@ -42,7 +42,7 @@ export async function inPageTurn(
   render: () => Promise<void>,
   { kind = 'pages', milliseconds = longestPageMs }: { kind?: keyof typeof queues; milliseconds?: number } = {},
 ): Promise<void> {
-  const caller = await identifyCaller(request)
+  const caller = kind === 'sign-in' ? nameAddress(request) : await identifyCaller(request)
   const left = new AbortController()
   response.once('close', () => left.abort())
   const late = AbortSignal.timeout(milliseconds)
@@ -74,8 +74,11 @@ async function takeTurn(kind: keyof typeof queues, caller: string, signal: Abort
 /** Identifies the caller without the database; an ended session counts as one caller too. */
 async function identifyCaller(request: ApiRequest): Promise<string> {
   const session = await readSession(request.headers).catch(() => null)
-  return session ? `session:${session.sessionId}` : `address:${getClientIpAddress(request)}`
+  return session ? `session:${session.sessionId}` : nameAddress(request)
 }
+
+/** One IP address has one quota to sign in, however many sessions it has. */
+const nameAddress = (request: ApiRequest) => `address:${getClientIpAddress(request)}`
 
 /** Rejects if the response has not begun when `late` aborts. */
 function rejectWhenLate(response: ServerResponse, late: AbortSignal): Promise<never> {

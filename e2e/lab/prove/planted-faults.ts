@@ -58,6 +58,15 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['change-feed/webhooks/commands', 'if (before.previousUntil !== endedUntil) throw', 'if (!before) throw'],
     ['discussion/comments', 'if (before.author !== getActingAccount(tx).email)', 'if (!tx)', 'discussion/discussion'],
     ['people/erase-person', 'await deleteLeafSalts(tx, table, scope, part)', ''],
+    ['people/erase-person', 'if (blockers.length > 0) {', 'if (blockers.length < 0) {'],
+    ['people/person-rows', "before.join('|')", "'~~'", 'people/erase-person'],
+    ['people/person-rows', 'notAfter(beforeAt)', "notAfter('a-z')", 'people/erase-person'],
+    [
+      'people/identities',
+      'select email, name, user_name as',
+      'select email, null as name, user_name as',
+      'reviews/four-eyes/known-people',
+    ],
   ]),
   ...plantIn('rule', 'lib/domain', [
     ['policy/business-days', 'if (!isFree(at)) left -= 1', 'left -= 1'],
@@ -79,6 +88,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...plantIn('access', 'server/platform', [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
+    ['auth/guard-provider-sign-in', 'if (isOurs && ', 'if (', 'auth/guard-sign-in'],
     ['auth/caller', "access.scope === 'write' && token.scope !== 'write'", "access.scope === 'none'", 'api/access'],
     ['auth/caller', "token.system !== 'app'", 'token.system === null', 'auth/service-account'],
     ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'api/access'],

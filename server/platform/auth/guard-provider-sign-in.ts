@@ -1,8 +1,31 @@
+import { createHash } from 'node:crypto'
+import { parseCookie } from 'cookie'
 import { AppError } from '#server/platform/errors.ts'
 import { countProviderStep } from '#server/platform/limits/sign-in-limit.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { providerId } from './provider-options.ts'
 import { assertSameOrigin } from './same-origin.ts'
 import { signInCookies } from './session-token.ts'
+
+/** The requests that begin a sign-in, which only our own sign-in page may send. */
+const isBeginning = ({ method, url }: Request) =>
+  method === 'POST' && /^\/api\/auth\/(?:signin\/|callback\/credentials$)/.test(new URL(url).pathname)
+
+/** Throws `csrf_rejected` for a sign-in without the token of its cookie, before anything else is done for it. */
+export async function assertCsrfToken(request: Request): Promise<void> {
+  if (!isBeginning(request)) return
+  const cookies = parseCookie(request.headers.get('cookie') ?? '')
+  const [token = '', mark] = (cookies[signInCookies().csrfToken.name] ?? '').split('|')
+  const isOurs = mark === createHash('sha256').update(`${token}${getRuntime().secret}`).digest('hex')
+  if (isOurs && (await readToken(request.clone())) === token) return
+  throw new AppError('csrf_rejected', 'The token of this sign-in is missing or wrong: load the sign-in page again.')
+}
+
+async function readToken(request: Request): Promise<unknown> {
+  const text = await request.text()
+  const isJson = request.headers.get('content-type')?.includes('application/json') ?? false
+  return isJson ? JSON.parse(text)?.csrfToken : new URLSearchParams(text).get('csrfToken')
+}
 
 /**
  * Checks a sign-in with the provider; null lets it continue. The first request must come from our own page and the

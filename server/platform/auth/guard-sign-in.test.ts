@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { assertCsrfToken } from './guard-provider-sign-in.ts'
 import { guardSignIn } from './next-auth-options.ts'
 
 const database = provideTestDatabase()
@@ -79,4 +81,42 @@ test('passes the request on unchanged', async () => {
     Response.json([whole.url, whole.method, whole.headers.get('content-type'), await whole.text()]),
   )
   expect(await response.json()).toEqual([original.url, 'POST', type, body])
+})
+
+describe('the token of a sign-in', () => {
+  const token = 'a'.repeat(64)
+  const sign = (secret: string) => createHash('sha256').update(`${token}${secret}`).digest('hex')
+  const cookie = () => `hindsight.csrf=${token}%7C${sign(getRuntime().secret)}`
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const json = { 'content-type': 'application/json' }
+  const check = async (headers: Record<string, string>, body: string, work = async () => new Response('reached')) => {
+    const answer = await guardSignIn(request(headers, new Blob([body]).stream()), async (whole) => {
+      await assertCsrfToken(whole)
+      return work()
+    })
+    return answer.status
+  }
+
+  test('is the one of its cookie, which we signed', async () => {
+    expect(await check({ ...form, cookie: cookie() }, `csrfToken=${token}`)).toBe(200)
+    expect(await check({ ...json, cookie: cookie() }, JSON.stringify({ csrfToken: token }))).toBe(200)
+  })
+
+  test('refuses the sign-in before anything else when it is missing, wrong or not ours', async () => {
+    const unreached = () => Promise.reject(new Error('was reached'))
+    const forged = `hindsight.csrf=${token}%7C${sign('another secret')}`
+    const refused = [
+      [{ ...form }, `csrfToken=${token}`],
+      [{ ...form, cookie: forged }, `csrfToken=${token}`],
+      [{ ...form, cookie: cookie() }, `csrfToken=${'b'.repeat(64)}`],
+      [{ ...form, cookie: cookie() }, ''],
+      [{ ...json, cookie: cookie() }, 'null'],
+      [{ ...json, cookie: cookie() }, '{"csrfToken":{"a":1}}'],
+      [
+        { ...form, cookie: `hindsight.csrf=%7C${createHash('sha256').update(getRuntime().secret).digest('hex')}` },
+        'x=1',
+      ],
+    ] as const
+    for (const [headers, body] of refused) expect(await check(headers, body, unreached), body).toBe(403)
+  })
 })

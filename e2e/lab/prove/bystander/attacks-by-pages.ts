@@ -17,6 +17,25 @@ export const getCostlyPages: Attack = {
   },
 }
 
+/** Tokens to sign in, sign-ins with a wrong one, and proofs of the ledger, by somebody who is signed out. */
+export const signInWithoutPause: Attack = {
+  name: 'sign-in-without-pause',
+  connections: 6,
+  async prepare({ baseUrl }) {
+    const form = {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken: 'wrong', email: 'a@b.example', password: 'x' }),
+    }
+    const requests = [
+      () => new Request(`${baseUrl}/api/auth/csrf`),
+      () => new Request(`${baseUrl}/api/auth/callback/credentials`, form),
+      () => new Request(`${baseUrl}/api/ledger/v1/consistency?from=1&to=2`),
+    ]
+    await fetch(`${baseUrl}/api/auth/csrf`)
+    return (n) => requests[n % requests.length]?.() ?? new Request(baseUrl)
+  },
+}
+
 /** Markdown of 49 kB that would become a link of 200 bytes per seven characters, in as many elements as are shown. */
 const texts = ['http://'.repeat(7_000), '*a* '.repeat(2_400)]
 
