@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { commit } from '#lib/ledger/leaf.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
@@ -12,6 +12,8 @@ import { readHashes, storeNodes } from './ledger-tree.ts'
 
 /** Leaves of one transaction, whose records are held in memory. */
 const batchSize = 500
+/** Milliseconds after which a run ends: the job starts again at once while records wait, and never reaches its limit. */
+const longestRunMs = 5 * 60_000
 
 /** True if a record waits for its leaf. */
 export async function hasPendingLeaves({ db }: Pick<Context, 'db'>): Promise<boolean> {
@@ -24,7 +26,8 @@ export async function hasPendingLeaves({ db }: Pick<Context, 'db'>): Promise<boo
  * for each other. The job decides the order of the leaves, which never changes.
  */
 export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  while (await transact(db, (tx) => appendBatch(tx, now)));
+  const started = performance.now()
+  while ((await transact(db, (tx) => appendBatch(tx, now))) && performance.now() - started < longestRunMs);
 }
 
 const { recordId, kind } = ledgerPending
@@ -48,7 +51,11 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
       .set({ size, checkpoint: signHead(ledger, { size, root }), updatedAt: now.toISOString() })
       .where(eq(ledgers.origin, ledger.origin))
   }
-  await tx.delete(ledgerPending).where(or(...pending.map((key) => and(eq(recordId, key.recordId), eq(kind, key.kind)))))
+  const ids = pending.map((key) => key.recordId)
+  const kinds = pending.map((key) => key.kind)
+  await tx.execute(sql`
+    delete from ${ledgerPending} using unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as done (id, kind)
+    where ${recordId} = done.id and ${kind} = done.kind`)
   return pending.length === batchSize
 }
 
