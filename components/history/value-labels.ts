@@ -1,6 +1,7 @@
 import { joinPieces, type Piece } from '#lib/actions/action.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
@@ -97,7 +98,7 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
   const { decision, result, title, rule, text, reason, note } = value
   if (typeof decision === 'string') return appendReason(describeFieldValue('decision', decision, names), reason)
   if ('result' in value) return appendReason(describeFieldValue('result', result ?? null, names), note)
-  if (typeof rule === 'string' && typeof text === 'string') return [`${rule}: ${text}`]
+  if (typeof rule === 'string' && typeof text === 'string') return [describeReason({ rule, text })]
   return typeof title === 'string' && title !== '' ? [`“${title}”`] : null
 }
 

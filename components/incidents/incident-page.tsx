@@ -46,7 +46,7 @@ function IncidentFacts({ incident, sourceRow, ...changes }: IncidentFactsProps) 
           </Fact>
           <Fact label="Opened" value={<DateTime value={opened} />} />
           <Fact label="Resolved">
-            <DateTime value={resolved} fallback="Not yet" />
+            <DateTime value={resolved} fallback={incident.state === 'canceled' ? 'Cancelled unresolved' : 'Not yet'} />
             {resolved === null ? null : (
               <span className="block text-xs text-muted">
                 after {describeDuration((Date.parse(resolved) - Date.parse(opened)) / 60_000)}

@@ -4,6 +4,7 @@ import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { articleActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -24,7 +25,7 @@ type Version = typeof reviewVersions.$inferSelect
 /** The policy as the writer. */
 const policyWriter = { actorKind: 'system', actorId: 'decide-reviews', actorName: 'Hindsight' } as const
 
-const describeReasons = ({ reasons }: Pick<Review, 'reasons'>) => reasons.map(({ rule, text }) => `${rule}: ${text}`)
+const describeReasons = ({ reasons }: Pick<Review, 'reasons'>) => reasons.map(describeReason)
 const diffStatus = (from: Review['status'], to: Review['status']) => listDifferences({ status: from }, { status: to })
 
 /**

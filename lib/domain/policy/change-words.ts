@@ -1,3 +1,4 @@
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 
@@ -21,3 +22,7 @@ export const closeCodeLabels: Readonly<Record<CloseCode, string>> = {
   failed: 'failed',
   backed_out: 'backed out',
 }
+
+/** Names the rule before its reason, unless the reason begins with the same words. */
+export const describeReason = ({ rule, text }: Pick<OwedReason, 'rule' | 'text'>): string =>
+  text.toLowerCase().startsWith(rule.toLowerCase()) ? text : `${rule}: ${text}`

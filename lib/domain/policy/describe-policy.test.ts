@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyConditions } from '#lib/contracts/app/policy.ts'
+import { describeReason } from './change-words.ts'
 import { noConditions } from './default-rules.ts'
 import { describeAssignment, describeConditions } from './describe-policy.ts'
 
@@ -39,4 +40,10 @@ test.each([
     ['grp_1', 'Databases'],
   ])
   expect(describeAssignment(assignment, (id) => names.get(id))).toBe(words)
+})
+
+test('a reason names its rule once', () => {
+  const text = 'Normal change, risk rated moderate'
+  expect(describeReason({ rule: 'Normal change', text })).toBe(text)
+  expect(describeReason({ rule: 'Sample', text })).toBe(`Sample: ${text}`)
 })

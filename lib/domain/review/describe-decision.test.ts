@@ -43,3 +43,10 @@ test('urgent incidents are to be decided too', () => {
   expect(words([])).toBe('0 of 3 decided, 2 to decide, the other is optional')
   expect(words(['INC2'])).toBe('1 of 3 decided, 1 to decide, the other is optional')
 })
+
+test.each([
+  [[like, ofAnother], '0 of 2 decided, all are optional'],
+  [[like], '0 of 1 decided, it is optional'],
+])('incidents that are all optional are no others', (candidates, words) => {
+  expect(describeDecision('CHG1', candidates, new Set(), [])).toBe(words)
+})

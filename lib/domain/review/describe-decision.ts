@@ -19,8 +19,11 @@ export function describeDecision(
   return [
     `${candidates.length - open.length} of ${candidates.length} decided`,
     ...(required > 0 ? [`${required} to decide`] : []),
-    ...(optional > 0 ? [optionalText(optional)] : []),
+    ...(optional > 0 ? [describeOptional(optional, candidates.length)] : []),
   ].join(', ')
 }
 
-const optionalText = (count: number) => (count === 1 ? 'the other is optional' : `the other ${count} are optional`)
+const describeOptional = (count: number, all: number) => {
+  if (count === all) return count === 1 ? 'it is optional' : 'all are optional'
+  return count === 1 ? 'the other is optional' : `the other ${count} are optional`
+}

@@ -3,6 +3,7 @@ import Negotiator from 'negotiator'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { findFormat, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { writeList, writeWorkbookText } from '#lib/text/cell-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -122,7 +123,7 @@ function nextStart({ paging }: HandlerResult<unknown>): PageStart | null {
 export function formatNested(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value)
   if (value.every((item) => typeof item === 'string')) return writeList(value)
-  return value.every(isReason) ? writeList(value.map(({ rule, text }) => `${rule}: ${text}`)) : JSON.stringify(value)
+  return value.every(isReason) ? writeList(value.map(describeReason)) : JSON.stringify(value)
 }
 
 const isReason = (item: unknown): item is OwedReason =>

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { addBusinessDays, getDueStart } from '#lib/domain/policy/business-days.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { evaluatePolicy, type OwedReview, type PolicyRule } from '#lib/domain/policy/review-policy.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -145,7 +146,7 @@ export const buildDecision = (
 export const decisionAuditFields = (row: DecisionRow) => ({
   is_owed: row.isOwed,
   is_sampled: row.isSampled,
-  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  reasons: row.reasons.map(describeReason),
   form: row.form,
   due_on: row.dueOn,
   assignee: row.assignee,

@@ -3,6 +3,7 @@ import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -118,7 +119,7 @@ async function informReviewer(
 
 /** Returns the fields of a review that later reasons change, for the history. */
 const auditFields = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({
-  reasons: reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  reasons: reasons.map(describeReason),
   form_kind: form,
   needs_sign_off: needsSignOff,
 })

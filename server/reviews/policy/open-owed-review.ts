@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
@@ -88,7 +89,7 @@ const auditFields = (row: ReviewRow) => ({
   status: row.status,
   reviewer: row.reviewer,
   form_kind: row.form,
-  reasons: row.reasons.map(({ rule, text }) => `${rule}: ${text}`),
+  reasons: row.reasons.map(describeReason),
   due_on: row.dueOn,
   needs_sign_off: row.needsSignOff,
 })
