@@ -159,7 +159,7 @@ function OwedBlock({ change, review, today }: { change: ChangeRecord; review: Re
 function Owed({ review, decision, today }: { review: Review; decision: PolicyDecision | null; today: string }) {
   const { reasons, due_on: due, first_due_on: first, extensions, status, form_kind: form } = review
   const isOpen = !isClosedReview(status)
-  const isOverdue = isOpen && status !== 'awaiting_sign_off' && due !== null && due < today
+  const isOverdue = isOpen && due !== null && due < today
   const isAsAssigned = decision?.assigned_through && decision.assignee === review.reviewer
   return (
     <div className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">

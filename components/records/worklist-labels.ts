@@ -3,16 +3,24 @@ import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 type SectionLabel = { readonly title: string; readonly description: string }
 
 export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
-  sign_off: { title: 'To sign off', description: 'Submitted by their reviewers' },
+  sign_off: { title: 'To sign off', description: 'Submitted by their reviewers or through the API' },
   confirm_waiver: { title: 'Waivers to confirm', description: 'Requested by another manager' },
   returned: { title: 'Sent back to you', description: 'Change them and submit them again' },
   mine_overdue: { title: 'Your overdue reviews', description: 'Past their due date' },
   mine: { title: 'Your reviews', description: 'Assigned to you' },
+  submitted: { title: 'Waiting for sign-off', description: 'Others sign them off' },
   unassigned: { title: 'Unassigned', description: 'Nobody reviews them yet' },
   overdue: { title: 'Overdue with others', description: 'Past their due date' },
 }
 
-const sectionsForReader: readonly WorklistSection[] = ['sign_off', 'confirm_waiver', 'returned', 'mine_overdue', 'mine']
+const sectionsForReader: readonly WorklistSection[] = [
+  'sign_off',
+  'confirm_waiver',
+  'returned',
+  'mine_overdue',
+  'mine',
+  'submitted',
+]
 
 /** True for sections with reviews of other people that this person decides on; nobody assigns or reminds them. */
 export const isForManagers = (section: WorklistSection): boolean =>

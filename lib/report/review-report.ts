@@ -162,7 +162,7 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Repo
   const describeUnsigned = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')
   const signedOff: Inline = review.signed_off_at
     ? [{ moment: review.signed_off_at }, ` by ${review.signed_off_by}`]
-    : describeUnsigned('Not yet')
+    : describeUnsigned(isThroughApi ? 'Not signed off' : 'Not yet')
   return section(
     'Sign-off',
     buildFacts(
@@ -172,13 +172,16 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Repo
       {
         label: 'Submitted',
         value: review.submitted_at
-          ? [{ moment: review.submitted_at }, ` by ${nameOf(review.submitted_by ?? '')}`]
+          ? [
+              { moment: review.submitted_at },
+              ` by ${review.submitted_by ? nameOf(review.submitted_by) : (review.set_through_api?.by ?? 'the API')}`,
+            ]
           : describeUnsigned(isThroughApi ? 'Never' : 'Not yet'),
       },
       review.completed_at ? { label: 'Completion', value: describeCompletion(review) } : null,
       review.set_through_api ? wideFact('After the completion', describeApiWrite(review.set_through_api)) : null,
       review.implementer ? { label: 'Implementer, as stated at sign-off', value: nameOf(review.implementer) } : null,
-      { label: 'Signed off', value: isThroughApi ? 'Not signed off' : signedOff },
+      { label: 'Signed off', value: signedOff },
       wideFact('Why it is required', review.reasons.map(({ text }) => text).join('; ') || 'It was started by choice.'),
       ...returns.map((entry) =>
         wideFact(describeReturn(entry), [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),

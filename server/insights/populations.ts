@@ -9,7 +9,7 @@ import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { isOpenReview, reviews, reviewVersions } from '#server/schema/reviews.ts'
+import { countsAsOpen, isOpenReview, isOverdueOn, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import type { MetricScope } from './scope.ts'
 
 /** True if a change counts and matches the filters. */
@@ -125,16 +125,16 @@ const completedReviews = (scope: MetricScope): SQL =>
 function openReviews(scope: MetricScope): SQL {
   return sql`
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
-      ${lt(reviews.dueOn, scope.today)} as is_overdue
+      ${isOverdueOn(scope.today)} as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(isOpenReview, isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
+    where ${and(countsAsOpen, isNotNull(reviews.dueOn), countsChange(scope.filters))}`
 }
 
 /** Selects open reviews, with and without a due date. */
 export const selectAllOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
+    where ${and(countsAsOpen, countsChange(filters))}`
 
 /** Dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }

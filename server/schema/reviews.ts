@@ -29,6 +29,7 @@ import type {
 import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { changes } from './changes.ts'
 import { bytes, codePointText, json, moment, trigrams } from './columns.ts'
 
 /** One review for each change. Its reference is assigned when the policy opens it, or when a person starts it. */
@@ -105,6 +106,16 @@ export const reviews = pgTable(
 
 /** The condition for reviews with open work; it implies the condition of their partial index. */
 export const isOpenReview: SQL = sql`(${reviews.status} <> 'completed' and ${reviews.status} <> 'waived')`
+
+/**
+ * The definition of *open* in lists, counts and figures, for reviews joined with their change: a review has open work
+ * until it is completed or waived, so also while it waits for sign-off. A cancelled change owes none, and one known only
+ * by its number does not count.
+ */
+export const countsAsOpen: SQL = sql`(${isOpenReview} and ${changes.state} <> 'canceled' and not ${changes.isStub})`
+
+/** True if the current due date of an open review has passed; due today is not overdue. */
+export const isOverdueOn = (day: unknown): SQL => sql`coalesce(${reviews.dueOn} < ${day}::date, false)`
 
 /** Sort key for the due date; reviews without one come last. */
 export function dueOrNever(dueOn: PgColumn): SQL {

@@ -1,4 +1,4 @@
-import { and, desc, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWordsSql, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { countsAsOpen, reviews } from '#server/schema/reviews.ts'
 import {
   type ArticleBeginning,
   escapeLike,
@@ -207,7 +207,8 @@ function peopleByName({ db }: Context, q: string) {
     .orderBy(users.email, users.id)
     .limit(maxResults)
   return sql`with ${recent} as (${matchingNewest.getSQL()}) select id, name, email, ${hasLeft(sql`person.email`)} as has_left,
-      (select count(*)::int from ${reviews} where reviewer = email and ${isOpenReview}) as open_reviews
+      (select count(*)::int from ${reviews} join ${changes} on ${eq(changes.number, reviews.changeNumber)}
+        where reviewer = person.email and ${countsAsOpen}) as open_reviews
     from ((select * from ${recent}) union (${matchingPeople.getSQL()}) union (${withEmail.getSQL()})) person
     order by name_key like ${`${escapeLike(folded)}%`} desc, is_active desc, name_key, id limit ${maxResults}`
 }

@@ -31,6 +31,7 @@ import { useValuesInUse, type ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
+import { buildOpenReviewsQuery } from '#lib/domain/review/worklist-sections.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { filterPalette, listPaletteCommands, type PaletteGroup, type PaletteItem } from './palette-commands.ts'
@@ -189,7 +190,7 @@ async function searchRecords(words: string, signal: AbortSignal): Promise<Palett
     {
       heading: 'People',
       items: data.people.flatMap(({ id, name, email, open_reviews: count }) => {
-        const openReviews = changesHref(`reviewer = ${printValue(email)} AND review_status != completed`)
+        const openReviews = changesHref(buildOpenReviewsQuery(email))
         return [
           record(name, email, User, pagePaths.user(id)),
           ...(count > 0 ? [record(`Reviews of ${name}`, `${count} open`, ClipboardCheck, openReviews)] : []),

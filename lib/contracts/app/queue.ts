@@ -25,10 +25,7 @@ export const QueueEntry = ChangeRecord.omit(longFields)
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
     is_waiver_requested: z.boolean().describe('Whether its waiver waits for another manager to confirm it'),
     due_on: CalendarDate.nullable().describe('Due date of the review; null without one'),
-    due_in_days: z
-      .int()
-      .nullable()
-      .describe('Days until the review is due, in UTC; negative when overdue, null when completed'),
+    due_in_days: z.int().nullable().describe('Days until the open review is due; negative when overdue'),
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
     reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null for never'),
     incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
@@ -56,6 +53,10 @@ const fields = {
   requested_by: { type: 'text', description: 'Who requested it, as recorded' },
   review_status: { type: 'text', values: queueReviewStatuses, description: 'Status of the review' },
   reviewer: { type: 'text', description: 'E-mail address of the reviewer' },
+  is_open: {
+    type: 'boolean',
+    description: 'Review is neither completed nor waived, and its change not cancelled',
+  },
   is_unassigned: { type: 'boolean', description: 'Review is open and nobody is assigned' },
   due_on: { type: 'date', description: 'Date by which the review is due' },
   due_in_days: { type: 'number', description: 'Days until an open review is due' },
@@ -153,11 +154,11 @@ export const countQueue = viewers.get('countQueue', '/queue/counts', {
   query: z.strictObject({ query: FilterQuery.optional(), search: QueueSearch.optional() }),
   filterFields: queueFields,
   response: z.object({
-    mine: quickCount.describe('Reviewed by the caller'),
+    mine: quickCount.describe('Open reviews of the caller'),
     my_team: quickCount.describe('Of the teams whose changes of the last year the caller implements'),
-    unassigned: quickCount.describe('Open reviews without a reviewer'),
+    unassigned: quickCount.describe('Open reviews without a reviewer that nobody submitted or asked to waive'),
     overdue: quickCount.describe('Open reviews past their due date'),
-    due_this_week: quickCount.describe('Open reviews due today or in the next six days, in UTC'),
+    due_this_week: quickCount.describe('Open reviews due today or in the next six days'),
     waiting: quickCount.describe('Reviews that wait for sign-off'),
     waivers: quickCount.describe('Waivers that wait for the caller to confirm them'),
     needs_review: quickCount.describe('Open reviews'),

@@ -48,6 +48,7 @@ export const worklistSections = [
   'returned',
   'mine_overdue',
   'mine',
+  'submitted',
   'unassigned',
   'overdue',
 ] as const

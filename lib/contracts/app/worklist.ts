@@ -62,7 +62,7 @@ const WorklistVerification = z
 const WorklistSectionRows = z
   .object({
     section: oneOf(worklistSections).describe(
-      'sign_off: the caller may sign them off; confirm_waiver: the caller may confirm their waivers; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; unassigned: nobody has them; overdue: others have them',
+      'sign_off: the caller may sign them off; confirm_waiver: the caller may confirm their waivers; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; submitted: reviews of the caller that others sign off; unassigned: nobody has them; overdue: others have them',
     ),
     query: z.string().describe('Filter of the queue for the whole section'),
     total_count: z.int().min(0).describe('Total number'),
@@ -113,7 +113,7 @@ export type WorklistCovered = z.infer<typeof WorklistCovered>
 
 export const Worklist = z
   .object({
-    today: CalendarDate.describe('Today in UTC'),
+    today: CalendarDate.describe('Today in the time zone of the organisation'),
     sections: z
       .array(WorklistSectionRows)
       .describe(

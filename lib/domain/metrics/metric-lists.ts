@@ -6,7 +6,6 @@ import {
   type ReviewAge,
   reviewAges,
 } from '#lib/contracts/app/metric-values.ts'
-import { isClosedReview, reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
@@ -93,7 +92,7 @@ export const closedChangesHref = ({ from, before }: PeriodBounds, filters: reado
 
 /** Returns the URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
-  changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
+  changesHref(['is_overdue = true', ...filterConditions(filters)])
 
 type OpenReviewFilters = MetricFilters & {
   readonly age?: ReviewAge
@@ -107,14 +106,12 @@ export function openReviewsHref({ age, reviewer, isOverdue, ...filters }: OpenRe
   const isKnown = age !== undefined && age !== 'no_due_date'
   const [from, to] = isKnown ? reviewAges[age] : [null, null]
   return changesHref([
-    `review_status IN (${reviewStatuses.filter((status) => !isClosedReview(status)).join(', ')})`,
-    'pir_completed = false',
+    'is_open = true',
     isOverdue ? 'is_overdue = true' : null,
     from === null ? null : `due_in_days <= ${-from}`,
     to === null ? null : `due_in_days >= ${0 - to}`,
     age === 'no_due_date' ? 'NOT due_on >= 1900-01-01' : null,
     reviewer === undefined ? null : reviewer === null ? 'is_unassigned = true' : `reviewer = ${printValue(reviewer)}`,
-    ...notCounted,
     ...filterConditions(filters),
   ])
 }

@@ -28,7 +28,7 @@ export const listQueueFilterConditions = ({
 }: QueueReader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
   mine: [`reviewer = ${printValue(email)}`, sectionFilters.open],
   ...(teams.length > 0 && { my_team: [filterByTeams(teams)] }),
-  unassigned: [sectionFilters.unassigned],
+  unassigned: listSectionConditions('unassigned', email),
   overdue: [sectionFilters.overdue],
   due_this_week: sectionFilters.dueThisWeek,
   waiting: [sectionFilters.waiting],

@@ -4,7 +4,7 @@ import { printValue } from '#lib/filter/print.ts'
 
 /** Filters of the queue. */
 export const sectionFilters = {
-  open: 'review_status IN (not_started, in_progress, awaiting_sign_off)',
+  open: 'is_open = true',
   unassigned: 'is_unassigned = true',
   overdue: 'is_overdue = true',
   /** Today and the six days after it. */
@@ -17,9 +17,9 @@ export const sectionFilters = {
 const noWaiver = 'is_waiver_requested = false'
 
 /** A submitted review is the work of its signers, not of its reviewer. */
-const withReviewer = 'review_status IN (not_started, in_progress)'
+const withReviewer = 'is_open = true AND review_status IN (not_started, in_progress)'
 
-const ownSections = ['returned', 'mine_overdue', 'mine'] as const satisfies readonly WorklistSection[]
+const ownSections = ['returned', 'mine_overdue', 'mine', 'submitted'] as const satisfies readonly WorklistSection[]
 const managerSections = [
   'sign_off',
   'confirm_waiver',
@@ -44,7 +44,8 @@ export const isOwnSection = (section: WorklistSection): boolean =>
   (ownSections as readonly WorklistSection[]).includes(section)
 
 /** Returns the filter of the queue for all open reviews of a person. */
-export const buildOpenReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
+export const buildOpenReviewsQuery = (email: string): string =>
+  `reviewer = ${printValue(email)} AND ${sectionFilters.open}`
 
 /** Returns the filter of the queue for changes with one of these texts as implementer or requester. */
 export function buildOwnChangesQuery(texts: readonly string[]): string {
@@ -67,6 +68,7 @@ export function listSectionConditions(section: WorklistSection, email: string): 
     returned: [...mine, 'is_returned = true'],
     mine_overdue: [...mine, 'is_returned = false', sectionFilters.overdue],
     mine: [...mine, 'is_returned = false', 'is_overdue = false'],
+    submitted: [`reviewer = ${me}`, sectionFilters.waiting, sectionFilters.open],
     unassigned: [sectionFilters.unassigned, withReviewer, noWaiver],
     overdue: [sectionFilters.overdue, withReviewer, noWaiver, 'is_unassigned = false', `reviewer != ${me}`],
   }

@@ -9,7 +9,7 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { accounts, calendars } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
-import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { countsAsOpen, reviews } from '#server/schema/reviews.ts'
 
 /** Returns a calendar as iCalendar text (RFC 5545). Throws `not_found` for an unknown secret or a disabled account. */
 export async function readCalendar(ctx: Context, secret: string, origin: string): Promise<string> {
@@ -119,7 +119,7 @@ async function readReviews({ db }: Context, email: string, since: string): Promi
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(eq(reviews.reviewer, email), isOpenReview, not(changes.pirCompleted), gte(reviews.dueOn, since)))
+    .where(and(eq(reviews.reviewer, email), countsAsOpen, gte(reviews.dueOn, since)))
     .orderBy(desc(reviews.dueOn), desc(reviews.reference))
     .limit(maxEntries + 1)
   return rows.map(({ reference, status, due, version, updatedAt, number, title, services }) => ({

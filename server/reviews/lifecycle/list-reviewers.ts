@@ -1,4 +1,4 @@
-import { and, asc, count, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { listReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { reviewingRoles } from '#lib/contracts/endpoint.ts'
@@ -8,8 +8,9 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { countsAsOpen, reviews } from '#server/schema/reviews.ts'
 
 type Reviewers = ResponseOf<typeof contract>
 
@@ -53,7 +54,8 @@ async function countOpenReviews(db: Queryable, emails: readonly string[]): Promi
   const rows = await db
     .select({ email: reviews.reviewer, open: count() })
     .from(reviews)
-    .where(and(inArray(reviews.reviewer, [...emails]), inArray(reviews.status, ['not_started', 'in_progress'])))
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(and(inArray(reviews.reviewer, [...emails]), countsAsOpen))
     .groupBy(reviews.reviewer)
   return new Map(rows.map(({ email, open }) => [email, open]))
 }

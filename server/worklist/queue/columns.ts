@@ -7,13 +7,14 @@ import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
-import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
+import { countsAsOpen, isOpenReview, isOverdueOn, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
 
 const reviewStatus = statusOrNone(reviews.status)
-/** True, or null where there is no review. */
-const isOpen = isOpenReview
+/** True, or null where there is no review. A waiver is also confirmed after the change was cancelled. */
+const isOpen = countsAsOpen
+const hasWaiverRequest = sql`coalesce(${isOpenReview} and ${reviews.waiverRequest} is not null, false)`
 
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
@@ -23,7 +24,8 @@ const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} the
 const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}::date`
 
 const ageInDays = ({ at }: Clock) =>
-  sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
+  sql<number | null>`case when ${changes.actualEnd} <= ${at}::timestamptz
+    then floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int end`
 
 /** Current moment and day of the organisation, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
@@ -41,9 +43,7 @@ export const queueColumns = (clock: Clock) => ({
   form_kind: asNullable<NonNullable<QueueEntry['form_kind']>>(reviews.form, 'form_kind'),
   reasons: sql<QueueEntry['reasons']>`coalesce(${reviews.reasons}, '[]'::json)`.as('reasons'),
   needs_sign_off: sql<boolean>`coalesce(${reviews.needsSignOff}, false)`.as('needs_sign_off'),
-  is_waiver_requested: sql<boolean>`coalesce(${isOpen} and ${reviews.waiverRequest} is not null, false)`.as(
-    'is_waiver_requested',
-  ),
+  is_waiver_requested: sql<boolean>`${hasWaiverRequest}`.as('is_waiver_requested'),
   due_on: asNullable<string>(reviews.dueOn, 'due_on'),
   due_in_days: dueInDays(clock).as('due_in_days'),
   age_days: ageInDays(clock).as('age_days'),
@@ -57,13 +57,14 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   requested_by: changes.requestedBy,
   review_status: reviewStatus,
   reviewer: sql`${reviews.reviewer}`,
+  is_open: sql`coalesce(${isOpen}, false)`,
   is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,
   is_returned: sql`coalesce(${isOpen} and ${reviews.returned} is not null, false)`,
-  is_waiver_requested: sql`coalesce(${isOpen} and ${reviews.waiverRequest} is not null, false)`,
-  waiver_requested_by: sql`case when ${isOpen} then ${reviews.waiverRequest} ->> 'email' end`,
+  is_waiver_requested: hasWaiverRequest,
+  waiver_requested_by: sql`case when ${isOpenReview} then ${reviews.waiverRequest} ->> 'email' end`,
   due_on: sql`${reviews.dueOn}`,
   due_in_days: dueInDays(clock),
-  is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
+  is_overdue: sql`coalesce(${isOpen} and ${isOverdueOn(clock.day)}, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
   is_signed_off: sql`coalesce(${reviews.signedOffAt} is not null, false)`,
   is_held: sql`(${changes.heldBecause} is not null)`,
@@ -83,12 +84,9 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
 
-/** Filter columns for rows whose review is known to be open. The index of open reviews contains all these columns. */
+/** Filter columns for rows whose review is known to be open by its status; the state of the change is still read. */
 export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
-  is_unassigned: sql`${reviews.reviewer} is null`,
   is_returned: sql`${reviews.returned} is not null`,
   is_waiver_requested: sql`${reviews.waiverRequest} is not null`,
-  due_in_days: daysLeft(clock),
-  is_overdue: sql`coalesce(${daysLeft(clock)} < 0, false)`,
 })

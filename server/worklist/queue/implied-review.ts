@@ -4,7 +4,14 @@ import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
 export type ImpliedReview = 'open' | 'any' | 'none'
 
 const readsPastReviews = new Set(['reviewer', 'due_on', 'submitted_by', 'form_kind', 'reason', 'needs_sign_off'])
-const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 'is_returned', 'is_waiver_requested'])
+const readsOpenReviews = new Set([
+  'is_open',
+  'due_in_days',
+  'is_overdue',
+  'is_unassigned',
+  'is_returned',
+  'is_waiver_requested',
+])
 
 /**
  * Determines whether a filter only matches changes that have a review, or even an open one. A statement with this
