@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, listLastBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { endOfBucket } from './as-known.ts'
 import { type CountBuilder, type CountLine, pickMeasures, selectCounts, sumRecords } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
@@ -21,7 +22,7 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
   const openAt = openReviewsAt(scope, chooseSpans('overdue_reviews', scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
-      selectLine(name, startOfBucket, selectPopulation(name, spanScope)),
+      selectLine(name, startOfBucket, selectPopulation(name, spanScope, endOfBucket(spanScope, bucket))),
     ),
     selectLine('open_reviews', sql`bucket`, openAt, sumRecords),
   ]

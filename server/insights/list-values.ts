@@ -10,6 +10,7 @@ import { getCached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { endOfBucket } from './as-known.ts'
 import { type CountLine, closedCounts, pickMeasures, selectCounts, sumRecords } from './counts.ts'
 import { type CountedPopulation, metricParts } from './metric-parts.ts'
 import { computeMetricValue } from './metric-value.ts'
@@ -130,7 +131,8 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
     sql`, `,
   )
   // Groups by the few rows of a list are hashed; by a function of the day, they would be sorted.
-  const selectRows = (part: PopulationName, rows = selectPopulation(part, currentScope)) => sql`
+  const known = endOfBucket(currentScope, bucket)
+  const selectRows = (part: PopulationName, rows = selectPopulation(part, currentScope, known)) => sql`
     (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
       on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
   const selectLine = (part: PopulationName, from = selectRows(part)) => sql`

@@ -1,30 +1,41 @@
-import { and, eq, gte, isNotNull, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
+import { formerStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { countsAsOpen, isOpenReview, isOverdueOn, reviews, reviewVersions } from '#server/schema/reviews.ts'
+import { countsAsOpen, isOverdueOn, reviews } from '#server/schema/reviews.ts'
+import {
+  asKnown,
+  endOfDay,
+  endOfPeriod,
+  firstCompletions,
+  joinFormer,
+  joinFormerAction,
+  type KnownBy,
+  openSpans,
+  statusThen,
+  wasCancelled,
+} from './as-known.ts'
 import type { MetricScope } from './scope.ts'
 
-/** True if a change counts and matches the filters. */
-const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =>
+/** True if a change, cancelled or not, matches the filters and is no stub. */
+const matchesFilters = ({ team, type, service }: MetricFilters): SQL | undefined =>
   and(
     not(changes.isStub),
-    ne(changes.state, 'canceled'),
     team === undefined ? undefined : eq(changes.assignmentGroup, team),
     type === undefined ? undefined : sql`${changes.type} = ${type}`,
     service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
   )
 
 /** True if a timestamp is in the period or the previous one. */
-const isInEither = (moment: PgColumn, { period, previous, zone }: MetricScope): SQL =>
-  sql`(${gte(moment, getStartOfDayIn(previous.from, zone))} and ${lt(moment, getStartOfDayIn(addDaysTo(period.to, 1), zone))})`
+const isInEither = (moment: PgColumn | SQL, { period, previous, zone }: MetricScope): SQL =>
+  sql`(${moment} >= ${getStartOfDayIn(previous.from, zone)} and ${moment} < ${getStartOfDayIn(addDaysTo(period.to, 1), zone)})`
 
 /** True if a timestamp of either period is in the current one. */
 const isCurrent = (moment: PgColumn | SQL, { period, zone }: MetricScope): SQL =>
@@ -36,27 +47,31 @@ export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'z
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
 
-const hasStatus = (status: (typeof reviewStatuses)[number]) =>
-  sql`(${reviews.status} is not distinct from ${sql.raw(`'${status}'`)})`
-
 const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`
 
 /**
  * Selects ended changes by number. It joins, because a subquery for each of a hundred thousand changes takes seconds.
  */
-function endedChanges(scope: MetricScope): SQL {
+function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
+  const isEnded = and(isInEither(changes.actualEnd, scope), matchesFilters(scope.filters))
+  const outcome = asKnown(changes.pirOutcome, 'outcome')
+  const isClosedFailed = asKnown(
+    sql`coalesce(${changes.closeCode} in ('failed', 'backed_out'), false)`,
+    'is_closed_failed',
+  )
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
-      ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
-      ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
-      coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
-      cause.change is not null as has_caused, ${isRework} as is_rework,
-      ${changes.pirOutcome} is null and coalesce(${changes.closeCode} in ('failed', 'backed_out'), false) as is_closed_failed
+      ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${outcome} as outcome,
+      ${asKnown(changes.pirCompleted, 'is_completed')} and (${statusThen}) is distinct from 'awaiting_sign_off' as is_completed,
+      ${asKnown(sql`coalesce(${policyDecisions.isOwed}, false)`, 'is_owed')} and (${statusThen}) is distinct from 'waived' as is_owed,
+      ${asKnown(sql`cause.change is not null`, 'has_caused')} as has_caused, ${isRework} as is_rework,
+      ${outcome} is null and ${isClosedFailed} as is_closed_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
     left join ${reviews} on ${ofThisChange}
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
-    where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
+    ${joinFormer(sql`${changes}`, changes.number, knownBy(changes.actualEnd))}
+    where ${isEnded} and not (${wasCancelled})`
 }
 
 /** True if an incident was open when a change began, for at most 7 days. */
@@ -83,39 +98,36 @@ export const incidentsAtStart = sql`array(
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
 
-/** Selects reviews that were completed, or waived by a person, by the number of their change. */
+/** The first completion of each review, and its waivers by people, by the number of the change. */
+const closings = sql`(
+  select change_number, at, false as is_waived from ${firstCompletions} as completions
+  union select ${reviews.changeNumber}, ${reviews.waivedAt}, true from ${reviews}
+    where ${reviews.status} = 'waived' and ${reviews.waivedBy} is not null
+  union select ${formerStates.changeNumber}, ${formerStates.closedAt}, true from ${formerStates}
+    where ${formerStates.status} = 'waived' and ${formerStates.closedAt} is not null)`
+
+const closedAt = sql`closing.at`
+
+/** Selects reviews that were first completed, or waived by a person, by the number of their change. */
 function closedReviews(scope: MetricScope): SQL {
-  const hasWaiver = eq(reviews.status, 'waived')
-  const closedAt = sql`case when ${hasWaiver} then ${reviews.waivedAt} else ${reviews.completedAt} end`
-  const isClosed = or(
-    and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope)),
-    and(hasWaiver, isNotNull(reviews.waivedBy), isInEither(reviews.waivedAt, scope)),
-  )
   return sql`
     select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${selectDay(closedAt, scope)} as day,
-      ${dimensions}, ${hasWaiver} as is_waived, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
-      case when ${reviews.completedAt} >= ${changes.actualEnd}
-        then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
-    from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(isClosed, countsChange(scope.filters))}`
+      ${dimensions}, closing.is_waived, ${asKnown(reviews.proposedOutcome, 'proposed')} as proposed,
+      ${asKnown(changes.pirOutcome, 'outcome')} as outcome,
+      case when closing.at >= ${changes.actualEnd}
+        then extract(epoch from closing.at - ${changes.actualEnd})::float8 / 86400 end as days
+    from ${closings} as closing join ${changes} on ${changes.number} = closing.change_number join ${reviews} on ${ofThisChange}
+    ${joinFormer(sql`${closings} as closed`, sql`closed.change_number`, endOfDay(selectDay(sql`closed.at`, scope), scope))}
+    where ${isInEither(closedAt, scope)} and ${matchesFilters(scope.filters)} and not (${wasCancelled})`
 }
 
-/** Selects changes that ended before the period and whose review was completed in it. */
-function reviewedLater(scope: MetricScope): SQL {
-  const { from, to } = scope.period
-  return sql`
-    select ${changes.number} as id, true as is_current, ${selectDay(changes.actualEnd, scope)} as day, ${dimensions},
-      ${changes.pirOutcome} as outcome, cause.change is not null as has_caused
-    from ${reviews} join ${changes} on ${ofThisChange}
-    left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
-    where ${and(
-      eq(reviews.status, 'completed'),
-      gte(reviews.completedAt, getStartOfDayIn(from, scope.zone)),
-      lt(reviews.completedAt, getStartOfDayIn(addDaysTo(to, 1), scope.zone)),
-      lt(changes.actualEnd, getStartOfDayIn(from, scope.zone)),
-      countsChange(scope.filters),
-    )}`
-}
+/** Selects changes that ended before the period and whose review was first completed in it. */
+const reviewedLater = (scope: MetricScope): SQL => sql`
+  select closed_reviews.*, cause.change is not null as has_caused
+  from (${closedReviews({ ...scope, previous: scope.period })}) as closed_reviews
+  join ${changes} on ${changes.number} = closed_reviews.id
+  left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
+  where not is_waived and ${lt(changes.actualEnd, getStartOfDayIn(scope.period.from, scope.zone))}`
 
 /** Selects completed reviews, by the number of their change. */
 const completedReviews = (scope: MetricScope): SQL =>
@@ -127,14 +139,14 @@ function openReviews(scope: MetricScope): SQL {
     select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
       ${isOverdueOn(scope.today)} as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, isNotNull(reviews.dueOn), countsChange(scope.filters))}`
+    where ${and(countsAsOpen, isNotNull(reviews.dueOn), matchesFilters(scope.filters))}`
 }
 
 /** Selects open reviews, with and without a due date. */
 export const selectAllOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, countsChange(filters))}`
+    where ${and(countsAsOpen, matchesFilters(filters))}`
 
 /** Dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }
@@ -142,7 +154,7 @@ export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
 
 /**
  * Counts the reviews that were open with a due date at the end of each bucket, by group and by whether they were
- * overdue. Due dates are the current ones. A review only counts as a step in the buckets where it starts and stops to
+ * overdue, as it was then. A review only counts as a step in the buckets where it starts and stops to
  * be open or overdue, and sums of the steps give the state, because joining every review with every bucket takes
  * seconds.
  */
@@ -151,8 +163,6 @@ export function openReviewsAt(
   ends: readonly BucketSpan[],
   { key, from }: Grouping = ungrouped,
 ): SQL {
-  const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
-  const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
   const starts = sql.join(
     ends.map(({ start }) => sql`${start}`),
     sql`, `,
@@ -174,10 +184,10 @@ export function openReviewsAt(
           select ${key} as key, ${selectBucket(sql`created`)} as opening, ${selectBucket(sql`closed`)} as closing,
             ${selectBucket(sql`least(closed, greatest(created, due + 1))`)} as passing
           from (
-            select ${dimensions}, ${reviews.dueOn} as due, ${selectDay(reviews.createdAt, scope)} as created,
-              case when ${isOpenNow} then 'infinity'::date else ${selectDay(closedAt, scope)} end as closed
-            from ${reviews} join ${changes} on ${ofThisChange}
-            where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))} offset 0
+            select ${dimensions}, span.due, ${selectDay(sql`greatest(${reviews.createdAt}, span.since)`, scope)} as created,
+              ${selectDay(sql`span.until`, scope)} as closed
+            from ${openSpans} as span join ${reviews} on ${reviews.changeNumber} = span.change_number join ${changes} on ${ofThisChange}
+            where span.is_open and span.due is not null and ${matchesFilters(scope.filters)} offset 0
           ) spans ${from}
           where closed > created offset 0
         ) spans
@@ -191,51 +201,52 @@ export function openReviewsAt(
     where records > 0`
 }
 
-/** Selects reviews whose first due date has passed, by the number of their change. Only the first completion counts. */
+/** The day on which a review was first due. */
+const firstDue = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
+
+/**
+ * Selects reviews whose first due date has passed, by the number of their change. Only the first completion counts, and a
+ * review that was waived or whose change was cancelled by the end of that day was not due.
+ */
 function dueReviews(scope: MetricScope): SQL {
-  const due = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
-  const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
   return sql`
-    select ${changes.number} as id, ${due} >= ${scope.period.from} as is_current, ${due} as day, ${dimensions},
-      coalesce(${selectDay(completedAt, scope)} <= ${due}, false) as is_in_time
+    select ${changes.number} as id, ${firstDue} >= ${scope.period.from} as is_current, ${firstDue} as day, ${dimensions},
+      coalesce(${selectDay(sql`completion.at`, scope)} <= ${firstDue}, false) as is_in_time
     from ${reviews} join ${changes} on ${ofThisChange}
-    left join ${reviewVersions} on ${and(eq(reviewVersions.reference, reviews.reference), eq(reviewVersions.number, 1))}
-    where ${and(
-      sql`${due} between ${scope.previous.from} and ${scope.period.to}`,
-      sql`${due} < ${scope.today}`,
-      ne(reviews.status, 'waived'),
-      or(sql`${completedAt} is not null`, not(changes.pirCompleted)),
-      countsChange(scope.filters),
-    )}`
+    left join ${firstCompletions} as completion on completion.change_number = ${changes.number}
+    ${joinFormer(sql`${reviews}`, reviews.changeNumber, endOfDay(firstDue, scope))}
+    where ${firstDue} between ${scope.previous.from} and ${scope.period.to} and ${firstDue} < ${scope.today}
+      and (${statusThen}) <> 'waived' and not (${wasCancelled}) and ${matchesFilters(scope.filters)}`
 }
 
-/** Selects actions whose target date has passed. */
+/** The day on which an action was first due; moving its target date does not change it. */
+export const firstTarget = sql`coalesce(${improvements.firstTargetDate}, ${improvements.targetDate})`
+
+/** Selects actions whose first target date has passed, as they were at the end of that day. */
 function dueActions(scope: MetricScope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofMatchingChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${countsChange(scope.filters)})`
+    where ${changes.state} <> 'canceled' and ${matchesFilters(scope.filters)})`
+  const known = (current: SQL, column: string) =>
+    sql`case when former.id is null then ${current} else former.${sql.raw(column)} end`
+  const status = known(sql`${improvements.status}`, 'status')
+  const doneAt = known(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, 'done_at')
   return sql`
-    select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
-      ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
-      coalesce(${improvements.status} in ('done', 'verified') and
-        ${selectDay(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
-          <= ${improvements.targetDate}, false) as is_in_time
+    select ${improvements.id} as id, ${firstTarget} >= ${scope.period.from} as is_current,
+      ${firstTarget} as day, ${improvements.sourceRef} as source_ref,
+      coalesce((${status}) in ('done', 'verified') and ${selectDay(sql`(${doneAt})`, scope)} <= ${firstTarget}, false) as is_in_time
     from ${improvements}
-    where ${and(
-      gte(improvements.targetDate, scope.previous.from),
-      lte(improvements.targetDate, scope.period.to),
-      lt(improvements.targetDate, scope.today),
-      ne(improvements.status, 'cancelled'),
-      isFiltered ? ofMatchingChange : undefined,
-    )}`
+    ${joinFormerAction(sql`${improvements}`, improvements.id, endOfDay(firstTarget, scope))}
+    where ${firstTarget} between ${scope.previous.from} and ${scope.period.to} and ${firstTarget} < ${scope.today}
+      and (${status}) <> 'cancelled' ${isFiltered ? sql`and ${ofMatchingChange}` : sql``}`
 }
 
 /** Selects due actions with the dimensions of the change whose review each action comes from. */
 export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
     select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
-    join ${changes} on ${ofThisChange} where ${countsChange({})}`
+    join ${changes} on ${ofThisChange} where ${changes.state} <> 'canceled' and ${matchesFilters({})}`
 
 /** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {
@@ -249,5 +260,6 @@ const populations = {
 } as const
 export type PopulationName = keyof typeof populations
 
-/** Builds the statement that selects a population. */
-export const selectPopulation = (name: PopulationName, scope: MetricScope): SQL => populations[name](scope)
+/** Builds the statement that selects a population; ended changes as they were known by a moment. */
+export const selectPopulation = (name: PopulationName, scope: MetricScope, knownBy?: KnownBy): SQL =>
+  populations[name](scope, knownBy)

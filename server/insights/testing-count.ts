@@ -67,7 +67,7 @@ export function leaveOut(records: RandomRecords, scope: CountedScope) {
 
 function daysToReview(change: RandomChange): number | null {
   if (change.review === null || change.actualEnd === null) return null
-  const days = (Date.parse(change.review.completedAt) - Date.parse(change.actualEnd)) / 86_400_000
+  const days = (Date.parse(findFirstCompletion(change.review) ?? '') - Date.parse(change.actualEnd)) / 86_400_000
   return days < 0 ? null : days
 }
 
@@ -89,9 +89,9 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
   const reviewed = ended.filter(({ pirOutcome }) => pirOutcome !== null)
   const completed = records.changes.filter(
     ({ review, ...change }) =>
-      review?.status === 'completed' &&
+      review !== null &&
       fits({ ...change, review }, scope) &&
-      isWithin(toDay(review.completedAt, scope), scope),
+      isWithin(toDay(findFirstCompletion(review), scope), scope),
   )
   const counted = (denominator: RandomChange[], isCounted: (change: RandomChange) => boolean): Counted => ({
     numerator: denominator.filter(isCounted).map(({ number }) => number),
@@ -119,24 +119,23 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
         records.changes.filter(
           (change) =>
             fits(change, scope) &&
-            !change.pirCompleted &&
             change.review !== null &&
             !isClosedReview(change.review.status) &&
             change.review.dueOn !== null,
         ),
         ({ review }) => (review?.dueOn ?? today) < today,
       )
-    case 'waived_reviews':
-      return counted(
-        records.changes.filter(
-          ({ review, ...change }) =>
-            review !== null &&
-            (review.status === 'completed' || (review.status === 'waived' && !review.isCancelled)) &&
-            fits({ ...change, review }, scope) &&
-            isWithin(toDay(review.completedAt, scope), scope),
-        ),
-        ({ review }) => review?.status === 'waived',
+    case 'waived_reviews': {
+      const waived = records.changes.filter(
+        ({ review, ...change }) =>
+          review?.status === 'waived' &&
+          !review.isCancelled &&
+          fits({ ...change, review }, scope) &&
+          isWithin(toDay(review.completedAt, scope), scope),
       )
+      const { numerator } = counted(waived, () => true)
+      return { numerator, denominator: [...numerator, ...counted(completed, () => true).denominator], median: null }
+    }
     case 'days_to_review':
       return counted(completed, (change) => daysToReview(change) !== null)
     case 'overridden_proposals':
@@ -152,16 +151,16 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
 /** Returns reviews that are open now. */
 export const openAgain = ({ changes }: RandomRecords, scope: CountedScope) =>
   changes.flatMap((change) => {
-    const { review, pirCompleted } = change
-    return review && !isClosedReview(review.status) && !pirCompleted && fits(change, scope) ? [review] : []
+    const { review } = change
+    return review && !isClosedReview(review.status) && fits(change, scope) ? [review] : []
   })
 
 /** Counts reviews that were open with a due date at the end of a day, and those that were overdue. */
 export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day: string) {
   const open = changes.flatMap((change) => {
-    const { review, pirCompleted } = change
+    const { review } = change
     if (!review?.dueOn || day < (toDay(createdAt, scope) ?? '') || !fits(change, scope)) return []
-    const isOpen = isClosedReview(review.status) ? (toDay(review.completedAt, scope) ?? '') > day : !pirCompleted
+    const isOpen = isClosedReview(review.status) ? (toDay(review.completedAt, scope) ?? '') > day : true
     return isOpen ? [review.dueOn] : []
   })
   return { numerator: open.filter((dueOn) => dueOn < day).length, denominator: open.length }
@@ -169,11 +168,11 @@ export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day
 
 function dueReviews(records: RandomRecords, scope: CountedScope, today: string): Counted {
   const due = records.changes.flatMap((change) => {
-    const { number, review, pirCompleted } = change
+    const { number, review } = change
     const day = review && (findFirstDueDate(review) ?? review.dueOn)
     if (!review || !day || review.status === 'waived' || !fits(change, scope)) return []
     const completed = findFirstCompletion(review)
-    if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
+    if (day >= today || !isWithin(day, scope)) return []
     return [{ number, isInTime: completed !== null && (toDay(completed, scope) ?? '') <= day }]
   })
   const listNumbers = (some: typeof due) => some.map(({ number }) => number)

@@ -16,6 +16,8 @@ export const improvements = pgTable(
     /** E-mail addresses of earlier owners: like the owner, they cannot verify the action. */
     formerOwners: text('former_owners').array().notNull().default(sql`'{}'`),
     targetDate: date('target_date', { mode: 'string' }).notNull(),
+    /** The target date before it first moved; null if it never did. */
+    firstTargetDate: date('first_target_date', { mode: 'string' }),
     category: codePointText('category'),
     priority: codePointText('priority'),
     status: codePointText('status').$type<(typeof improvementStatuses)[number]>().notNull(),
@@ -45,6 +47,7 @@ export const improvements = pgTable(
     index('improvements_by_title').on(table.title, table.id),
     index('improvements_by_owner').on(table.owner, table.id),
     index('improvements_by_target_date').on(table.targetDate, table.id),
+    index('improvements_by_first_target').on(sql`coalesce(${table.firstTargetDate}, ${table.targetDate})`),
     index('improvements_by_status').on(table.status, table.id),
     index('improvements_by_updated_at').on(table.updatedAt, table.id),
     index('improvements_unfinished')

@@ -66,11 +66,12 @@ test('a begun review names the first step that lacks something', async () => {
   expect(unbegun).toMatchObject({ number: 'CHG-TODAY', open_step: null })
 })
 
-test('own reviews stand in one section each: sent back, overdue, the others; a submitted one in none', async () => {
+test('own reviews stand in one section each: sent back, overdue, the others, submitted', async () => {
   expect(await sectionsFor(noor)).toEqual({
     returned: ['CHG-BACK'],
     mine_overdue: ['CHG-LATE'],
     mine: ['CHG-TODAY', 'CHG-OPEN'],
+    submitted: ['CHG-SIGN'],
   })
 })
 
@@ -81,6 +82,7 @@ test('a manager also sees what nobody has, and what others have overdue; a viewe
     returned: [],
     mine_overdue: [],
     mine: [],
+    submitted: [],
     unassigned: ['CHG-LATER'],
     overdue: ['CHG-BACK', 'CHG-LATE'],
   })

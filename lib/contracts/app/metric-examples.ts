@@ -2,7 +2,7 @@ const list = '/changes?query=type+%3D+normal'
 
 export const exampleMetric = {
   name: 'change_failure_rate',
-  title: 'Failed or caused an incident',
+  title: 'Failed among reviewed changes',
   unit: 'share',
   value: 0.08,
   numerator: 12,

@@ -227,7 +227,7 @@ const people = endpointsFor('Insights', { role: 'manager', onlyPeople: true })
 export const getInsights = viewers.get('getInsights', '/insights', {
   summary: 'Get the metrics of a period',
   description:
-    'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
+    'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. A past period counts what was known at its end; lists of changes show them as they are now. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
   query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },

@@ -14,23 +14,22 @@ export type MetricDefinition = {
 const changesCounted = ['cancelled changes', 'changes known only by their number', 'changes without an actual end']
 const notReviewed = 'changes whose review recorded no outcome yet, or that have no review'
 const reviewsCounted = [
-  'reviews of cancelled changes and of changes known only by their number',
-  'reopened reviews that are not completed yet',
+  'reviews of changes that were cancelled by then, and of changes known only by their number',
+  'later completions of a reopened review',
   'reviews in another system, which reports no completion time',
 ]
 const onlyNamed = 'incidents that name the change but that no review confirmed'
 
 /**
- * The definitions. The change failure rate follows DORA (https://dora.dev/guides/dora-metrics-four-keys/): the share of
- * changes that lead to degraded service and need to be remedied. The rework rate follows its fifth metric of 2024:
- * deployments that were not planned, made to fix an incident.
+ * The definitions. A past period counts what was known at its end, so that it never changes. The rework rate follows DORA
+ * (https://dora.dev/guides/dora-metrics-four-keys/): deployments that were not planned, made to fix an incident.
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
   change_failure_rate: {
-    title: 'Failed or caused an incident',
+    title: 'Failed among reviewed changes',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period and whose review recorded an outcome, those whose outcome is failed or whose review confirmed an incident as caused by the change: the change failure rate after DORA. Changes without an outcome are left out and counted beside the rate, since nobody has judged them.',
+      'Of the changes that ended in the period and whose review recorded an outcome, those whose outcome is failed or whose review confirmed an incident as caused by the change. Changes without an outcome are left out and counted beside the rate, since nobody has judged them; the change failure rate after DORA is over all changes.',
     numeratorMeans: 'changes that failed or caused an incident',
     denominatorMeans: 'reviewed changes',
     exclusions: [...changesCounted, notReviewed, onlyNamed],
@@ -74,7 +73,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Reviews completed',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period and owe a review by the policy, those whose review is now completed.',
+      'Of the changes that ended in the period and owe a review by the policy, those whose review was completed by the end of the period, or by now.',
     numeratorMeans: 'required reviews that are completed',
     denominatorMeans: 'reviews required for changes that ended in the period',
     exclusions: [
@@ -94,21 +93,20 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     denominatorMeans: 'reviews that were due in the period',
     exclusions: [
       'reviews due today or later, or without a due date',
-      'reviews that were waived',
-      'reviews of cancelled changes and of changes known only by their number',
-      'reviews in another system, which reports no completion time',
+      'reviews that were waived, or whose change was cancelled, by that date',
+      'reviews of changes known only by their number',
     ],
     betterWhen: 'higher',
   },
   overdue_reviews: {
     title: 'Reviews overdue now',
     unit: 'count',
-    definition: 'Open reviews whose due date has passed, independent of the period. Due today is not overdue.',
+    definition:
+      'Open reviews whose current due date has passed, independent of the period. A review is open until it is completed or waived, also while it waits for sign-off. Due today is not overdue. By month: as it was at the end of each.',
     numeratorMeans: 'open reviews past their due date',
     denominatorMeans: 'open reviews with a due date',
     exclusions: [
       'reviews of cancelled changes and of changes known only by their number',
-      'reviews completed in another system',
     ],
     betterWhen: 'lower',
   },
@@ -116,7 +114,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Reviews waived',
     unit: 'share',
     definition:
-      'Of the reviews that were closed in the period, completed or waived, those that a manager waived. A review of a change that was cancelled does not count.',
+      'Of the reviews that were first completed or waived in the period, those that a manager waived. A review of a change that was cancelled does not count.',
     numeratorMeans: 'reviews that a manager waived',
     denominatorMeans: 'reviews completed or waived in the period',
     exclusions: reviewsCounted,
@@ -126,7 +124,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Median days to review',
     unit: 'days',
     definition:
-      'Median time from the actual end of a change to the completion of its review, in days of 24 hours, for reviews completed in the period.',
+      'Median time from the actual end of a change to the first completion of its review, in days of 24 hours, for reviews first completed in the period.',
     numeratorMeans: 'reviews in the median',
     denominatorMeans: 'reviews completed in the period',
     exclusions: [...reviewsCounted, 'from the median: changes without an actual end, or that ended after their review'],
@@ -136,11 +134,11 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Actions closed on time',
     unit: 'share',
     definition:
-      'Of the improvement actions whose target date lies in the period and is past, those that were done on or before that date. A completed action without a recorded date counts as late.',
-    numeratorMeans: 'actions done by their target date',
+      'Of the improvement actions whose first target date lies in the period and is past, those that were done on or before that date. Moving the target date does not move the first. A completed action without a recorded date counts as late.',
+    numeratorMeans: 'actions done by their first target date',
     denominatorMeans: 'actions that were due in the period',
     exclusions: [
-      'cancelled actions',
+      'actions that were cancelled by then',
       'actions due today or later',
       'with a filter: actions that come from no review of a matching change',
     ],
@@ -150,7 +148,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     title: 'Outcomes that differ from the suggestion',
     unit: 'share',
     definition:
-      'Of the reviews completed in the period for which the evidence suggested an outcome, those with a different outcome.',
+      'Of the reviews first completed in the period for which the evidence suggested an outcome, those with a different outcome.',
     numeratorMeans: 'reviews with a different outcome than proposed',
     denominatorMeans: 'completed reviews with a proposal and an outcome',
     exclusions: [...reviewsCounted, 'reviews completed without a proposal'],

@@ -14,6 +14,7 @@ import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { alertGroups, connectionRecords, connectionWrites, deployments } from '#server/schema/connections.ts'
+import { formerStates } from '#server/schema/former-states.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -119,6 +120,8 @@ async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Pr
   await moveOrigin(ctx, 'change', numbers)
   await moveNotifications(ctx, numbers)
   await tx.update(deployments).set({ changeNumber: to }).where(eq(deployments.changeNumber, from))
+  await tx.delete(formerStates).where(eq(formerStates.changeNumber, to))
+  await tx.update(formerStates).set({ changeNumber: to }).where(eq(formerStates.changeNumber, from))
   await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
 }

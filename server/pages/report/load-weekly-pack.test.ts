@@ -9,14 +9,14 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { loadWeeklyPack } from './load-weekly-pack.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
-const weeks = Array.from({ length: 12 }, (_, at) => findWeek('2025-01-08', 4 * at))
+const weeks = Array.from({ length: 24 }, (_, at) => findWeek('2025-01-08', 2 * at))
 
 /** The sections of the pack, each with an independent condition of its changes in SQL. */
 const conditions = {
-  'Overdue reviews': `r.status in ('not_started', 'in_progress', 'awaiting_sign_off') and r.due_on < $today and not c.pir_completed`,
+  'Overdue reviews': `r.status in ('not_started', 'in_progress', 'awaiting_sign_off') and r.due_on < $today`,
   'Changes that failed or caused an incident': `$ended between $from and $to and $failed`,
-  'Earlier changes that failed or caused an incident': `r.status = 'completed' and $completed between $from and $to and $ended < $from and $failed`,
-  'Outcomes chosen against the evidence': `r.status = 'completed' and $completed between $from and $to and r.proposed_outcome <> c.pir_outcome`,
+  'Earlier changes that failed or caused an incident': `$completed between $from and $to and $ended < $from and $failed`,
+  'Outcomes chosen against the evidence': `$completed between $from and $to and r.proposed_outcome <> c.pir_outcome`,
   'Waived reviews': `r.status = 'waived' and r.waived_by is not null and (r.waived_at at time zone $zone)::date between $from and $to`,
 } as const
 
@@ -43,11 +43,12 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
         to: `date '${to}'`,
         zone: `'${zone}'`,
         ended: day('c.actual_end'),
-        completed: day('r.completed_at'),
+        completed: day('coalesce(v.completed_at, r.completed_at)'),
         failed: `c.pir_outcome is not null and (c.pir_outcome = 'failed' or exists (select from incidents i where i.caused_by_change = c.number))`,
       }
       const { rows } = await database.db.execute<{ number: string }>(sql`
       select c.number from changes c left join reviews r on r.change_number = c.number
+      left join review_versions v on v.reference = r.reference and v.number = 1
       where not c.is_stub and c.state <> 'canceled' and ${sql.raw(condition.replace(/\$(\w+)/g, (_, name) => values[name] ?? ''))}
       order by 1`)
       return rows.map(({ number }) => number)
