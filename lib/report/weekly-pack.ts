@@ -54,7 +54,7 @@ export function buildWeeklyPack(data: WeeklyData): Report {
   return {
     kind: 'Weekly pack of reviews',
     title: formatWeek(week),
-    facts: [],
+    facts: [['State of ', { moment: at }]],
     parts: [
       section('Summary', {
         kind: 'facts',

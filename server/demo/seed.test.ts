@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { listApiTokens as tokensContract } from '#lib/contracts/app/api-tokens.ts'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
@@ -27,10 +27,12 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { readMetricTargets } from '#server/insights/metric-targets.ts'
 import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
@@ -88,6 +90,7 @@ describe('the demo of a day', () => {
     'audit_explanations',
     'connection_records',
     'deleted_records',
+    'former_actions',
     'former_numbers',
     'idempotency_keys',
     'import_mappings',
@@ -103,6 +106,7 @@ describe('the demo of a day', () => {
     'service_processes',
     'sessions',
     'setup_codes',
+    'weekly_packs',
   ]
 
   /** A fingerprint of the rows of each table, which changes with any value. */
@@ -326,9 +330,11 @@ describe.each(['2026-11-23T00:05:00.000Z', '2026-11-29T23:55:00.000Z'])('the wee
   const database = provideTestDatabase()
 
   test('has rows in all but one table', async () => {
+    setTestRuntime(database)
+    onTestFinished(() => setRuntime(undefined))
     const ctx = testContext(database.db, undefined, new Date(at))
     await seedDemoData(database.db, ctx.now)
-    const { parts } = await loadWeeklyPack(ctx, resolveWeek(ctx).week)
+    const { parts } = (await loadWeeklyPack(ctx, resolveWeek(ctx).week)).report
     const empty = parts.flatMap((part) =>
       part.kind === 'section' && part.parts.some((one) => one.kind === 'table' && one.rows.length === 0)
         ? [part.title]

@@ -45,9 +45,11 @@ export async function listUrgentNear(
   return new Map([...byChange].map(([change, urgent]) => [change, urgent.map(({ number }) => number)]))
 }
 
-/** Selects the changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */
-export const confirmedCauses: SQL = sql`select distinct ${incidents.causedByChange} as change from ${incidents}
-  where ${isNotNull(incidents.causedByChange)}`
+/** Selects the changes that reviews confirmed as the cause of an incident, each once, as the column `change`, with the time from the
+ * first of them to the last, null while one is open. */
+export const confirmedCauses: SQL = sql`select ${incidents.causedByChange} as change, min(${incidents.openedAt}) as opened,
+    case when bool_and(${incidents.resolvedAt} is not null) then max(${incidents.resolvedAt}) end as resolved from ${incidents}
+  where ${isNotNull(incidents.causedByChange)} group by 1`
 
 /** Numbers of the incidents that reviews confirmed as caused by a change, as an SQL array. */
 export const selectConfirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(

@@ -7,6 +7,8 @@ import {
   closedCounts,
   type Measures,
   maxGroups,
+  medianHours,
+  noMedian,
   pickMeasures,
   selectCounts,
   sumRecords,
@@ -30,6 +32,7 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
       (part) =>
         sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
     ),
+    selectTotals('failed', sql`(${selectPopulation('failed', scope)}) as failed`, undefined, medianHours),
     selectTotals('open_reviews', sql`(${selectPopulation('open_reviews', scope)}) as open_reviews`),
     selectTotals('due_reviews', sql`(${selectPopulation('due_reviews', scope)}) as due_reviews`),
     selectTotals('due_actions', sql`(${selectPopulation('due_actions', scope)}) as due_actions`),
@@ -65,7 +68,7 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
 
 /** Keys of each line about ended changes, besides period and outcome. */
 const endedKeys = {
-  ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed`,
+  ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed, has_failed`,
   bucket: sql`bucket`,
   team: sql`team`,
   type: sql`type`,
@@ -74,9 +77,9 @@ const endedKeys = {
 const selectEnded = (part: keyof typeof endedKeys) =>
   sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
 
-const selectTotals = (part: PopulationName, from: SQL, count?: CountBuilder): SQL =>
+const selectTotals = (part: PopulationName, from: SQL, count?: CountBuilder, median = noMedian): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,
-    ${selectCounts(part === 'ended' ? { ...pickMeasures(part), ...leftOut } : pickMeasures(part), count)} as counts, null::float8 as median
+    ${selectCounts(part === 'ended' ? { ...pickMeasures(part), ...leftOut } : pickMeasures(part), count)} as counts, ${median} as median
   from ${from} group by is_current`
 
 /** Changes that a rate over reviewed changes leaves out. */

@@ -55,6 +55,9 @@ export const pickMeasures = (population: PopulationName, names: readonly MetricN
       ]),
   )
 
+export const noMedian = sql`null::float8`
+export const medianHours = sql`percentile_cont(0.5) within group (order by hours)`
+
 /** Counts of closed reviews, and of completed reviews with their median. */
 export const closedCounts: SQL = sql`${selectCounts(pickMeasures('closed_reviews'))} as closed_reviews,
   ${selectCounts(pickMeasures('completed'), (condition) => countRows(sql`not is_waived and ${condition}`))} as completed,

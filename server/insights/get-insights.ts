@@ -82,7 +82,7 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Met
     name,
     title,
     unit,
-    ...computeMetricValue(name, findLine(true)),
+    ...computeMetricValue(name, findLine(true), scope.period, scope.today),
     left_out: isOverReviewed(name)
       ? {
           count: getCount(true, 'not_reviewed'),
@@ -93,7 +93,8 @@ function computeMetric(name: MetricName, lines: readonly CountLine[], scope: Met
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
-    previous: population === 'open_reviews' ? null : computeMetricValue(name, findLine(false)),
+    previous:
+      population === 'open_reviews' ? null : computeMetricValue(name, findLine(false), scope.previous, scope.today),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,

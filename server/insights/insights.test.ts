@@ -9,7 +9,8 @@ import {
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { getPreviousPeriod } from '#lib/domain/metrics/metric-period.ts'
+import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
+import { countDays, getPreviousPeriod } from '#lib/domain/metrics/metric-period.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -128,13 +129,13 @@ describe.each([[1123, 'Pacific/Auckland']])('metrics of random records, seed %i,
       from,
       numerator,
       denominator,
-      share: metric === 'overdue_reviews' || metric === 'days_to_review' ? null : value,
+      share: isShareOf(metric) ? value : null,
       hasList: list !== null,
     })
     expect(some.map(shown)).toEqual(
       some.map(({ metric, from, to, group }, index) => {
         const { numerator = 0, denominator = 0 } = counted[index] ?? {}
-        const isShare = metric !== 'overdue_reviews' && metric !== 'days_to_review' && denominator > 0
+        const isShare = isShareOf(metric) && denominator > 0
         const hasList = metric !== 'overdue_reviews' || (from <= today && today <= to)
         const share = isShare ? Number((numerator / denominator).toFixed(4)) : null
         return { metric, dimension: by, group, from, numerator, denominator, share, hasList }
@@ -232,10 +233,14 @@ describe.each([[1123, 'Pacific/Auckland']])('metrics of random records, seed %i,
   function again({ name, unit }: Insights['metrics'][number], scope: CountedScope) {
     const { numerator, denominator, median } = countAgain(name, records, scope, today)
     const share = denominator.length === 0 ? null : numerator.length / denominator.length
-    const value = unit === 'count' ? numerator.length : unit === 'days' ? median : share
+    const lived = { from: scope.from, to: [scope.to, today].toSorted()[0] ?? today }
+    const perWeek = lived.from > today ? null : (7 * numerator.length) / countDays(lived)
+    const value = { count: numerator.length, days: median, hours: median, per_week: perWeek, share }[unit]
     return { value: rounded(value), numerator: numerator.length, denominator: denominator.length }
   }
 })
+
+const isShareOf = (name: MetricName) => metricDefinitions[name].unit === 'share'
 
 /** Allows for rounding in the response. */
 const rounded = (value: number | null) => (value === null ? null : expect.closeTo(value, 2))
@@ -316,8 +321,9 @@ describe('edge cases', () => {
       days_over_time: days,
     } = await readInsights({ from: '2020-02-01', to: '2020-02-29' })
     for (const { unit, value, numerator, denominator, previous } of metrics) {
-      expect([value, numerator, denominator]).toEqual([unit === 'count' ? 0 : null, 0, 0])
-      expect(previous).toEqual(unit === 'count' ? null : { value: null, numerator: 0, denominator: 0 })
+      const none = unit === 'count' || unit === 'per_week' ? 0 : null
+      expect([value, numerator, denominator]).toEqual([none, 0, 0])
+      expect(previous).toEqual(unit === 'count' ? null : { value: none, numerator: 0, denominator: 0 })
     }
     expect(months.map(({ changes, from, to, is_whole: isWhole }) => [changes, from, to, isWhole])).toEqual([
       [0, '2020-02-01', '2020-02-29', true],

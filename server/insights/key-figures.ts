@@ -77,6 +77,8 @@ export function computeKeyFigures(
         ...computeMetricValue(
           name,
           lines.find((line) => line.part === `${part}_span` && line.key === start),
+          { from, to },
+          scope.today,
         ),
       })),
     }

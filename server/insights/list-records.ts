@@ -89,7 +89,7 @@ const changeColumns = (scope: MetricScope) => sql`
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
-    ${selectConfirmedNumbers(changes.number)} as caused, ${changes.type} as type, ${incidentsAtStart} as during, null as done_on
+    ${selectConfirmedNumbers(changes.number)} as caused, ${changes.type} as type, ${changes.closeCode} as close_code, ${changes.rolledBackAt} is not null as is_rolled_back, ${incidentsAtStart} as during, null as done_on
   from (select 1) as always left join cut on true
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id
   left join ${reviewVersions} on ${reviewVersions.reference} = ${reviews.reference} and ${reviewVersions.number} = 1`

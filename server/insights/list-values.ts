@@ -11,7 +11,15 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { endOfBucket } from './as-known.ts'
-import { type CountLine, closedCounts, pickMeasures, selectCounts, sumRecords } from './counts.ts'
+import {
+  type CountLine,
+  closedCounts,
+  medianHours,
+  noMedian,
+  pickMeasures,
+  selectCounts,
+  sumRecords,
+} from './counts.ts'
 import { type CountedPopulation, metricParts } from './metric-parts.ts'
 import { computeMetricValue } from './metric-value.ts'
 import {
@@ -109,7 +117,7 @@ function toValueRow(
     is_whole: isWhole,
     dimension: by,
     group,
-    ...computeMetricValue(name, line),
+    ...computeMetricValue(name, line, { from, to }, today),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
@@ -135,12 +143,13 @@ async function countValues(db: Queryable, scope: MetricScope, { names, bucket, b
   const selectRows = (part: PopulationName, rows = selectPopulation(part, currentScope, known)) => sql`
     (${rows}) as ${sql.raw(part)} ${grouping.from} join (values ${starts}) as buckets (bucket, start)
       on buckets.start = date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp)`
-  const selectLine = (part: PopulationName, from = selectRows(part)) => sql`
+  const selectLine = (part: PopulationName, from = selectRows(part), median = noMedian) => sql`
     select ${sql.raw(`'${part}'`)} as part, bucket, ${grouping.key} as key, ${selectCounts(pickMeasures(part, names))} as counts,
-      null::float8 as median
+      ${median} as median
     from ${from} group by 2, 3`
   const lines: Readonly<Record<CountedPopulation, SQL>> = {
     ended: selectLine('ended'),
+    failed: selectLine('failed', undefined, medianHours),
     due_reviews: selectLine('due_reviews'),
     due_actions: selectLine(
       'due_actions',

@@ -54,7 +54,11 @@ const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}
  */
 function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
   const isEnded = and(isInEither(changes.actualEnd, scope), matchesFilters(scope.filters))
+  const known = knownBy(changes.actualEnd)
   const outcome = asKnown(changes.pirOutcome, 'outcome')
+  const causedFrom = asKnown(sql`cause.opened`, 'caused_from')
+  const causedUntil = asKnown(sql`cause.resolved`, 'caused_until')
+  const wasRolledBack = sql`coalesce(${changes.rolledBackAt} < ${known}, false)`
   const isClosedFailed = asKnown(
     sql`coalesce(${changes.closeCode} in ('failed', 'backed_out'), false)`,
     'is_closed_failed',
@@ -64,15 +68,26 @@ function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
       ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${outcome} as outcome,
       ${asKnown(changes.pirCompleted, 'is_completed')} and (${statusThen}) is distinct from 'awaiting_sign_off' as is_completed,
       ${asKnown(sql`coalesce(${policyDecisions.isOwed}, false)`, 'is_owed')} and (${statusThen}) is distinct from 'waived' as is_owed,
-      ${asKnown(sql`cause.change is not null`, 'has_caused')} as has_caused, ${isRework} as is_rework,
-      ${outcome} is null and ${isClosedFailed} as is_closed_failed
+      (${causedFrom}) is not null as has_caused, ${isRework} as is_rework,
+      ${outcome} is null and ${isClosedFailed} as is_closed_failed,
+      coalesce((${outcome}) = 'failed', false) or (${isClosedFailed}) or (${causedFrom}) is not null or ${wasRolledBack} as has_failed,
+      least((${causedFrom}), ${changes.actualEnd}) as failed_at,
+      nullif(greatest(case when (${causedUntil}) < ${known} then (${causedUntil})
+          when (${causedFrom}) is not null then 'infinity' end,
+        case when ${wasRolledBack} then ${changes.rolledBackAt} end), 'infinity') as recovered_at
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
     left join ${reviews} on ${ofThisChange}
     left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
-    ${joinFormer(sql`${changes}`, changes.number, knownBy(changes.actualEnd))}
+    ${joinFormer(sql`${changes}`, changes.number, known)}
     where ${isEnded} and not (${wasCancelled})`
 }
+
+/** Selects ended changes that failed, with the hours from the failure until its incidents were resolved and it was rolled back. */
+const failedChanges = (scope: MetricScope, knownBy?: KnownBy): SQL => sql`
+  select ended.*, case when recovered_at is not null
+    then extract(epoch from greatest(recovered_at - failed_at, interval '0'))::float8 / 3600 end as hours
+  from (${endedChanges(scope, knownBy)}) as ended where has_failed`
 
 /** True if an incident was open when a change began, for at most 7 days. */
 const wasOpen = sql`${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
@@ -251,6 +266,7 @@ export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
 /** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {
   ended: endedChanges,
+  failed: failedChanges,
   completed: completedReviews,
   closed_reviews: closedReviews,
   reviewed_later: reviewedLater,

@@ -22,6 +22,8 @@ type ChangeRow = {
   /** Numbers of the confirmed incidents. */
   readonly caused: readonly string[]
   readonly type: (typeof changeTypes)[number]
+  readonly close_code: string | null
+  readonly is_rolled_back: boolean
   /** Numbers of incidents that were open when an emergency change began. */
   readonly during: readonly string[]
 }
@@ -47,6 +49,12 @@ export function describeCounting(name: MetricName, row: RecordRow, today: string
       return row.caused.length > 0 ? describeCaused(row) : 'No incident confirmed'
     case 'rework_rate':
       return describeRework(row)
+    case 'dora_failure_rate':
+      return describeRemedy(row)
+    case 'recovery_time':
+      return row.is_counted ? describeRemedy(row) : 'No recovery recorded'
+    case 'deployment_frequency':
+      return 'Ended'
     case 'changes_with_outcome':
       return describeOutcome(row)
     case 'review_completion':
@@ -84,6 +92,13 @@ function describeRework({ type, during }: ChangeRow): string {
 
 function describeFailure(row: ChangeRow): string {
   return row.caused.length > 0 ? `${describeOutcome(row)}. ${describeCaused(row)}` : describeOutcome(row)
+}
+
+function describeRemedy(row: ChangeRow): string {
+  const { close_code: code, is_rolled_back: isRolledBack } = row
+  const closed = code === 'failed' ? 'Closed as failed' : code === 'backed_out' ? 'Backed out' : null
+  const remedies = [closed, isRolledBack ? 'Rolled back' : null, describeFailure(row)]
+  return remedies.filter((one) => one !== null).join('. ')
 }
 
 function describeCompletion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {

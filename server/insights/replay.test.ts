@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
@@ -46,7 +46,17 @@ const draw = fc.record({
     fc.record({
       kind: fc.constantFrom(
         ...(['complete', 'complete', 'reopen', 'take_back', 'waive', 'extend', 'cancel', 'restore'] as const),
-        ...(['write', 'confirm', 'withdraw', 'done', 'undone', 'move_target', 'drop_action'] as const),
+        ...([
+          'write',
+          'confirm',
+          'withdraw',
+          'done',
+          'undone',
+          'move_target',
+          'drop_action',
+          'roll_back',
+          'resolve',
+        ] as const),
       ),
       pick: fc.nat(),
       outcome: fc.constantFrom('successful' as const, 'failed' as const, 'partially_successful' as const),
@@ -139,6 +149,16 @@ test('each figure is the same on its day and at the end of a year of corrections
           .update(incidents)
           .set({ causedByChange: kind === 'confirm' ? number : null, updatedAt })
           .where(and(eq(incidents.number, `INC-${choose([...open, ...completed])}`)))
+      case 'resolve':
+        return db
+          .update(incidents)
+          .set({ resolvedAt: updatedAt, updatedAt })
+          .where(and(isNull(incidents.resolvedAt), isNotNull(incidents.causedByChange)))
+      case 'roll_back':
+        return db
+          .update(changes)
+          .set({ rolledBackAt: updatedAt, closeCode: 'backed_out', updatedAt })
+          .where(and(eq(changes.number, number), isNull(changes.rolledBackAt)))
       case 'done':
         return writeAction({ status: 'done', doneAt: updatedAt })
       case 'undone':
@@ -220,7 +240,7 @@ test('each figure is the same on its day and at the end of a year of corrections
     new Set(taken.flatMap(({ figures }) => figures.values.flatMap((one) => (one.denominator > 0 ? one.metric : []))))
       .size,
   ).toBe(metricNames.length)
-  expect(done.size).toBe(14)
+  expect(done.size).toBe(16)
   expect(await db.$count(formerStates)).toBeGreaterThan(60)
   for (const { from, to, figures } of taken) {
     expect([from, to, await take(from, to, at(addDaysTo(last, 2)))]).toEqual([from, to, figures])

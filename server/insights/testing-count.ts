@@ -43,6 +43,15 @@ const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('con
 
 const hasFailed = (change: RandomChange) => change.pirOutcome === 'failed' || hasCaused(change)
 
+const wasRolledBack = ({ rolledBackAt }: RandomChange, scope: CountedScope) =>
+  (toDay(rolledBackAt, scope) ?? '9999') <= scope.to
+
+const neededRemedy = (change: RandomChange, scope: CountedScope) =>
+  hasFailed(change) ||
+  change.closeCode === 'failed' ||
+  change.closeCode === 'backed_out' ||
+  wasRolledBack(change, scope)
+
 function isRework({ type, affectedServices, actualStart, actualEnd }: RandomChange, { outages }: RandomRecords) {
   const start = Date.parse(actualStart ?? actualEnd ?? '')
   return (
@@ -103,6 +112,22 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
       return counted(reviewed, hasFailed)
     case 'caused_incidents':
       return counted(reviewed, hasCaused)
+    case 'dora_failure_rate':
+      return counted(ended, (change) => neededRemedy(change, scope))
+    case 'recovery_time': {
+      // Confirmed incidents of these records are never resolved.
+      const failed = ended.filter((change) => neededRemedy(change, scope))
+      const hours = (change: RandomChange) =>
+        !hasCaused(change) && wasRolledBack(change, scope) && change.rolledBackAt && change.actualEnd
+          ? (Date.parse(change.rolledBackAt) - Date.parse(change.actualEnd)) / 3_600_000
+          : null
+      return {
+        ...counted(failed, (change) => hours(change) !== null),
+        median: computeMedian(failed.map(hours).filter((one) => one !== null)),
+      }
+    }
+    case 'deployment_frequency':
+      return counted(ended, () => true)
     case 'rework_rate':
       return counted(ended, (change) => isRework(change, records))
     case 'changes_with_outcome':

@@ -77,6 +77,8 @@ export type RandomChange = DrawnValue<typeof randomChange> & {
   readonly reference: string
   /** Set for every second change that ended. */
   readonly actualStart: string | null
+  /** Set for every fifth change that ended. */
+  readonly rolledBackAt: string | null
 }
 type RandomOutage = { readonly service: string; readonly openedAt: string; readonly resolvedAt: string | null }
 export type RandomAction = Omit<DrawnValue<typeof randomAction>, 'ofChange'> & {
@@ -104,6 +106,7 @@ export function drawRecords(seed: number): RandomRecords {
       number: numbered('CHG', index),
       reference: numbered('PIR-2026-', index),
       actualStart: index % 2 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, -20) : null,
+      rolledBackAt: index % 5 === 0 && change.actualEnd ? hoursAfter(change.actualEnd, (index % 7) + 0.5) : null,
     })),
     outages: fc.sample(randomOutage, { numRuns: 400, seed }).map(({ service, openedAt, lastsHours }) => ({
       service,

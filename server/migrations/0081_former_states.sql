@@ -18,7 +18,8 @@ CREATE TABLE "former_states" (
 	"closed_at" timestamptz(3),
 	"proposed" text collate "C",
 	"is_owed" boolean NOT NULL,
-	"has_caused" boolean NOT NULL,
+	"caused_from" timestamptz(3),
+	"caused_until" timestamptz(3),
 	CONSTRAINT "former_states_change_number_until_pk" PRIMARY KEY("change_number","until")
 );
 --> statement-breakpoint
@@ -36,10 +37,12 @@ CREATE FUNCTION keep_former_state(kept text, moment timestamptz) RETURNS void LA
 	insert into former_states
 	select c.number, moment, c.state = 'canceled', c.pir_outcome, c.pir_completed,
 		coalesce(c.close_code in ('failed', 'backed_out'), false), r.status, r.due_on,
-		case when r.status = 'completed' then r.completed_at when r.waived_by is not null then r.waived_at end, r.proposed_outcome, coalesce(d.is_owed, false),
-		exists (select from incidents where caused_by_change = c.number)
+		case when r.status = 'completed' then r.completed_at when r.waived_by is not null then r.waived_at end, r.proposed_outcome, coalesce(d.is_owed, false), i.opened, i.resolved
 	from changes c left join reviews r on r.change_number = c.number
 	left join policy_decisions d on d.change_number = c.number
+	left join lateral (
+		select min(opened_at) as opened, case when bool_and(resolved_at is not null) then max(resolved_at) end as resolved
+		from incidents where caused_by_change = c.number) i on true
 	where c.number = kept
 	on conflict do nothing
 $$;
@@ -144,9 +147,12 @@ SELECT c.number, f.at, CASE WHEN f.has_state THEN f.state ELSE c.state END = 'ca
 	CASE WHEN f.has_completed THEN coalesce(f.completed::boolean, false) ELSE c.pir_completed END,
 	coalesce(CASE WHEN f.has_code THEN f.code ELSE c.close_code END IN ('failed', 'backed_out'), false),
 	CASE WHEN f.has_status THEN f.status ELSE r.status END, CASE WHEN f.has_due THEN f.due::date ELSE r.due_on END,
-	NULL, r.proposed_outcome, coalesce(d.is_owed, false), exists (select from incidents where caused_by_change = c.number)
+	NULL, r.proposed_outcome, coalesce(d.is_owed, false), i.opened, i.resolved
 FROM filled f JOIN changes c ON c.number = f.number LEFT JOIN reviews r ON r.change_number = c.number
 LEFT JOIN policy_decisions d ON d.change_number = c.number
+LEFT JOIN LATERAL (
+	SELECT min(opened_at) AS opened, CASE WHEN bool_and(resolved_at IS NOT NULL) THEN max(resolved_at) END AS resolved
+	FROM incidents WHERE caused_by_change = c.number) i ON true
 ON CONFLICT DO NOTHING;
 --> statement-breakpoint
 UPDATE improvements SET first_target_date = moved.was FROM (

@@ -1,10 +1,11 @@
 import * as audits from '#lib/contracts/app/audits.ts'
 import * as changes from '#lib/contracts/app/changes.ts'
+import { toFileResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { buildAuditPack } from './pack/audit-pack.ts'
 import { loadReviewReport } from './report/load-review-report.ts'
-import { loadWeeklyPack, resolveWeek } from './report/load-weekly-pack.ts'
+import { loadWeeklyPack, renderWeeklyPack, resolveWeek } from './report/load-weekly-pack.ts'
 import { renderReportFile } from './report/report-file.ts'
 
 export const pagesApi = [
@@ -16,6 +17,7 @@ export const pagesApi = [
   }),
   route(changes.getWeeklyPack, async (ctx, { query }) => {
     const { week } = resolveWeek(ctx, query.week)
-    return renderReportFile(ctx, await loadWeeklyPack(ctx, week), `weekly-pack-${week.from}`)
+    const pdf = await renderWeeklyPack(ctx, await loadWeeklyPack(ctx, week))
+    return toFileResult('application/pdf', `weekly-pack-${week.from}.pdf`, pdf)
   }),
 ]

@@ -19,8 +19,10 @@ import { isMorning } from './morning.ts'
 
 type WeeklySettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
-/** Job that sends the pack of the last week on Monday at the hour of the digest, if mail is configured. */
+/** Job that freezes the pack of the last week, and on Monday at the hour of the digest sends it if mail is configured. */
 export async function sendWeeklyPack(ctx: Context): Promise<void> {
+  const { time_zone: zone } = getSettings()
+  await loadWeeklyPack({ ...ctx, zone }, findWeek(getDayInZone(ctx.now.toISOString(), zone), -1))
   if (findMailSettings()) await queueWeeklyPack(ctx, getSettings())
 }
 
@@ -37,7 +39,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
     .where(and(isPresent(accounts), isWaitingFor(today)))
     .orderBy(asc(accounts.id))
   if (readers.length === 0) return { queued: 0 }
-  const report = await loadWeeklyPack({ ...ctx, zone }, week)
+  const { report } = await loadWeeklyPack({ ...ctx, zone }, week)
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
   const content = { ...toReportMail(report, zone, action), ...(await findSignedCheckpoint(ctx.db)) }
   let queued = 0

@@ -2,7 +2,7 @@ import { boolean, date, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
-import type { Report } from '#lib/report/report.ts'
+import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /**
@@ -27,7 +27,9 @@ export const formerStates = pgTable(
     closedAt: moment('closed_at'),
     proposed: codePointText('proposed').$type<ReviewOutcome>(),
     isOwed: boolean('is_owed').notNull(),
-    hasCaused: boolean('has_caused').notNull(),
+    /** When the first of the incidents confirmed as caused by it was opened, and the last resolved; null without. */
+    causedFrom: moment('caused_from'),
+    causedUntil: moment('caused_until'),
   },
   (table) => [primaryKey({ columns: [table.changeNumber, table.until] }), index('former_states_until').on(table.until)],
 )
@@ -45,9 +47,17 @@ export const formerActions = pgTable(
   (table) => [primaryKey({ columns: [table.id, table.until] }), index('former_actions_until').on(table.until)],
 )
 
+/** What a weekly pack was printed from. */
+export type WeeklyPack = {
+  readonly report: Report
+  readonly frame: ReportFrame
+  readonly zone: string
+  readonly origin: string | null
+}
+
 /** The weekly packs of past weeks, as they were when first read after the week. */
 export const weeklyPacks = pgTable('weekly_packs', {
   /** First day of the week. */
   week: date('week', { mode: 'string' }).primaryKey(),
-  pack: json('pack').$type<Report>().notNull(),
+  pack: json('pack').$type<WeeklyPack>().notNull(),
 })

@@ -4,6 +4,9 @@ import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 export const metricNames = [
   'change_failure_rate',
   'caused_incidents',
+  'dora_failure_rate',
+  'recovery_time',
+  'deployment_frequency',
   'rework_rate',
   'changes_with_outcome',
   'review_completion',
@@ -27,8 +30,8 @@ export const keyFigures = {
 export type KeyFigureName = keyof typeof keyFigures
 export const keyFigureNames = Object.keys(keyFigures) as [KeyFigureName, ...KeyFigureName[]]
 
-/** `share`: numerator divided by denominator, 0 to 1. `count`: the numerator. `days`: a median. */
-export const metricUnits = ['share', 'count', 'days'] as const
+/** `share`: numerator divided by denominator, 0 to 1. `count`: the numerator. `days`, `hours`: a median. */
+export const metricUnits = ['share', 'count', 'days', 'hours', 'per_week'] as const
 export type MetricUnit = (typeof metricUnits)[number]
 
 export const metricBuckets = ['month', 'quarter'] as const

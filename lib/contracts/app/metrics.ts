@@ -42,7 +42,9 @@ export const shareFields = {
 
 const list = z.string().describe('URL of the page with the records behind this number')
 
-export const unit = oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median')
+export const unit = oneOf(metricUnits).describe(
+  '`share` is from 0 to 1, `count` the numerator, `days` and `hours` a median, `per_week` the numerator by the days of the period until today',
+)
 
 const LeftOut = z
   .object({

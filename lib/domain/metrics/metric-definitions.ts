@@ -45,8 +45,38 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     exclusions: [...changesCounted, notReviewed, onlyNamed],
     betterWhen: 'lower',
   },
+  dora_failure_rate: {
+    title: 'Change failure rate (DORA)',
+    unit: 'share',
+    definition:
+      'Of all changes that ended in the period, reviewed or not, those that needed a remedy: closed as failed or backed out, rolled back, with the outcome failed, or with an incident that a review confirmed: the change failure rate after DORA, with a change for a deployment.',
+    numeratorMeans: 'changes that failed, were backed out or rolled back, or caused an incident',
+    denominatorMeans: 'changes that ended in the period',
+    exclusions: [...changesCounted, onlyNamed],
+    betterWhen: 'lower',
+  },
+  recovery_time: {
+    title: 'Median time to recover (DORA)',
+    unit: 'hours',
+    definition:
+      'Of the failed changes that ended in the period: median hours from the end of the change, or from its first confirmed incident if that came before, until all its confirmed incidents were resolved and it was rolled back.',
+    numeratorMeans: 'failed changes with a recorded recovery',
+    denominatorMeans: 'failed changes that ended in the period',
+    exclusions: [...changesCounted, 'from the median: failed changes without a confirmed incident or a rollback'],
+    betterWhen: 'lower',
+  },
+  deployment_frequency: {
+    title: 'Deployment frequency (DORA)',
+    unit: 'per_week',
+    definition:
+      'Changes that ended in the period, in a week: their number by the days of the period until today, times seven.',
+    numeratorMeans: 'changes that ended in the period',
+    denominatorMeans: 'changes that ended in the period',
+    exclusions: changesCounted,
+    betterWhen: null,
+  },
   rework_rate: {
-    title: 'Rework rate',
+    title: 'Rework rate (DORA)',
     unit: 'share',
     definition:
       'Of the changes that ended in the period, the emergency changes that began while an incident on one of their services was open: unplanned work to restore a service, the rework rate after DORA. The incident must have been opened in the 7 days before.',
@@ -105,9 +135,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
       'Open reviews whose current due date has passed, independent of the period. A review is open until it is completed or waived, also while it waits for sign-off. Due today is not overdue. By month: as it was at the end of each.',
     numeratorMeans: 'open reviews past their due date',
     denominatorMeans: 'open reviews with a due date',
-    exclusions: [
-      'reviews of cancelled changes and of changes known only by their number',
-    ],
+    exclusions: ['reviews of cancelled changes and of changes known only by their number'],
     betterWhen: 'lower',
   },
   waived_reviews: {

@@ -7,7 +7,8 @@ const oneDecimal = (value: number) => groupWithDecimal(value).replace(/^[\d,]+$/
 export function formatMetric(unit: MetricUnit, value: number | null): string {
   if (value === null) return '–'
   if (unit === 'share') return `${groupWithDecimal(value * 100)} %`
-  return unit === 'days' ? `${oneDecimal(value)} days` : groupDigits(value)
+  if (unit === 'per_week') return `${oneDecimal(value)} a week`
+  return unit === 'count' ? groupDigits(value) : `${oneDecimal(value)} ${unit}`
 }
 
 export type Trend = { readonly text: string; readonly direction: 'up' | 'down' | 'same' }
@@ -30,6 +31,7 @@ const roundValue = (unit: MetricUnit, value: number) =>
 function differenceText(unit: MetricUnit, difference: number): string {
   if (unit === 'count') return groupDigits(difference)
   const number = unit === 'share' ? groupWithDecimal(difference) : oneDecimal(difference)
-  if (unit === 'days') return `${number} days`
+  if (unit === 'days' || unit === 'hours') return `${number} ${unit}`
+  if (unit === 'per_week') return `${number} a week`
   return `${number} ${number === '1' ? 'point' : 'points'}`
 }

@@ -87,7 +87,7 @@ test('the report of a review begins with three lines and what happened when', as
 
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {
   const ctx = createContext(database.db, noor, '2026-03-10T09:00:00.000Z')
-  const { title, parts } = await loadWeeklyPack(ctx, week)
+  const { title, parts } = (await loadWeeklyPack(ctx, week)).report
   expect(title).toBe('Week 10, 2 Mar to 8 Mar 2026')
   expect(readFacts(findParts(parts, 'Summary'))).toMatchObject({
     'Changes that failed or caused an incident':
@@ -110,8 +110,8 @@ test('the weekly pack has the figures and the records of Insights, and the lesso
     expect(total, name).toBeGreaterThan(0)
   }
   expect(listRows(findParts(parts, 'Lessons published'))).toEqual([['Pause the job', 'CHG1']])
-  const { parts: empty } = await loadWeeklyPack(ctx, { from: '2025-03-03', to: '2025-03-09' })
-  expect(listRows(findParts(empty, 'Waived reviews'))).toEqual([])
+  const { report: empty } = await loadWeeklyPack(ctx, { from: '2025-03-03', to: '2025-03-09' })
+  expect(listRows(findParts(empty.parts, 'Waived reviews'))).toEqual([])
 })
 
 test('the default is the last complete week of the organisation', async () => {

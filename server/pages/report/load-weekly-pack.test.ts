@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatInline } from '#lib/report/report-text.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { loadWeeklyPack } from './load-weekly-pack.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { loadWeeklyPack, renderWeeklyPack } from './load-weekly-pack.ts'
 
 const now = new Date('2025-11-20T15:00:00Z')
 const weeks = Array.from({ length: 24 }, (_, at) => findWeek('2025-01-08', 2 * at))
@@ -26,6 +29,7 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
     const database = provideTestDatabase()
     const context = (at = now) => ({ ...testContext(database.db, testPerson('manager'), at), zone })
     beforeAll(async () => {
+      setTestRuntime(database)
       await insertRecords(database.db, drawRecords(71))
       // At this moment it is another day in UTC than in either zone.
       for (const { to } of weeks) {
@@ -33,6 +37,8 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
         await createArticle(context(published), { content: `# Of ${to}`, metadata: { article_type: 'lesson' } })
       }
     })
+
+    afterAll(() => setRuntime(undefined))
 
     /** Lists the numbers of a section's changes. */
     async function recount(condition: string, { from, to }: { from: string; to: string }): Promise<string[]> {
@@ -57,7 +63,7 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
     test('list each change that their sections say, and no other, and each lesson of the week', async () => {
       const total = new Map<string, number>()
       for (const week of weeks) {
-        const { parts } = await loadWeeklyPack(context(), week)
+        const { parts } = (await loadWeeklyPack(context(), week)).report
         const tables = new Map(
           parts.flatMap((part) =>
             part.kind === 'section'
@@ -74,6 +80,19 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
         expect([week.from, lessons]).toEqual([week.from, [`Of ${week.to}`]])
       }
       expect([...total].filter(([, count]) => count === 0)).toEqual([])
+    })
+
+    test('of a past week stay as they were first read, to the byte, and say of when they are', async () => {
+      const [week] = weeks
+      if (!week) throw new Error('There is a week.')
+      const first = await loadWeeklyPack(context(), week)
+      expect(formatInline(first.report.facts, zone)).toContain('State of')
+      const pdf = await renderWeeklyPack(context(), first)
+      await database.db.update(reviews).set({ status: 'completed', completedAt: now.toISOString() })
+      const later = { ...context(new Date('2026-05-01T15:00:00Z')), actor: testPerson('viewer'), zone: 'UTC' }
+      const again = await loadWeeklyPack(later, week)
+      expect(again).toEqual(first)
+      expect(Buffer.compare(await renderWeeklyPack(later, again), pdf)).toBe(0)
     })
   },
 )

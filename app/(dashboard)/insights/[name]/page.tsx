@@ -111,6 +111,9 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
 const dayHeadings: Readonly<Record<MetricName, string>> = {
   change_failure_rate: 'Ended',
   caused_incidents: 'Ended',
+  dora_failure_rate: 'Ended',
+  recovery_time: 'Ended',
+  deployment_frequency: 'Ended',
   rework_rate: 'Ended',
   changes_with_outcome: 'Ended',
   review_completion: 'Ended',

@@ -18,6 +18,7 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
   const query = readPageQuery(getWeeklyPack.query, await searchParams)
   const ctx = await getPageContext(buildHref(pagePaths.weeklyPack, query, {}))
   const { week, current } = resolveWeek(ctx, query.week)
+  const { report } = await loadWeeklyPack(ctx, week)
   const getWeekHref = (weeks: number) => buildHref(pagePaths.weeklyPack, {}, { week: findWeek(week.from, weeks).from })
   return (
     <>
@@ -32,7 +33,7 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
         <DownloadLink label="PDF" path={buildHref(getWeeklyPack.path, {}, { week: week.from })} />
         <PrintButton />
       </div>
-      <ReportPaper report={await loadWeeklyPack(ctx, week)} frame={await getReportFrame(ctx)} />
+      <ReportPaper report={report} frame={await getReportFrame(ctx)} />
       <p className="mx-auto mt-6 max-w-4xl text-sm text-muted print:hidden">
         Get it by mail every Monday: <TextLink href={pagePaths.settings}>Settings</TextLink>
       </p>

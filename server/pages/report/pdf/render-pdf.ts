@@ -37,7 +37,7 @@ function buildPdfDefinition(report: Report, options: PdfOptions, logo: string | 
   return {
     pageSize: 'A4',
     pageMargins: [42, 56, 42, 52],
-    info: { title: print(`${report.kind}: ${report.title}`), creator: 'Hindsight' },
+    info: { title: print(`${report.kind}: ${report.title}`), creator: 'Hindsight', creationDate: options.now },
     defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.25, color: colors.ink },
     ...buildMargins(options, print),
     content: writeContent(style, report, options.frame, logo),
