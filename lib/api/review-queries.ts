@@ -54,11 +54,19 @@ export const queryIncidents = (change: string) => ({
 
 export const relatedIncidentsQuery = (change: string) => endpointQuery(listIncidents, { query: queryIncidents(change) })
 
-/** Candidates in a window; without one, in the default window. */
-export const candidatesQuery = (number: string, { start: from, end: to }: IncidentWindow) => {
+/** Candidates in a window; without one, in the default window. `service` is for a change that names none. */
+export const candidatesQuery = (number: string, { start: from, end: to }: IncidentWindow, service = '') => {
   const window = from !== null && to !== null ? { from, to } : {}
-  return endpointQuery(listCandidates, { params: { number }, query: { ...window, limit: 100 } })
+  const query = { ...window, limit: 100, ...(service !== '' && { service }) }
+  return endpointQuery(listCandidates, { params: { number }, query })
 }
+
+/** The filter of all incidents in a window. */
+export const queryWindow = ({ start, end }: IncidentWindow) =>
+  `opened_at >= ${printValue(start ?? '')} AND opened_at <= ${printValue(end ?? '')}`
+
+export const windowIncidentsQuery = (window: IncidentWindow, limit: number) =>
+  endpointQuery(listIncidents, { query: { query: queryWindow(window), limit } })
 
 export const cleanCheckQuery = (reference: string) => endpointQuery(findCleanCheck, { params: { reference } })
 

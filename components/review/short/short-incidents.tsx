@@ -1,20 +1,22 @@
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CandidateList } from '#components/review/steps/candidate-list.tsx'
+import { SearchedService } from '#components/review/steps/searched-service.tsx'
 import { useIncidentDecisions } from '#components/review/steps/use-candidates.ts'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
 type IncidentsForm = ReviewForm<'incidents'>
 
 type ShortIncidentsProps = {
-  change: string
+  change: ChangeRecord
   form: IncidentsForm
   pinned: readonly string[]
   onChange: (changed: Partial<IncidentsForm>) => void
 }
 
 export function ShortIncidents({ change, form, pinned, onChange }: ShortIncidentsProps) {
-  const { query, list } = useIncidentDecisions(change, form, pinned, onChange)
+  const { query, searched, service, list } = useIncidentDecisions(change, form, pinned, onChange)
   return (
     <section aria-labelledby="short-incidents" className="rounded-lg border border-line bg-surface px-3 py-3 sm:px-4">
       <h2 id="short-incidents" className="text-sm font-semibold">
@@ -27,6 +29,7 @@ export function ShortIncidents({ change, form, pinned, onChange }: ShortIncident
       <QueryStates query={query} what="the incidents" lines={4}>
         {() => (
           <div className="flex flex-col gap-5">
+            <SearchedService searched={service} window={searched} />
             <CandidateList
               {...list}
               shownAtFirst={5}

@@ -92,7 +92,7 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
         <Fragment key={question.key}>
           {question.key === 'incident' ? (
             <ShortIncidents
-              change={change.number}
+              change={change}
               form={live.forms.incidents}
               pinned={state.pinned}
               onChange={(incidents) => save({ incidents })}

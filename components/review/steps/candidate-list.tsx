@@ -24,6 +24,8 @@ import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type CandidateListProps = {
   change: string
+  /** The services whose incidents were searched. */
+  services: readonly string[]
   candidates: readonly Candidate[]
   /** Number of less likely candidates that are not listed. */
   unlistedCount: number
@@ -39,6 +41,7 @@ type CandidateListProps = {
 /** Incidents to decide on, most likely first. Incidents rejected earlier are listed separately. */
 export function CandidateList({
   change,
+  services,
   candidates,
   unlistedCount,
   decisions,
@@ -78,7 +81,11 @@ export function CandidateList({
       <section id={toFieldId('decisions')} aria-labelledby="candidates">
         <div className="mb-2 flex items-start justify-between gap-2">
           <h3 id="candidates" className="text-sm font-semibold">
-            {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
+            {candidates.length > 0
+              ? 'Incidents'
+              : services.length > 0
+                ? `No incidents of ${services.join(', ')} in this window`
+                : 'No incidents found'}{' '}
             {candidates.length > 0 ? (
               <span className="font-normal text-muted tabular-nums">
                 {describeDecision(
@@ -96,7 +103,7 @@ export function CandidateList({
           <p className="text-sm text-muted">
             {rejected.length > 0
               ? 'No incidents left to decide on. '
-              : 'No incident names this change, and none in this window resembles it. '}
+              : 'No incident names this change, and no other one in this window resembles it. '}
             {advice}
           </p>
         ) : null}

@@ -16,6 +16,7 @@ import { type IncidentWindow, maxWindowDays, toSearchWindow } from '#lib/domain/
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { listTicks } from '#lib/report/timeline.ts'
 import { CandidateList } from './candidate-list.tsx'
+import { SearchedService } from './searched-service.tsx'
 import { type Candidate, type FormDecision, useIncidentDecisions } from './use-candidates.ts'
 
 export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
@@ -26,7 +27,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
   const form = { window_start, window_end, decisions }
-  const { query, searched, list } = useIncidentDecisions(change.number, form, urgent, (changed) =>
+  const { query, searched, service, list } = useIncidentDecisions(change, form, urgent, (changed) =>
     steps.incidents.change(changed),
   )
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
@@ -48,6 +49,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
       <QueryStates query={query} what="the incidents" lines={6}>
         {() => (
           <>
+            <SearchedService searched={service} window={searched} />
             <IncidentTimeline {...list} change={change} window={searched} />
             <CandidateList {...list} />
           </>

@@ -3,7 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type IncidentWindow, toSearchWindow } from '#lib/domain/change/incident-window.ts'
+import { useSearchedService } from './searched-service.tsx'
 
 /** An incident to decide on. `score` is null if it was added by its number. */
 export type Candidate = Pick<IncidentCandidate, 'incident'> &
@@ -12,9 +14,9 @@ export type Candidate = Pick<IncidentCandidate, 'incident'> &
 const searchDelayMs = 500
 
 /** Edits of the window are debounced; while the window is invalid, the last valid one applies. */
-function useCandidates(change: string, window: IncidentWindow, listed: readonly string[]) {
+function useCandidates(change: string, window: IncidentWindow, service: string, listed: readonly string[]) {
   const searched = useDebouncedWindow(window.start, window.end)
-  const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
+  const query = useQuery({ ...candidatesQuery(change, searched, service), placeholderData: keepPreviousData })
   const ranking = query.data
   const numbers = new Set(
     [...(ranking?.result ?? []), ...(ranking?.rejected ?? [])].map(({ incident }) => incident.number),
@@ -74,15 +76,18 @@ type IncidentsForm = Pick<ReviewForm<'incidents'>, 'window_start' | 'window_end'
 
 /** Props of a `CandidateList`; `pinned` are numbers of incidents that must be decided on before completion. */
 export function useIncidentDecisions(
-  change: string,
+  { number: change, affected_services }: Pick<ChangeRecord, 'number' | 'affected_services'>,
   { window_start: start, window_end: end, decisions }: IncidentsForm,
   pinned: readonly string[],
   onChange: (changed: Partial<ReviewForm<'incidents'>>) => void,
 ) {
   const listed = [...decisions.map(({ incident }) => incident), ...pinned]
-  const { query, searched, candidates, unlistedCount } = useCandidates(change, { start, end }, listed)
+  const service = useSearchedService({ affected_services })
+  const found = useCandidates(change, { start, end }, service.service, listed)
+  const { query, searched, candidates, unlistedCount } = found
   const onDecide = useDecideIncident(decisions, (after, made) =>
     onChange({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) }),
   )
-  return { query, searched, list: { change, candidates, unlistedCount, decisions, onDecide, pinned } }
+  const list = { change, services: service.services, candidates, unlistedCount, decisions, onDecide, pinned }
+  return { query, searched, service, list }
 }

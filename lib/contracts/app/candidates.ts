@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { Incident, IncidentNumber, incident } from '#lib/contracts/incidents.ts'
-import { oneOf, Timestamp, wholeNumber } from '#lib/contracts/primitives.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
@@ -55,6 +55,7 @@ export const listCandidates = viewers.get('listCandidates', '/changes/{number}/c
     to: Timestamp.optional().describe(
       `End of the window, at most 366 days after its start; default: 7 days after the end of the work`,
     ),
+    service: text(200).optional().describe('The service to search by, for a change that names none'),
     limit: wholeNumber(1, 100).default(20).describe('Maximum number of candidates'),
   }),
   response: z.object({

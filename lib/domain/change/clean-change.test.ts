@@ -5,6 +5,7 @@ const clean: CleanCheck = {
   change: {
     type: 'standard',
     risk: 'low',
+    affected_services: ['payments-db'],
     planned_start: '2026-03-01T01:00:00.000Z',
     planned_end: '2026-03-01T03:00:00.000Z',
     actual_start: '2026-03-01T01:00:00.000Z',
@@ -53,6 +54,11 @@ describe('not clean', () => {
     ['a full form', ofReview({ form_kind: 'full' }), 'It needs the full form.'],
     ['one to be signed off', ofReview({ needs_sign_off: true }), 'It needs a sign-off.'],
     ['one that somebody has started', ofReview({ isBegun: true }), 'Its form has already been started.'],
+    [
+      'one without a service',
+      ofChange({ affected_services: [] }),
+      'It names no service, so its incidents were not searched.',
+    ],
     ['own work', { ...clean, isOwnWork: true }, 'You implemented the change.'],
     [
       'one with proposals',

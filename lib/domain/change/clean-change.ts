@@ -15,7 +15,8 @@ export type IncidentCheck = {
 }
 
 export type CleanCheck = IncidentCheck & {
-  readonly change: RecordedFacts & Pick<ChangeRecord, 'planned_start' | 'actual_start' | 'pir_completed'>
+  readonly change: RecordedFacts &
+    Pick<ChangeRecord, 'affected_services' | 'planned_start' | 'actual_start' | 'pir_completed'>
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
     /** True if a step has been saved. */
     readonly isBegun: boolean
@@ -40,6 +41,7 @@ export function whyNotClean(check: CleanCheck): string[] {
     ...when(review.form_kind !== 'short', 'It needs the full form.'),
     ...when(review.needs_sign_off, 'It needs a sign-off.'),
     ...when(review.isBegun, 'Its form has already been started.'),
+    ...when(check.change.affected_services.length === 0, 'It names no service, so its incidents were not searched.'),
     ...whyNotShort(check),
   ]
 }

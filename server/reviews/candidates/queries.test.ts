@@ -25,7 +25,7 @@ const addIncidents = (...rows: NewIncident[]) =>
       ...row,
     })),
   )
-const find = (number: string, input: { from?: string; to?: string; limit?: number } = {}) =>
+const find = (number: string, input: { from?: string; to?: string; limit?: number; service?: string } = {}) =>
   listCandidates(createContext(database.db), number, { limit: 20, ...input })
 const listNumbers = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
 
@@ -58,6 +58,15 @@ describe('listCandidates', () => {
     ])
     expect(named?.parts[0]?.reason).toBe('The text names edge-north')
     for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
+  })
+
+  test('searches by a given service where the change names none, and only there', async () => {
+    await insertChange(database.db, 'CHG1B', { title: 'Renew it', affectedServices: [] })
+    await insertChange(database.db, 'CHG1C', { title: 'Renew it', affectedServices: ['edge-other'] })
+    await addIncidents({ number: 'A2-service', affectedService: 'edge-south' })
+    expect(listNumbers(await find('CHG1B'))).toEqual([])
+    expect(listNumbers(await find('CHG1B', { service: 'edge-south' }))).toEqual(['A2-service'])
+    expect(listNumbers(await find('CHG1C', { service: 'edge-south' }))).toEqual([])
   })
 
   test('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {

@@ -33,7 +33,9 @@ async function findCandidates(
   number: string,
   input: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const change = await getChange(ctx, number)
+  const recorded = await getChange(ctx, number)
+  const isNamed = recorded.affected_services.length > 0 || input.service === undefined
+  const change = isNamed ? recorded : { ...recorded, affected_services: [input.service ?? ''] }
   const window = readWindow(change, input)
   const review = await findReview(ctx, number)
   const decisions: readonly IncidentDecision[] = review?.steps.incidents.form.decisions ?? []
