@@ -66,6 +66,12 @@ export const Mapping = z
     time_zone: z.string().optional().describe('Zone of times without one'),
     encoding: z.string().optional().describe('Encoding of the file'),
     delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file'),
+    header_line: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Line of a CSV file or a sheet with the names of the columns; those above it are skipped'),
     sheet: z.string().min(1).optional().describe('Sheet of a workbook; default: the first that is not hidden'),
   })
   .meta({ id: 'ImportMapping' })

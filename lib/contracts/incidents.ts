@@ -80,14 +80,7 @@ export const incident = record('Incident', {
     example: 'CHG0000042',
     filter: { isNumber: true },
     sentAs: 'Number of the one change that caused it, in any case; an unknown change becomes a stub',
-    columns: [
-      'related_change',
-      'caused_by',
-      { inWords: 'caused_by_change' },
-      'change_number',
-      'change_request',
-      'change',
-    ],
+    columns: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
     servicenow: 'caused_by.number',
   }),
   caused_by_change: field(z.string().nullable(), {

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import type { FilterField, FilterFields, FilterFieldType } from './filter-fields.ts'
 
-/**
- * The folded name of a column in an imported file. `inWords` matches only a heading in words, such as `Caused by
- * Change`, since our own exports have another field of that name. `join` combines those columns that the file has.
- */
-export type ColumnName =
-  | string
-  | { readonly inWords: string }
-  | { readonly join: readonly string[]; readonly with: string }
+/** The folded name of a column in an imported file; `join` combines those columns that the file has. */
+export type ColumnName = string | { readonly join: readonly string[]; readonly with: string }
 
 type FieldInfo<Value> = {
   /** Describes the field for the reference, the filter bar and the client. */

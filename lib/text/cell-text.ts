@@ -50,7 +50,7 @@ export function readListText(cell: string): string[] {
     const quoted = quotedItem.exec(cell)
     const match = quoted ?? plainItem.exec(cell)
     const text = match?.[1] ?? ''
-    items.push(quoted ? text.replaceAll('""', '"') : text.trim())
+    items.push(quoted ? text.replaceAll('""', '"') : unwrapFormulaText(text.trim()))
     index += Math.max(1, match?.[0].length ?? 1)
   }
   return items.filter((item) => item !== '')

@@ -99,7 +99,7 @@ async function mergeFile(
   const { id = newImportId(ctx.now), entity, isDryRun = false, signal, report } = options
   const refused = refusals.count
   report({ phase: 'writing', done: 0, total: rows - refused, rows, refused })
-  const { underReview, ...counts } = await mergeStagedRows(ctx.db, {
+  const { underReview, unknownChanges, ...counts } = await mergeStagedRows(ctx.db, {
     target,
     choice: prepared.choice,
     isDryRun,
@@ -131,11 +131,19 @@ async function mergeFile(
       ...remarks.list(),
       ...people.remarks(),
       ...describeProtected(underReview),
+      ...describeStubs(counts.stubs, unknownChanges),
     ],
     refusals: refusals.first.map(({ line, place, reason }) => ({ line, place, reason })),
   }
   return { id, entity, name, isDryRun, rows, refused, result }
 }
+
+const describeStubs = (count: number, first: readonly string[]): string[] =>
+  count === 0
+    ? []
+    : [
+        `Nobody knows the changes ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}: if that is another spelling, correct it; else import the changes too.`,
+      ]
 
 const describeChoice = ({ choice, latestColumns }: ImportedFile['prepared']): string =>
   choice.isByColumns && latestColumns.length > 0

@@ -114,9 +114,11 @@ test('assumptions and unused columns are reported', async () => {
     is_guessed: true,
   })
   expect(remarks).toEqual([
+    'Columns with values that are not imported: rfc.',
     'Times without a zone are treated as UTC.',
     'Cells with ? are read as empty.',
     'Of several rows for one record, the last counts.',
+    'Nobody knows the changes CHG0000132: if that is another spelling, correct it; else import the changes too.',
   ])
 })
 

@@ -43,7 +43,7 @@ Old change,OPS-3,10003,Change,Declined,OPS,Low,,bo,01/Mar/26 12:05 PM,,web,,,,St
     ['OPS-2', 'assess', 'emergency', 'high', [], null, 'ada'],
     ['OPS-3', 'canceled', 'standard', 'low', ['web'], null, null],
   ])
-  expect(unused).toEqual(['Issue id', 'Issue Type', 'Project key', 'Priority', 'Labels', 'Labels (2)'])
+  expect(unused).toEqual(['Issue id', 'Project key', 'Priority', 'Labels', 'Labels (2)'])
 })
 
 test('Jira: how a change went is what its resolution or its last status says', async () => {
@@ -109,7 +109,7 @@ Fixed,SD-3,3,[System] Incident,Completed,Lowest,Done,ada,bo,05/Mar/26 9:14 AM,,0
     ['SD-2', 'on_hold', 'Medium', 3, '2026-03-05T00:14', null, 'Payments'],
     ['SD-3', 'resolved', 'Lowest', 5, '2026-03-05T09:14', '2026-03-06T13:00', 'Shop'],
   ])
-  expect(unused).toEqual(['Issue id', 'Issue Type', 'Resolution', 'Assignee', 'Reporter', 'Sprint'])
+  expect(unused).toEqual(['Issue id', 'Resolution', 'Assignee', 'Reporter', 'Sprint'])
 })
 
 test('Freshservice: changes as CSV and as the API lists them', async () => {

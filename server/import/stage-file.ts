@@ -157,7 +157,7 @@ type FileOptions = Pick<ImportOptions, 'path' | 'entity' | 'mapping' | 'refusedP
 export async function sampleFile({ path, entity, mapping = {} }: FileOptions) {
   const name = basename(path)
   const target = allTargets[entity]
-  const source = await openSource(path, mapping)
+  const source = await openSource(path, mapping, entity)
   if (source.format === 'Markdown' && entity !== 'articles')
     throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
   if (entity === 'articles' && /^(?:#{1,6} |---$)/.test(source.header?.[0] ?? ''))

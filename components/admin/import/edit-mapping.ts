@@ -98,7 +98,7 @@ export function setWord(feed: ImportFeed, word: string, value: string | null | u
   return { ...feed, values: Object.fromEntries(value === undefined ? others : [...others, [key, value]]) }
 }
 
-type Part = 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'date_order' | 'rows' | 'empty'
+type Part = 'encoding' | 'delimiter' | 'header_line' | 'sheet' | 'time_zone' | 'date_order' | 'rows' | 'empty'
 
 /** Sets an option of the whole file; undefined detects it. One about rows takes the place of those in older mappings. */
 export function mapPart<Name extends Part>(mapping: Mapping, part: Name, value: Mapping[Name] | undefined): Mapping {

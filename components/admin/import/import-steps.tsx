@@ -19,6 +19,7 @@ import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { listSavedMappings, runImport, saveMapping } from '#lib/contracts/routes.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { ColumnTable, MissingFields } from './column-table.tsx'
 import { describeReason } from './corrected-cells.ts'
 import { applyEdits, type MappingProps } from './edit-mapping.ts'
@@ -85,7 +86,12 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
           )}
         </div>
       </StepCard>
-      <RunStep record={record} isReady={isCurrent && data !== undefined && isAnswered(data)} save={save} />
+      <RunStep
+        record={record}
+        isReady={isCurrent && data !== undefined && isAnswered(data)}
+        unimported={data?.unimported ?? []}
+        save={save}
+      />
     </>
   )
 }
@@ -205,10 +211,15 @@ function Preview(props: MappingProps) {
   )
 }
 
-type RunStepProps = { record: ImportRecord; isReady: boolean; save: () => Promise<unknown> }
+type RunStepProps = {
+  record: ImportRecord
+  isReady: boolean
+  unimported: readonly string[]
+  save: () => Promise<unknown>
+}
 
 /** The last step: a dry run, and the import itself. */
-function RunStep({ record, isReady, save }: RunStepProps) {
+function RunStep({ record, isReady, unimported, save }: RunStepProps) {
   const { id, kind, status, error, refusals, refused } = record
   const { mutate, isPending, variables, ...run } = useImportWrite(async (isDryRun: boolean) => {
     await save()
@@ -230,6 +241,14 @@ function RunStep({ record, isReady, save }: RunStepProps) {
         </Notice>
       ) : null}
       {status === 'cancelled' ? <Notice title="The last run was cancelled; nothing was written" /> : null}
+      {unimported.length > 0 ? (
+        <Notice
+          tone="warning"
+          title={`${describeCount(unimported.length, 'column')} with values ${unimported.length === 1 ? 'is' : 'are'} not imported`}
+        >
+          {unimported.join(', ')}. Choose a field for it in step 2 if it matters.
+        </Notice>
+      ) : null}
       {status === 'done' && record.dry_run ? (
         <section aria-label="Result of the dry run" className="flex flex-col gap-2">
           <p className="text-sm font-medium">The dry run found this. Nothing was written.</p>

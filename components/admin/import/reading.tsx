@@ -81,6 +81,18 @@ export function Reading({ preview, mapping, onChange }: MappingProps) {
             ...rowOptions,
           ])
         : null}
+      {reading.format === 'CSV' || reading.format === 'XLSX' ? (
+        <Field label="Line of the column names" hint="Lines above it are skipped.">
+          <Input
+            type="number"
+            min={1}
+            max={1000}
+            placeholder="1"
+            defaultValue={mapping.header_line ?? ''}
+            onBlur={({ target }) => onChange(mapPart(mapping, 'header_line', Number(target.value) || undefined))}
+          />
+        </Field>
+      ) : null}
       <Field label="Empty cells" hint="Words that count as empty, separated by commas.">
         <Input
           placeholder="?, -, N/A, NULL and the like"

@@ -46,6 +46,7 @@ export const testPreview: ImportPreview = {
       words: [{ word: 'Afsluttet', rows: 7, becomes: null, problem: '"Afsluttet" is not one of new, closed' }],
     },
   ],
+  unimported: [],
   records: [
     {
       place: 'line 2',

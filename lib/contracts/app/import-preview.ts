@@ -96,6 +96,7 @@ export const ImportPreview = z.object({
   feeds: z.array(ImportFeed),
   words: z.array(z.object({ field: z.string(), words: z.array(SourceWord), is_complete: z.boolean() })),
   records: z.array(ImportPreviewRecord).describe('The first records of the file as they will be'),
+  unimported: z.array(z.string()).describe('Columns with values that fill no field'),
   remarks: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>

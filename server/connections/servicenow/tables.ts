@@ -40,6 +40,7 @@ function pickColumns(fields: Readonly<Record<string, RecordField | WrittenField>
 }
 
 const metaColumns = {
+  record_kind: null,
   updated_at: 'sys_updated_on',
   mod_count: 'sys_mod_count',
   record_class: 'sys_class_name',

@@ -48,9 +48,17 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions) {
   const counting = selectProtectedChanges(target, author.actor)
   const protectedCounts = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
   const underReview = protectedCounts?.rows[0] ?? { count: 0, first: [] }
-  // `kept` are records with edited values that stay, `stubs` unknown changes that incidents name, `underReview` changes
-  // whose review fields stay, because they are reviewed in Hindsight.
-  const counts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
+  // `kept` are records with edited values that stay, `stubs` unknown changes that incidents name (`unknownChanges` are
+  // the first of them), `underReview` changes whose review fields stay, because they are reviewed in Hindsight.
+  const counts = {
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    kept: 0,
+    stubs: 0,
+    underReview,
+    unknownChanges: [] as string[],
+  }
   /** Runs a statement if records are expected, and returns how many it wrote. */
   const write = async (build: () => SQL, expected: number) =>
     expected === 0 || isDryRun ? expected : ((await run(build())).rowCount ?? 0)
@@ -77,8 +85,9 @@ export async function mergeStagedRows(db: Queryable, options: MergeOptions) {
   }
   if (statements.stubs) {
     if (!isDryRun) await run(statements.stubs.lock)
-    const unknown = await run<{ count: number }>(statements.stubs.count)
-    counts.stubs = await write(statements.stubs.insert, unknown.rows[0]?.count ?? 0)
+    const [unknown] = (await run<{ count: number; first: string[] }>(statements.stubs.count)).rows
+    counts.stubs = await write(statements.stubs.insert, unknown?.count ?? 0)
+    counts.unknownChanges = unknown?.first ?? []
   }
   return counts
 }
@@ -280,7 +289,8 @@ function buildStubStatements({ target, choice, author }: MergePlan, column: stri
         where ${changes.isStub} and ${changes.number} in (select named.number from (${named}) named)
         order by ${changes.number} for key share)
       select count(*) from locked`,
-    count: sql`select count(*)::int as count from (${unknown}) unknown`,
+    count: sql`select count(*)::int as count,
+        coalesce((array_agg(number order by number))[1:5], '{}') as first from (${unknown}) unknown`,
     insert: () => sql`with inserted as (insert into ${changes}
         (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
         select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}

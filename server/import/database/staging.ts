@@ -237,17 +237,22 @@ async function alignNumbers(db: Queryable, target: Target): Promise<void> {
   }
 }
 
-async function adoptStored(db: Queryable, { name, table }: NumberColumn, portion: StagedPortion) {
+async function adoptStored(db: Queryable, { name, table, isKey }: NumberColumn, portion: StagedPortion) {
   const number = staged(name)
+  const findStored = (spelling: SQL) => sql`(select stored.number from ${table} stored
+    where ${keySql(sql`stored.number`)} = ${keySql(spelling)} order by stored.number <> unknown.number, stored.number limit 1)`
+  // A mere reference may be written with a separator that the number does not have: CHG-0001.
+  const closed = sql`regexp_replace(unknown.number, '^([A-Za-z]+)[-_ ]+([0-9]+)$', '\\1\\2')`
+  const found = isKey
+    ? findStored(sql`unknown.number`)
+    : sql`coalesce(${findStored(sql`unknown.number`)}, ${findStored(closed)})`
   const { rows } = await db.execute<{ ordinal: number; from: string; to: string }>(
     sql`with unknown as materialized (
        select staged.ordinal, ${number} as number from ${stagedRows} staged
        where ${isWithin(portion)} and ${number} is not null
          and not exists (select from ${table} stored where stored.number = ${number})),
      found as materialized (
-       select unknown.ordinal, unknown.number, (select stored.number from ${table} stored
-         where ${keySql(sql`stored.number`)} = ${keySql(sql`unknown.number`)}
-         order by stored.number <> unknown.number, stored.number limit 1) as stored from unknown)
+       select unknown.ordinal, unknown.number, ${found} as stored from unknown)
      update ${stagedRows} staged set ${sql.identifier(name)} = found.stored from found
      where staged.ordinal = found.ordinal and ${isWithin(portion)} and found.stored is not null
      returning staged.ordinal, found.number as "from", found.stored as "to"`,

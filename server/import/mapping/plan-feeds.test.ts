@@ -36,10 +36,11 @@ test('a hand-written header is recognised', () => {
   })
 })
 
-test('a heading in words names the change, though our own exports have that name for what a review confirmed', () => {
-  const { related_change } = assignFeeds(['Number', 'Opened', 'Caused by Change'])
-  expect(related_change).toEqual(['Caused by Change'])
-  expect(assignFeeds(['number', 'opened_at', 'caused_by_change'])).not.toHaveProperty('related_change')
+test('caused_by_change names the change, unless it stands beside related_change, as in our own exports', () => {
+  for (const column of ['Caused by Change', 'caused_by_change'])
+    expect(assignFeeds(['number', 'opened_at', column])).toHaveProperty('related_change', [column])
+  const { related_change } = assignFeeds(['number', 'opened_at', 'caused_by_change', 'related_change'])
+  expect(related_change).toEqual(['related_change'])
 })
 
 test('issues as Jira returns them are recognised', () => {

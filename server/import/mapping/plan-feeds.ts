@@ -53,20 +53,16 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
 
 function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly string[]): Feed | undefined {
   const byName = mapColumnNames(columns)
-  const present = (guess: ColumnName) =>
-    listNames(guess)
-      .flatMap((name) => byName.get(name) ?? [])
-      .filter((column) => typeof guess === 'string' || 'join' in guess || column !== guess.inWords)
+  const present = (guess: ColumnName) => listNames(guess).flatMap((name) => byName.get(name) ?? [])
   const presentGuesses = spec.guesses.filter((guess) => present(guess).length > 0)
   const [first] = presentGuesses
   if (first === undefined) return undefined
   const chosen = spec.isCoalesced ? presentGuesses.flatMap(present) : present(first)
-  const join = typeof first === 'object' && 'join' in first && !spec.isCoalesced ? first.with : null
+  const join = typeof first === 'object' && !spec.isCoalesced ? first.with : null
   return { field, columns: [...new Set(chosen)], join, values: {}, format: null, default: null, is_guessed: true }
 }
 
-const listNames = (guess: ColumnName): readonly string[] =>
-  typeof guess === 'string' ? [guess] : 'join' in guess ? guess.join : [guess.inWords]
+const listNames = (guess: ColumnName): readonly string[] => (typeof guess === 'string' ? [guess] : guess.join)
 
 /** Members that hold the text in objects of Jira and similar systems, the preferred one last. */
 const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
@@ -153,7 +149,7 @@ function createMissingColumnsError(
   )
   const hint = `{"fields": {"${missing[0]}": "name of the column"}}`
   return createRefusal(
-    `No column was found for ${described.join(' and ')}.${reasons.join('')} ${describeColumns(columns)} Name it in a mapping: ${hint}`,
+    `No column was found for ${described.join(' and ')}.${reasons.join('')} ${describeColumns(columns)} Name it in a mapping: ${hint}; if the names of the columns stand further down, name their line: {"header_line": 3}`,
   )
 }
 

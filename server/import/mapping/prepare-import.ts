@@ -76,10 +76,13 @@ export async function prepareImport(
     ),
   }
   const readRow = createRowReader({ ...reader, feeds, remarks })
+  /** Columns that hold values and fill no field. */
+  const unimported = unused.filter((column) => (sample.examples.get(column) ?? []).length > 0)
   const hasLocalTimes = listExamples(dated, sample).some(({ example }) => isLocalTime(example))
   return {
     feeds,
     unused,
+    unimported,
     choice: chooseRows(target, mapping),
     /** The columns of the log, of which the greatest value counts unless the order of the file does. */
     latestColumns: target.logColumns.flatMap(({ field }) => feeds.find((feed) => feed.field === field)?.columns ?? []),
@@ -97,6 +100,7 @@ export async function prepareImport(
       ...system.remarks,
       ...describeNumbers(dated, sample),
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
+      ...describeUnimported(unimported),
       ...(zone === undefined && hasLocalTimes ? ['Times without a zone are treated as UTC.'] : []),
     ],
     /** Reads single fields of a row as `checkRow` does. */
@@ -104,6 +108,15 @@ export async function prepareImport(
       createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), remarks }),
     checkRow: (content: RowContent) => checkRead(target, readRow(content), remarks),
   }
+}
+
+const maxNamed = 20
+
+function describeUnimported(columns: readonly string[]): string[] {
+  if (columns.length === 0) return []
+  const named = columns.slice(0, maxNamed).join(', ')
+  const more = columns.length - maxNamed
+  return [`Columns with values that are not imported: ${named}${more > 0 ? ` and ${more} more` : ''}.`]
 }
 
 /** Prepares rows by a mapping that names the system and every column. Throws `invalid_request` for an invalid one. */

@@ -75,6 +75,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       feeds: prepared.feeds.map((feed) => presentFeed(feed, target, examples)),
       words,
       records: previewed.records,
+      unimported: prepared.unimported,
       remarks: [
         ...prepared.remarks,
         ...describeEmptyWords(prepared),
@@ -97,6 +98,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       feeds: assignKnownFeeds(sampled, options.mapping).map((feed) => presentFeed(feed, target, examples)),
       words: [],
       records: [],
+      unimported: [],
       remarks: [...source.remarks],
     }
   }

@@ -7,7 +7,7 @@ import { readCsvRows } from './csv-source.ts'
 import { openSource } from './open-source.ts'
 import { maxRowLength } from './source.ts'
 
-const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {})
+const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {}, 'changes')
 
 test.each([
   ['a,b\n1,2\n'],
@@ -67,7 +67,7 @@ test.each([
 
 test('an empty or missing file cannot be opened', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'invalid_request', message: 'rows.csv is empty.' })
-  await expect(openSource('/nowhere/rows.csv', {})).rejects.toMatchObject({ code: 'not_found' })
+  await expect(openSource('/nowhere/rows.csv', {}, 'changes')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 ])('a zip that begins with %s is named as what it is', async (entry, message) => {
   const head = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(entry)])
   const path = await writeTemporaryFile('changes.csv', head)
-  await expect(openSource(path, {})).rejects.toThrow(`changes.csv ${message}`)
+  await expect(openSource(path, {}, 'changes')).rejects.toThrow(`changes.csv ${message}`)
 })
 
 test.each(['changes.xlsx', 'changes.XLS'])('text that is named %s is refused with what to do', async (name) => {
@@ -91,7 +91,7 @@ test.each([
   [[...Buffer.from('\ufeff\n<!DOCTYPE html><html>')], 'XML or a web page. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {
   const path = await writeTemporaryFile('export.csv', Uint8Array.from(bytes))
-  await expect(openSource(path, {})).rejects.toThrow(`export.csv is ${message}`)
+  await expect(openSource(path, {}, 'changes')).rejects.toThrow(`export.csv is ${message}`)
 })
 
 const unloadXml = '<?xml version="1.0" encoding="UTF-8"?>\n<unload unload_date="2026-03-01 10:00:00">\n'

@@ -1,4 +1,5 @@
 import { type CsvError, parse } from 'csv-parse'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import { readCellText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
@@ -17,11 +18,11 @@ export async function openCsv(
   path: string,
   size: number,
   encoding: Encoding,
-  requestedDelimiter?: string,
+  { delimiter: requestedDelimiter, header_line: stated }: Pick<Mapping, 'delimiter' | 'header_line'>,
 ): Promise<Source> {
   const pieces = (onBytes?: (bytes: number) => void) => readDecoded(path, encoding, onBytes)
-  const { delimiter, skippedLines } = await findDelimiter(pieces(), requestedDelimiter)
-  const { header, line } = await readHeader(pieces(), delimiter, skippedLines)
+  const { delimiter, headerLine } = await findDelimiter(pieces(), requestedDelimiter, stated)
+  const { header, line, ordinal: skippedRows } = await readHeader(pieces(), delimiter, headerLine)
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
   const skippedCells = isRefusedFile ? 2 : 0
   assertColumns(header.length - skippedCells, line)
@@ -36,8 +37,8 @@ export async function openCsv(
     pick: (column) => pickCell(names, column),
     async *rows(onBytes) {
       for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
-        const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
-        yield rows.map((row) => readRow(row, names.length, skippedCells, skippedLines))
+        const rows = portion.filter((row) => row.ordinal > skippedRows && !isBlank(row))
+        yield rows.map((row) => readRow(row, names.length, skippedCells, skippedRows))
       }
     },
     place: (row) => `line ${row.line}`,
@@ -51,8 +52,8 @@ const isBlank = ({ content }: CsvRow) => content?.every((cell) => cell.trim() ==
  * Reads the texts of a row's cells, without the leading ones of a file of refused rows. Extra empty cells are dropped;
  * any other difference from the header is a fault.
  */
-function readRow(row: CsvRow, width: number, skippedCells: number, skippedLines: number): SourceRow {
-  const ordinal = row.ordinal - skippedLines
+function readRow(row: CsvRow, width: number, skippedCells: number, skippedRows: number): SourceRow {
+  const ordinal = row.ordinal - skippedRows
   if (!row.content) return { ...row, ordinal }
   const raw = row.content.slice(skippedCells)
   const content = raw.map(readCellText)
@@ -64,13 +65,14 @@ function readRow(row: CsvRow, width: number, skippedCells: number, skippedLines:
   return { ...read, fault: `has ${cells} where the header has ${width}` }
 }
 
-async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
+/** Finds the first row from a line on. */
+async function readHeader(pieces: AsyncIterable<string>, delimiter: string, firstLine: number) {
   for await (const rows of readCsvRows(pieces, delimiter)) {
-    const row = rows.find(({ ordinal }) => ordinal === skipped)
+    const row = rows.find(({ line }) => line >= firstLine)
     if (row?.fault !== undefined) throw new AppError('invalid_request', `The header on line ${row.line} ${row.fault}.`)
-    if (row) return { header: row.content ?? [], line: row.line }
+    if (row) return { header: row.content ?? [], line: row.line, ordinal: row.ordinal }
   }
-  return { header: [], line: 1 }
+  return { header: [], line: 1, ordinal: 0 }
 }
 
 type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
@@ -149,19 +151,24 @@ function countLineEnds(cells: readonly string[]): number {
 
 const candidates = [',', ';', '\t', '|', '^'] as const
 
-/** Finds the delimiter: the requested one, that of Excel's `sep=;`, else the most frequent in the first line. */
+/** Finds the delimiter: the requested one, that of Excel's `sep=;`, else the most frequent in the header. */
 async function findDelimiter(
   pieces: AsyncIterable<string>,
-  requested?: string,
-): Promise<{ delimiter: string; skippedLines: number }> {
+  requested: string | undefined,
+  stated = 1,
+): Promise<{ delimiter: string; headerLine: number }> {
   let head = ''
   for await (const piece of pieces) {
     head += piece
-    if (head.length > 65_536 || /[\r\n]/.test(head.trimStart())) break
+    if (head.length > 65_536 || head.trimStart().split(/\r\n|\n|\r/, stated + 1).length > stated) break
   }
-  const declared = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)?.[1]
-  if (declared) return { delimiter: requested ?? declared, skippedLines: 1 }
-  return { delimiter: requested ?? findMostFrequent(head.trimStart().split(/[\r\n]/, 1)[0] ?? ''), skippedLines: 0 }
+  const declared = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)
+  if (declared) {
+    const line = declared[0].trimEnd().split(/\r\n|\n|\r/).length
+    return { delimiter: requested ?? declared[1] ?? ',', headerLine: Math.max(stated, line + 1) }
+  }
+  const lines = (stated === 1 ? head.trimStart() : head).split(/\r\n|\n|\r/)
+  return { delimiter: requested ?? findMostFrequent(lines[stated - 1] ?? ''), headerLine: stated }
 }
 
 function findMostFrequent(header: string): string {

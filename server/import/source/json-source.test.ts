@@ -4,14 +4,14 @@ import { collect, splitIntoPieces } from '#server/import/testing.ts'
 import { isJsonLines, readJsonItems, readJsonLines } from './json-source.ts'
 import { maxRowLength } from './source.ts'
 
-const read = (text: string, size = 3) => collect(readJsonItems(splitIntoPieces(text, size)))
+const read = (text: string, size = 3) => collect(readJsonItems(splitIntoPieces(text, size), 'articles'))
 const records = async (text: string) => (await read(text)).map((item) => item.fault ?? JSON.parse(item.text ?? ''))
 
 test.each([
   ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
   ['{"result":[{"a":1}]}', [{ a: 1 }]],
-  ['{"users":[{"a":[1,2]}],"total":1}', [{ a: [1, 2] }]],
-  ['{"total":2,"meta":{"x":[{"no":1}]},"data":[{"a":1}]}', [{ a: 1 }]],
+  ['{"articles":[{"a":[1,2]}],"total":1}', [{ a: [1, 2] }]],
+  ['{"total":1,"meta":{"x":[{"no":1}]},"data":[{"a":1}]}', [{ a: 1 }]],
   ['{"result":{"meta":{"a":1},"articles":[{"a":2}]}}', [{ a: 2 }]],
   ['{"result":{"number":"CHG1","list":[{"no":1}]}}', [{ number: 'CHG1', list: [{ no: 1 }] }]],
   ['{"number":"CHG1","re\\"sult":[1]}', [{ number: 'CHG1', 're"sult': [1] }]],
@@ -20,8 +20,30 @@ test.each([
   ['  ', []],
   ['[1,"two",null,{"a":1}]', ['is not an object', 'is not an object', 'is not an object', { a: 1 }]],
   ['"text"', ['is not a JSON object']],
+  ['[{"a":1}] and more', [{ a: 1 }, 'is not a JSON object']],
+  ['{\n"a":1\n}\n{\n"a":2\n}', [{ a: 1 }, { a: 2 }]],
+  ['[{"a":1}][{"a":2}]', [{ a: 1 }, { a: 2 }]],
+  ['{"result":[{"a":1}],"more":true}\n{"result":[{"a":2}],"more":false}', [{ a: 1 }, { a: 2 }]],
+  ['{"result":{"a":1},"data":{"a":2}}', [{ a: 1 }, { a: 2 }]],
+  ['{"users":[{"a":1}]}', [{ users: [{ a: 1 }] }]],
 ])('finds the records of %s', async (text, expected) => {
   expect(await records(text)).toEqual(expected)
+})
+
+test.each([
+  ['{"articles":[{"a":1}],"archived":[{"a":2}]}', 'second list, "archived"'],
+  ['{"users":[{"a":1}],"articles":[{"a":2}]}', 'second list, "users"'],
+  ['{"items":[],"articles":[{"a":2}]}', 'second list, "articles"'],
+  ['{"total":80,"isLast":false,"items":[{"a":1}]}', 'page of a longer answer ("isLast":false)'],
+  ['{"total":2,"items":[{"a":1}]}', '"total":2'],
+  ['{"isLast":false,"items":[{"a":1}]}', '"isLast":false'],
+  ['{"items":[{"a":1}],"more":true}', '"more":true'],
+  ['{"items":[{"a":1}],"meta":{"page":{"nextPageToken":"x"}}}', '"nextPageToken":"x"'],
+  ['{"items":[{"a":1}],"_links":{"next":{"href":"/2"}}}', '"next":{"'],
+  ['{"@odata.nextLink":"https://x","value":[{"a":1}]}', '"@odata.nextLink":"https://x"'],
+  ['{"items":[{"a":1}],"x":NaN}', 'is not JSON around its records'],
+])('refuses %s', async (text, reason) => {
+  await expect(read(text)).rejects.toThrow(reason)
 })
 
 test('each record has its start line', async () => {
@@ -38,7 +60,7 @@ test.each([
 
 test('only a record that is too long is rejected', async () => {
   const text = `[{"a":"${'x'.repeat(maxRowLength)}"},{"a":1}]`
-  const items = await collect(readJsonItems(splitIntoPieces(text, 1 << 16)))
+  const items = await collect(readJsonItems(splitIntoPieces(text, 1 << 16), 'articles'))
   expect(items.map(({ fault }) => fault)).toEqual(['is longer than 1,000,000 characters', undefined])
 })
 
@@ -47,9 +69,7 @@ test('records do not depend on chunk boundaries, and truncation loses no complet
   await fc.assert(
     fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 30 }), fc.nat(), async (list, size, cut) => {
       const text = JSON.stringify(list, null, cut % 3)
-      expect(await collect(readJsonItems(splitIntoPieces(text, size)))).toEqual(
-        list.map(() => expect.objectContaining({ text: expect.any(String) })),
-      )
+      expect(await read(text, size)).toEqual(list.map(() => expect.objectContaining({ text: expect.any(String) })))
       expect((await read(text, size)).map((item) => JSON.parse(item.text ?? ''))).toEqual(JSON.parse(text))
       const found = await read(text.slice(0, cut % (text.length + 1)), size)
       for (const [index, item] of found.entries()) {

@@ -1,13 +1,15 @@
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { quoteCell } from '#server/import/cells/text.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { type CellPicker, depthFault, isDeepText, maxRowLength, type Source, type SourceRow } from './source.ts'
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Opens a JSON file: a list, NDJSON, or an object that wraps a list or one record (`{"result": …}`). */
-export async function openJson(path: string, size: number, encoding: Encoding): Promise<Source> {
+export async function openJson(path: string, size: number, encoding: Encoding, kind: ImportKind): Promise<Source> {
   const isLines = isJsonLines(await readHead(path, encoding))
-  const read = isLines ? readJsonLines : readJsonItems
+  const read = (pieces: AsyncIterable<string>) => (isLines ? readJsonLines(pieces) : readJsonItems(pieces, kind))
   return {
     format: isLines ? 'NDJSON' : 'JSON',
     encoding: encoding.name,
@@ -37,12 +39,29 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
   if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
   if (isDeepText(text)) return { ordinal, line, content: { text }, fault: depthFault }
   try {
-    const content: unknown = JSON.parse(text)
+    const content = parseJson(text)
     if (isRecord(content)) return { ordinal, line, content }
     return { ordinal, line, content: { text }, fault: 'is not an object' }
   } catch {
     return { ordinal, line, content: { text }, fault: `is not JSON: ${quoteCell(text)}` }
   }
+}
+
+/** Numbers that JavaScript would round, or that have an exponent. */
+const inexactNumber = /[:,[]\s*-?(?:\d[\d.]{15}|[\d.]+e)/i
+
+/** Parses JSON; a number that JavaScript would round or write in another way stays as the text of the file. */
+function parseJson(text: string): unknown {
+  if (!inexactNumber.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_, value, context?: { readonly source?: string }) => {
+    const source = context?.source
+    return typeof value === 'number' &&
+      source !== undefined &&
+      inexactNumber.test(`:${source}`) &&
+      source !== String(value)
+      ? source
+      : value
+  })
 }
 
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -85,7 +104,7 @@ export function pickCell(header: readonly string[], column: string): CellPicker 
 export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof cell !== 'string' || !/^\s*\{/.test(cell) || isDeepText(cell)) return undefined
   try {
-    return JSON.parse(cell)
+    return parseJson(cell) as JsonRecord
   } catch {
     return undefined
   }
@@ -94,75 +113,113 @@ export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>>
 /** The text of one record, or the fault that it has instead. */
 type JsonItem = { readonly line: number; readonly text?: string; readonly fault?: string }
 
-/** Keys under which responses of APIs usually have their records. */
-const wrapperKeys = new Set(
-  `result results data records items rows entries value users products changes change_requests incidents articles issues
-  tickets requests`.split(/\s+/),
-)
-const maxKeyLength = Math.max(...[...wrapperKeys].map((key) => key.length))
+/** Keys under which responses of APIs have their records, of any kind and of each. */
+const commonKeys = 'result results data records items rows entries value values'.split(' ')
+const keysByKind: Partial<Record<ImportKind, readonly string[]>> = {
+  changes: ['changes', 'change_requests', 'issues', 'tickets', 'requests'],
+  incidents: ['incidents', 'issues', 'tickets', 'requests', 'alerts'],
+  accounts: ['accounts', 'users'],
+}
+const maxKeyLength = 20
 
 /**
- * Yields the records of a JSON document that arrives in pieces, with at most one record in memory: the elements of the
- * list at the root or under a usual key (`{"result": […]}`); without such a list, the innermost object under such keys
- * is the only record. Anything but a whole record has a fault.
+ * Yields the records of JSON that arrives in pieces, with at most one record in memory: the elements of the list at the
+ * root or under a usual key (`{"result": […]}`); without such a list, the innermost object under such keys is the only
+ * record. Several values may follow each other, such as pages. Anything but a whole record has a fault. Throws
+ * `invalid_request` if a value has a second list, or says that it is not the last page.
  *
  * Only brackets and strings are scanned, and `JSON.parse` reads each record by itself: a broken or oversized record
  * thus has a line and does not end the import, as it would with a streaming parser.
  */
-export async function* readJsonItems(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonItem[]> {
-  const scanner = new RecordScanner()
+export async function* readJsonItems(
+  pieces: AsyncIterable<string>,
+  kind: ImportKind,
+): AsyncGenerator<readonly JsonItem[]> {
+  const scanner = new RecordScanner(new Set([...commonKeys, ...(keysByKind[kind] ?? [kind])]))
   for await (const piece of pieces) {
     const items = scanner.feed(piece)
     if (items.length > 0) yield items
-    if (scanner.isDone) return
   }
   yield scanner.end()
 }
 
+/** An open bracket that may hold records; `at` is its place in the text around the records. */
+type Wrapper = { readonly at: number; readonly line: number; readonly isList: boolean; hasRecords: boolean }
+
 class RecordScanner {
-  isDone = false
+  readonly #keys: ReadonlySet<string>
   #line = 1
-  /** Number of open brackets. */
+  /** Number of open brackets, and those of them that may hold records. */
   #depth = 0
-  /** Number of brackets that wrap the records: the root, and wrapper keys inside it. */
-  #wrapperDepth = 0
-  #isInList = false
+  #wrappers: Wrapper[] = []
   #isInString = false
   #isEscaped = false
   /** The last string directly inside a wrapper, which is a key once a colon follows. */
   #lastString = ''
   #key = ''
-  #isInRecord = false
+  /** The element of a list that is being read. */
+  #record: string | undefined
   #recordLine = 1
-  /** The text of the current record in earlier pieces, and its start in this one. */
-  #text = ''
+  /** The text of the current value around the records, to see whether it says that there are more. */
+  #around = ''
   #from = 0
   #hasScalar = false
+  #hasList = false
+  #count = 0
+  #missing: string | undefined
   #items: JsonItem[] = []
+
+  constructor(keys: ReadonlySet<string>) {
+    this.#keys = keys
+  }
 
   feed(piece: string): JsonItem[] {
     this.#items = []
     this.#from = 0
-    for (let index = 0; index < piece.length && !this.isDone; index += 1) {
-      const letter = piece.charAt(index)
+    for (let at = 0; at < piece.length; at += 1) {
+      if (this.#isInString || !this.#isInWrapper()) at = this.#findNext(piece, at)
+      const letter = piece.charAt(at)
       if (letter === '\n') this.#line += 1
       if (this.#isInString) this.#scanString(letter)
-      else this.#scan(letter, piece, index)
+      else this.#scan(letter, piece, at)
     }
-    if (this.#isInRecord && this.#text.length <= maxRowLength) this.#text += piece.slice(this.#from)
+    this.#take(piece, piece.length)
     return this.#items
   }
 
-  /** Returns the faults of a text that ends at this point. */
+  /** Returns the fault of a text that ends at this point. */
   end(): JsonItem[] {
-    if (this.isDone) return []
-    const isCut = this.#isInRecord || (this.#wrapperDepth > 0 && !this.#isInList)
-    if (isCut) return [{ line: this.#recordLine, fault: 'is cut: the file ends in the middle of it' }]
-    if (this.#isInList) return [{ line: this.#line, fault: 'is missing: the file ends before its list does' }]
-    return this.#hasScalar ? [{ line: 1, fault: 'is not a JSON object' }] : []
+    const [fault, line] = this.#findFault() ?? []
+    if (fault !== undefined) return [{ line: line ?? 1, fault }]
+    if (this.#missing !== undefined)
+      throw new AppError(
+        'invalid_request',
+        `The file is a page of a longer answer (${this.#missing}): import all pages, one after the other in a file or each as its own.`,
+      )
+    return []
   }
 
-  #isInWrapper = () => this.#depth === this.#wrapperDepth
+  #findFault(): [fault: string, line: number] | undefined {
+    const inner = this.#wrappers.at(-1)
+    const isCut = this.#record !== undefined || (inner && !inner.isList)
+    if (isCut)
+      return [
+        'is cut: the file ends in the middle of it',
+        this.#record === undefined ? (inner?.line ?? 1) : this.#recordLine,
+      ]
+    if (inner) return ['is missing: the file ends before its list does', this.#line]
+    return this.#hasScalar ? ['is not a JSON object', this.#line] : undefined
+  }
+
+  #isInWrapper = () => this.#depth === this.#wrappers.length
+
+  /** Skips letters that mean nothing here. */
+  #findNext(piece: string, from: number): number {
+    if (this.#isEscaped || (this.#isInString && this.#isInWrapper())) return from
+    const stop = this.#isInString ? stringStop : bracketStop
+    stop.lastIndex = from
+    return stop.exec(piece)?.index ?? piece.length
+  }
 
   #scanString(letter: string) {
     if (this.#isEscaped) this.#isEscaped = false
@@ -183,61 +240,137 @@ class RecordScanner {
         break
       case '{':
       case '[':
-        this.#open(letter, at)
+        this.#open(letter, piece, at)
         break
       case '}':
       case ']':
         this.#close(piece, at)
         break
       case ',':
-        this.#endElement()
+        if (this.#isInWrapper()) this.#endElement(piece, at)
         break
       default:
         if (letter > ' ') this.#hasScalar ||= this.#isInWrapper()
     }
   }
 
-  #open(bracket: string, at: number) {
+  /** Adds the text that was scanned to the record, or to the text around the records. */
+  #take(piece: string, to: number) {
+    const text = piece.slice(this.#from, to)
+    this.#from = to
+    if (this.#record !== undefined)
+      this.#record = this.#record.length > maxRowLength ? this.#record : this.#record + text
+    else if (this.#around.length + text.length <= maxRowLength) this.#around += text
+    else throw new AppError('invalid_request', `The file has ${tooLong} beside its records, before line ${this.#line}.`)
+  }
+
+  #open(bracket: string, piece: string, at: number) {
+    const wrapper = this.#wrappers.at(-1)
     if (this.#isInWrapper()) {
-      const isWrapper = !this.#isInList && (this.#depth === 0 || wrapperKeys.has(this.#key))
-      if (isWrapper) this.#wrapperDepth += 1
-      if (isWrapper && bracket === '[') this.#isInList = true
-      if (isWrapper || this.#isInList) {
-        this.#hasScalar = false
-        this.#isInRecord = bracket === '{' || !isWrapper
+      this.#take(piece, at)
+      if (wrapper?.isList) {
+        this.#record = ''
         this.#recordLine = this.#line
-        this.#text = ''
-        this.#from = at
+      } else if (!wrapper || this.#keys.has(this.#key)) {
+        const isList = bracket === '['
+        if (isList && this.#hasList) throw createSecondListError(this.#key, this.#line)
+        this.#hasList ||= isList
+        if (wrapper) wrapper.hasRecords = true
+        else this.#around = ''
+        this.#wrappers.push({ at: this.#around.length, line: this.#line, isList, hasRecords: isList })
       }
+      this.#hasScalar = false
     }
     this.#depth += 1
   }
 
   #close(piece: string, at: number) {
-    const isEndOfWrapper = this.#isInWrapper()
-    if (isEndOfWrapper && this.#isInList) {
-      this.#endElement()
-      this.isDone = true
-    } else {
-      this.#depth -= 1
-      if (!isEndOfWrapper && !(this.#isInList && this.#isInWrapper())) return
-      this.#emit(this.#text + piece.slice(this.#from, at + 1))
-      this.isDone = isEndOfWrapper
+    const wrapper = this.#wrappers.at(-1)
+    const isEnd = this.#isInWrapper()
+    if (isEnd && wrapper?.isList) this.#endElement(piece, at)
+    this.#depth = Math.max(0, this.#depth - 1)
+    if (this.#record !== undefined && this.#isInWrapper()) {
+      this.#take(piece, at + 1)
+      this.#emit(this.#record, this.#recordLine)
+      this.#record = undefined
+    } else if (isEnd && wrapper) {
+      this.#take(piece, at + 1)
+      this.#wrappers.pop()
+      if (!wrapper.hasRecords) {
+        this.#emit(this.#around.slice(wrapper.at), wrapper.line)
+        this.#around = `${this.#around.slice(0, wrapper.at)}0`
+      }
+      if (this.#wrappers.length === 0) this.#endValue(wrapper.line)
     }
   }
 
-  #emit(text: string) {
-    this.#isInRecord = false
-    const line = this.#recordLine
-    const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
-    this.#items.push(text.length > maxRowLength ? { line, fault } : { line, text })
+  #emit(text: string, line: number) {
+    this.#count += 1
+    this.#items.push(text.length > maxRowLength ? { line, fault: `is ${tooLong}` } : { line, text })
   }
 
-  #endElement() {
-    if (!this.#hasScalar || !this.#isInList || !this.#isInWrapper()) return
-    this.#items.push({ line: this.#line, fault: 'is not an object' })
+  /** Reports an element of the list that is no record, and drops it from the text around the records. */
+  #endElement(piece: string, at: number) {
+    const wrapper = this.#wrappers.at(-1)
+    if (!wrapper?.isList) return
+    if (this.#hasScalar) this.#items.push({ line: this.#line, fault: 'is not an object' })
     this.#hasScalar = false
+    this.#take(piece, at)
+    this.#around = this.#around.slice(0, wrapper.at + 1)
+    this.#from = piece.charAt(at) === ',' ? at + 1 : at
   }
+
+  #endValue(line: number) {
+    const around = readAround(this.#around, line)
+    const list = findList(around, this.#keys)
+    if (list !== undefined) throw createSecondListError(list, line)
+    this.#missing = findMissing(this.#around, this.#count)
+    this.#hasList = false
+    this.#hasScalar = false
+    this.#around = ''
+  }
+}
+
+const stringStop = /["\\\n]/g
+const bracketStop = /["{}[\]\n]/g
+const tooLong = `longer than ${maxRowLength.toLocaleString('en')} characters`
+
+const createSecondListError = (key: string, line: number) =>
+  new AppError(
+    'invalid_request',
+    `The JSON value on line ${line} has a second list, ${quoteCell(key)}. Keep one list of records in a file.`,
+  )
+
+function readAround(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_request', `The value that begins on line ${line} is not JSON around its records.`)
+  }
+}
+
+/** Finds a list of objects beside the records, which would not be read. */
+function findList(value: unknown, keys: ReadonlySet<string>): string | undefined {
+  if (!isRecord(value)) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    if (Array.isArray(member) && member.some(isRecord)) return key
+    const inner = keys.has(key) ? findList(member, keys) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+const endMark = /"(?:is_?last(?:_?page)?|last(?:_?page)?|end_of_stream|done)"\s*:\s*true/i
+/** Members by which an answer says that it goes on. */
+const moreMark =
+  /"(?:is_?last(?:_?page)?|last(?:_?page)?|end_of_stream|done)"\s*:\s*false|"(?:more|has_?more(?:_?results)?|has_?next(?:_?page)?|incomplete_results|truncated)"\s*:\s*true|"(?:@odata\.)?next(?:_?page(?:_?token)?|_?cursor|_?link|_?url|RecordsUrl)?"\s*:\s*(?:"[^"]+"|\{\s*"|[1-9])/i
+const totalMark = /"(?:@odata\.)?(?:total(?:_?count|_?results)?|count)"\s*:\s*(\d+)/gi
+
+/** Returns the member that says that the answer goes on, such as `"isLast": false`. */
+function findMissing(around: string, count: number): string | undefined {
+  if (endMark.test(around)) return undefined
+  const total = [...around.matchAll(totalMark)].find((match) => Number(match[1]) > count)
+  return (moreMark.exec(around) ?? total)?.[0]
 }
 
 /** Yields the lines of an NDJSON text without empty ones; a line that is too long has a fault instead of its text. */

@@ -40,7 +40,11 @@ test.each([
 })
 
 test('a row of delimiters alone ends the reading with its line', async () => {
-  const source = await openSource(await writeTemporaryFile('rows.csv', `a,b\n1,2\n${','.repeat(3_000_000)}`), {})
+  const source = await openSource(
+    await writeTemporaryFile('rows.csv', `a,b\n1,2\n${','.repeat(3_000_000)}`),
+    {},
+    'changes',
+  )
   const rows = await collect(source.rows())
   expect(rows.map(({ line, fault }) => [line, fault?.slice(0, 40)])).toEqual([
     [2, undefined],
@@ -49,7 +53,11 @@ test('a row of delimiters alone ends the reading with its line', async () => {
 })
 
 test('empty lines of any number do not count as one long row', async () => {
-  const source = await openSource(await writeTemporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`), {})
+  const source = await openSource(
+    await writeTemporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`),
+    {},
+    'changes',
+  )
   expect(await collect(source.rows())).toMatchObject([{ ordinal: 1, line: 2_000_002, content: ['1'] }])
 })
 
@@ -72,6 +80,7 @@ test('rows in memory and front matter have the same depth', async () => {
   const source = await openSource(
     await writeTemporaryFile('one.md', `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n# A\n`),
     {},
+    'articles',
   )
   expect((await collect(source.rows()))[0]?.fault).toContain('front matter that cannot be read')
 })

@@ -21,7 +21,7 @@ test('each Markdown file of a folder is a row, with its front matter and the par
     'README.md': 'not an article',
     'picture.png': '',
   })
-  const source = await openSource(folder, {})
+  const source = await openSource(folder, {}, 'articles')
   const rows = await collect(source.rows())
   expect(listContents(rows)).toEqual([
     { file_id: 'PM2024-001', file_title: 'A certificate expired', content: '# Expired\n\nText.' },
@@ -45,7 +45,7 @@ test('an invalid front matter and one with code are rejected, and the code does 
     'a.md': '---\ntags: [open\n---\nText',
     'b.md': '---js\n{ id: process.exit(7) }\n---\nText',
   })
-  const rows = await collect((await openSource(folder, {})).rows())
+  const rows = await collect((await openSource(folder, {}, 'articles')).rows())
   expect(rows.map(({ fault }) => fault)).toEqual([
     expect.stringContaining('has a front matter that cannot be read'),
     'has a front matter that cannot be read: it is js, not YAML',
@@ -67,7 +67,7 @@ test('pages that are not articles are skipped and listed, hidden files are not',
     'new.md': '# Title\n\n## Timeline\n\n| YYYY-MM-DD | Event |\n',
     '.git/description.md': 'Text.',
   })
-  const source = await openSource(folder, {})
+  const source = await openSource(folder, {}, 'articles')
   const rows = await collect(source.rows())
   expect(rows.map((row) => [source.place(row), row.fault])).toEqual([
     ['PM2024-003 - Broken e-mail template.md', undefined],
@@ -80,18 +80,18 @@ test('pages that are not articles are skipped and listed, hidden files are not',
     `Left out as an index page: "README.md", "${join('deep', 'index.md')}".`,
     `Left out as a template: "PM0000-000 - Template.md", "${join('templates', 'post-mortem-template.md')}".`,
   ])
-  const single = await openSource(join(folder, 'overview.md'), {})
+  const single = await openSource(join(folder, 'overview.md'), {}, 'articles')
   expect((await collect(single.rows())).map(({ fault }) => fault)).toEqual([undefined])
 })
 
 test('a folder without Markdown cannot be opened', async () => {
   const folder = await writeFolder({ 'a.txt': '' })
-  await expect(openSource(folder, {})).rejects.toMatchObject({ code: 'invalid_request' })
+  await expect(openSource(folder, {}, 'articles')).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
 test('one Markdown file is a row', async () => {
   const folder = await writeFolder({ 'KB12 Notes.md': 'Text.' })
-  const source = await openSource(join(folder, 'KB12 Notes.md'), {})
+  const source = await openSource(join(folder, 'KB12 Notes.md'), {}, 'articles')
   const rows = await collect(source.rows())
   expect(listContents(rows)).toEqual([{ file_id: 'KB12', file_title: 'Notes', content: 'Text.' }])
   expect(rows.map((row) => source.place(row))).toEqual(['KB12 Notes.md'])

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Mapping } from '#lib/contracts/import-records.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { openCsv } from './csv-source.ts'
 import { detectEncoding, type Encoding, readDecoded, readHead } from './encoding.ts'
@@ -15,7 +16,8 @@ import { openWorkbook } from './zip-files.ts'
  */
 export async function openSource(
   path: string,
-  options: Pick<Mapping, 'delimiter' | 'sheet' | 'encoding'>,
+  options: Pick<Mapping, 'delimiter' | 'sheet' | 'encoding' | 'header_line'>,
+  kind: ImportKind,
 ): Promise<Source> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats) throw new AppError('not_found', `There is no file ${path}.`)
@@ -23,10 +25,10 @@ export async function openSource(
   if (stats.isDirectory() || extension === '.md' || extension === '.markdown')
     return openMarkdown(path, options.encoding)
   if (stats.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
-  if (await isWorkbook(path)) return openWorkbook(path, stats.size, options.sheet)
+  if (await isWorkbook(path)) return openWorkbook(path, stats.size, options)
   const encoding = await detectEncoding(path, options.encoding)
   const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await readFirstLetters(path, encoding))
-  return isJson ? openJson(path, stats.size, encoding) : openCsv(path, stats.size, encoding, options.delimiter)
+  return isJson ? openJson(path, stats.size, encoding, kind) : openCsv(path, stats.size, encoding, options)
 }
 
 async function readFirstLetters(path: string, encoding: Encoding): Promise<string> {

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { Parser } from 'htmlparser2'
 import { type CellValue, streamXlsxRows, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Mapping } from '#lib/contracts/import-records.ts'
 import {
   maxArchiveEntries,
   maxArchiveFolders,
@@ -21,6 +22,7 @@ import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
 import { readHead } from './encoding.ts'
 import { pickCell } from './json-source.ts'
 import { assertColumns, isUtcColumn, nameColumns, type Source, type SourceRow } from './source.ts'
+import { readNumberFormats, type SheetSurvey, surveySheet } from './survey-sheet.ts'
 
 const zipSignature = 'PK\x03\x04'
 const markdownNames = /\.(md|markdown)$/i
@@ -95,12 +97,14 @@ function assertWorkbook(name: string, entries: readonly Entry[]): void {
 
 const workbookPart = /^xl\/workbook\d*\.xml$/
 
-async function readWorkbookPart(path: string): Promise<string> {
-  const parts: string[] = []
+/** Reads the texts of the parts of a workbook whose names match. */
+async function readParts(path: string, ...names: readonly RegExp[]): Promise<string[]> {
+  const parts = names.map(() => '')
   await eachEntry(path, async (zip, entry) => {
-    if (workbookPart.test(entry.fileName)) parts.push(await text(await zip.openReadStreamPromise(entry)))
+    const at = names.findIndex((name) => name.test(entry.fileName))
+    if (at >= 0) parts[at] += await text(await zip.openReadStreamPromise(entry))
   })
-  return parts.join('')
+  return parts
 }
 
 /** Lists the files in an archive. Throws `invalid_request` if their number, names or total size exceed the limits. */
@@ -152,11 +156,17 @@ const portionRows = 500
  * Opens a sheet of a workbook (XLSX): the one of that name, else the first visible one. Its first row with content is
  * the header. Throws `invalid_request` if the workbook is damaged or has no such sheet.
  */
-export async function openWorkbook(path: string, size: number, requestedSheet?: string): Promise<Source> {
-  const { sheets, sheet } = await chooseSheet(path, requestedSheet)
-  const { header, index: headerIndex } = await readHeader(path, sheet)
-  assertColumns(header.length, headerIndex + 1)
-  const { names, remarks } = nameColumns(header.map((cell) => String(cell ?? '')))
+export async function openWorkbook(
+  path: string,
+  size: number,
+  { sheet: requestedSheet, header_line: firstLine = 1 }: Pick<Mapping, 'sheet' | 'header_line'>,
+): Promise<Source> {
+  const { sheets, sheet, part, formats } = await chooseSheet(path, requestedSheet)
+  const { header, line: headerLine, skipped } = await readHeader(path, sheet, firstLine)
+  assertColumns(header.length, headerLine)
+  const { names, remarks: headerRemarks } = nameColumns(header.map((cell) => String(cell ?? '')))
+  const survey = await surveyPart(path, part, formats, headerLine)
+  const remarks = [...headerRemarks, ...survey.remarks]
   const isUtc = names.map(isUtcColumn)
   return {
     format: 'XLSX',
@@ -170,11 +180,16 @@ export async function openWorkbook(path: string, size: number, requestedSheet?: 
     async *rows(onBytes) {
       let portion: SourceRow[] = []
       let ordinal = 0
+      let position = 0
       for await (const { index, values } of streamRows(path, sheet)) {
-        assertColumns(values.length, getLine(index, ordinal + 1), 'row')
-        if (index === headerIndex || values.every(isEmpty)) continue
+        position += 1
+        const line = getLine(index, position)
+        assertColumns(values.length, line, 'row')
+        if (position <= skipped || values.every(isEmpty)) continue
         ordinal += 1
-        portion.push(readRow({ ordinal, line: getLine(index, ordinal) }, values, isUtc))
+        const row = readRow({ ordinal, line }, values, isUtc)
+        const fault = survey.faults.get(line)
+        portion.push(fault === undefined ? row : { ...row, fault })
         if (portion.length < portionRows) continue
         yield portion
         portion = []
@@ -201,30 +216,54 @@ async function* streamRows(path: string, sheet: string | undefined) {
 }
 
 async function chooseSheet(path: string, requested: string | undefined) {
-  const part = await readWorkbookPart(path).catch((error) => {
+  const names = [workbookPart, /^xl\/_rels\/workbook\d*\.xml\.rels$/, /^xl\/styles\.xml$/]
+  const [workbook = '', relations = '', styles = ''] = await readParts(path, ...names).catch((error) => {
     throw createDamagedError(path, error)
   })
-  const sheets: string[] = []
-  const onopentag = (tag: string, { name, state }: Readonly<Record<string, string>>) => {
-    if (/^(?:\w+:)?sheet$/.test(tag) && name !== undefined && !state?.includes('idden')) sheets.push(name)
+  const ids = new Map<string, string>()
+  const targets = new Map<string, string>()
+  const onopentag = (tag: string, attributes: Readonly<Record<string, string>>) => {
+    const { name, state, Id: id, Target: target } = attributes
+    if (/^(?:\w+:)?sheet$/.test(tag) && name !== undefined && !state?.includes('idden'))
+      ids.set(name, Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '')
+    if (id !== undefined && target !== undefined) targets.set(id, target)
   }
-  new Parser({ onopentag }, { xmlMode: true }).end(part)
-  if (requested === undefined || sheets.includes(requested)) return { sheets, sheet: requested ?? sheets[0] }
+  for (const part of [workbook, relations]) new Parser({ onopentag }, { xmlMode: true }).end(part)
+  const sheets = [...ids.keys()]
+  if (requested === undefined || ids.has(requested)) {
+    const sheet = requested ?? sheets[0]
+    const target = targets.get(ids.get(sheet ?? '') ?? '') ?? ''
+    const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    return { sheets, sheet, part, formats: readNumberFormats(styles) }
+  }
   throw new AppError('invalid_request', `${basename(path)} has no sheet "${requested}", but ${sheets.join(', ')}.`)
 }
 
-async function readHeader(path: string, sheet: string | undefined) {
+/** Finds the first row with content from a line on; `skipped` is the number of rows to its end. */
+async function readHeader(path: string, sheet: string | undefined, firstLine: number) {
+  let skipped = 0
   for await (const { index, values } of streamRows(path, sheet)) {
-    if (!values.every(isEmpty)) return { header: values, index }
+    skipped += 1
+    const line = getLine(index, skipped)
+    if (line >= firstLine && !values.every(isEmpty)) return { header: values, line, skipped }
   }
-  return { header: [], index: 0 }
+  return { header: [], line: 1, skipped }
+}
+
+async function surveyPart(path: string, part: string, formats: Parameters<typeof surveySheet>[1], headerLine: number) {
+  let survey: SheetSurvey = { faults: new Map(), remarks: [] }
+  await eachEntry(path, async (zip, entry) => {
+    if (entry.fileName === part)
+      survey = await surveySheet(await zip.openReadStreamPromise(entry), formats, (line) => line > headerLine)
+  })
+  return survey
 }
 
 const isEmpty = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === ''
 
 /** Returns the line of a row; the index in the file may be wrong. */
-const getLine = (index: number, ordinal: number) =>
-  index >= 0 && index < XLSX_MAX_ROWS_PER_SHEET ? index + 1 : ordinal + 1
+const getLine = (index: number, position: number) =>
+  index >= 0 && index < XLSX_MAX_ROWS_PER_SHEET ? index + 1 : position
 
 function readRow(
   row: Pick<SourceRow, 'ordinal' | 'line'>,

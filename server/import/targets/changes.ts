@@ -5,7 +5,7 @@ import { Incident, incident } from '#lib/contracts/incidents.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import { readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
+import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
 import { Fault, isSysId, readText } from '#server/import/cells/text.ts'
@@ -23,7 +23,7 @@ import {
 } from '#server/import/cells/vocabulary.ts'
 import { incidents, changes as table } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { columnNames, createClassField, logFields, toTargetFields } from './fields.ts'
+import { columnNames, createClassField, createNamedKindField, logFields, toTargetFields } from './fields.ts'
 import {
   defineTarget,
   describeColumn,
@@ -36,12 +36,18 @@ import {
 /** Later imports do not overwrite what a review wrote. */
 const reviewField = { isKeptWhenEdited: true, isReviewField: true } as const
 
+/** Columns with the kind of a record; `pull_request` is an object that an issue of GitHub does not have. */
+const kindColumns = columnNames(
+  'pull_request, merge_request, issue_type, issuetype, ticket_type, request_type, work_item_type, record_type',
+)
+
 const approvals = ['approved', 'not_approved'] as const
 
 const baseFields = toTargetFields(change.fields, table)
 
 const fields = {
   ...baseFields,
+  number: { ...baseFields.number, read: createNumberReader('change') },
   state: { ...baseFields.state, read: createWordReader(changeStateWords) },
   type: { ...baseFields.type, read: createWordReader(changeTypeWords) },
   risk: { ...baseFields.risk, read: createWordReader(changeRiskWords) },
@@ -70,7 +76,8 @@ const fields = {
   pir_date: { ...baseFields.pir_date, ...reviewField },
   is_stub: { ...baseFields.is_stub, isLenient: true, isStubMark: true },
   created_at: { ...baseFields.created_at, absent: 'now' },
-  record_class: createClassField('change_request'),
+  record_class: createClassField('change'),
+  record_kind: createNamedKindField('change', kindColumns),
   ...logFields,
 } as const satisfies TargetFields
 
@@ -180,6 +187,7 @@ const baseIncidentFields = toTargetFields(incident.fields, incidents)
 
 const incidentFields = {
   ...baseIncidentFields,
+  number: { ...baseIncidentFields.number, read: createNumberReader('incident') },
   priority: {
     ...baseIncidentFields.priority,
     read: readPriority,
@@ -209,6 +217,7 @@ const incidentFields = {
   },
   affected_service: { ...baseIncidentFields.affected_service, isCoalesced: true },
   record_class: createClassField('incident'),
+  record_kind: createNamedKindField('incident', [...kindColumns, 'type', 'category']),
   ...logFields,
 } as const satisfies TargetFields
 

@@ -59,18 +59,43 @@ function chooseReader(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 
 }
 
 /** ServiceNow's record class, read only to refuse records of another class, such as a problem among incidents. */
-export const createClassField = (expected: 'incident' | 'change_request') =>
+export const createClassField = (kind: Kind) =>
+  createKindField(kind, ['sys_class_name'], (name) => !name.startsWith(kind === 'change' ? 'change request' : kind))
+
+/** Words with which other systems name the kinds of their records. */
+const changeNames =
+  'change, system change, change request, rfc, request for change, normal change, standard change, emergency change'
+const incidentNames = 'incident, system incident'
+const otherNames =
+  'problem, system problem, known error, release, pull request, merge request, service request, system service request, rfi, request for information, question'
+
+/** The columns in which other systems name the kind of a record; their other words, such as categories, mean nothing. */
+export function createNamedKindField(kind: Kind, guesses: readonly string[]) {
+  const others = new Set(columnNames(kind === 'incident' ? changeNames : incidentNames, otherNames))
+  return createKindField(kind, guesses, (name) => others.has(name))
+}
+
+type Kind = 'incident' | 'change'
+
+/** A field that is read only to refuse another kind of record; an object without a name is one, such as `pull_request`. */
+const createKindField = (kind: Kind, guesses: readonly string[], isOther: (name: string) => boolean) =>
   ({
-    guesses: ['sys_class_name'],
+    guesses,
+    isCoalesced: true,
     limit: z.string().optional(),
     column: null,
     read(cell: unknown) {
-      const text = readText(readStoredValue(cell))
-      if (text instanceof Fault) return text
-      const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
-      return isExpected
-        ? text
-        : new Fault(`${quoteCell(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
+      const isNamed = typeof cell === 'object' && cell !== null && 'name' in cell
+      const text = readText(isNamed ? cell.name : readStoredValue(cell))
+      const name = text instanceof Fault ? 'pull_request' : text
+      const folded = name
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
+      const isRefused = text instanceof Fault || isOther(folded)
+      return isRefused
+        ? new Fault(`${quoteCell(name)} is not ${kind === 'incident' ? 'an incident' : 'a change'}`)
+        : name
     },
   }) as const satisfies TargetField
 
