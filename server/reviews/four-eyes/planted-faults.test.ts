@@ -39,7 +39,15 @@ const byServiceAccount = { cast: ['noor', 'henrike', 'paolo'], sees: 'a service 
 
 const faults: Readonly<Record<string, Fault>> = {
   'an unknown text means nobody': {
-    plant: () => restored(vi.spyOn(samePerson, 'mayMean').mockReturnValue(false)),
+    // The signer and everybody else with an account are compared with a text in two places.
+    plant() {
+      const spies = (['mayMean', 'matchesPerson'] as const).map((name) =>
+        vi.spyOn(samePerson, name).mockReturnValue(false),
+      )
+      return () => {
+        for (const spy of spies) spy.mockRestore()
+      }
+    },
     doors: ['sign'],
     beginning: submitted,
     change: { ...change, implementer: 'henrike', spelling: 'text' },
