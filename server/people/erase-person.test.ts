@@ -272,7 +272,9 @@ function drawDirectory(seed: number): ReadonlyMap<string, string> {
   return new Map([...new Map(people)].slice(0, 2_000))
 }
 
-test('among 2,000 similar names and addresses no erasure changes anything of another person', async () => {
+test('among 2,000 similar names and addresses no erasure changes anything of another person', {
+  timeout: runs(300_000),
+}, async () => {
   const seed = Number(process.env.HINDSIGHT_SEED ?? 7)
   const directory = drawDirectory(seed)
   expect(directory.size).toBe(2_000)
@@ -314,7 +316,7 @@ test('among 2,000 similar names and addresses no erasure changes anything of ano
     ]
     return new Map(rows.map(([id, row]) => [id, JSON.stringify(row)]))
   }
-  const victims = fc.sample(fc.constantFrom(...directory.keys()), { seed, numRuns: runs(8) })
+  const victims = fc.sample(fc.constantFrom(...directory.keys()), { seed, numRuns: runs(6) })
   let rows = await readAll()
   const outcomes = new Set<string>()
   for (const victim of new Set(victims)) {

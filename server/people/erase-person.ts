@@ -131,7 +131,9 @@ function isOwn(table: PersonTable, person: PersonTexts): SQL {
 /** True if the erasure replaces something in a row. */
 function isNamed(table: PersonTable, { inTexts, ...person }: ErasureScope): SQL {
   const ofName = hasAny(inTexts ? table : pickPersonColumns(table, 'people'), person.names)
-  return sql`(${isOwn(table, person)} and (${hasAny(table, [person.email])} or ${ofName}))`
+  // Drops most rows with one reading of their columns.
+  const hasText = containsAny(table, [person.email, ...person.names])
+  return sql`(${hasText} and ${isOwn(table, person)} and (${hasAny(table, [person.email])} or ${ofName}))`
 }
 
 const maxExamples = 3
@@ -146,14 +148,16 @@ async function findMentions(db: Queryable, person: PersonTexts): Promise<Pick<Er
   for (const table of await listPersonTables(db)) {
     const conditions = {
       mentions: sql`${isOwn(table, person)} and ${hasAny(pickPersonColumns(table, 'texts'), person.names)}`,
-      kept: sql`${containsAny(table, texts)} and not ${isNamed(table, { ...person, inTexts: true })}`,
+      kept: sql`not ${isNamed(table, { ...person, inTexts: true })}`,
     }
-    const rows = await countRows(db, table, conditions)
+    const rows = await countRows(db, table, texts, conditions)
     for (const kind of ['mentions', 'kept'] as const) {
       found[kind].rows += rows[kind]
       if (rows[kind] === 0 || found[kind].examples.length >= maxExamples) continue
       const quoted = kind === 'kept' ? texts : person.names
-      found[kind].examples.push(await findExample(db, table, conditions[kind], quoted))
+      found[kind].examples.push(
+        await findExample(db, table, sql`${containsAny(table, texts)} and ${conditions[kind]}`, quoted),
+      )
     }
   }
   return found
@@ -181,7 +185,7 @@ const isJson = ({ type }: PersonTable['columns'][number]) => type.startsWith('js
 async function findNamedTables(db: Queryable, scope: ErasureScope): Promise<readonly NamedTable[]> {
   const namedTables: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
-    const { rows } = await countRows(db, table, { rows: isNamed(table, scope) })
+    const { rows } = await countRows(db, table, [scope.email, ...scope.names], { rows: isNamed(table, scope) })
     if (rows > 0) namedTables.push({ table, rows })
   }
   return namedTables
@@ -237,8 +241,13 @@ async function deleteLeafSalts(tx: Transaction, table: PersonTable, scope: Erasu
   await deleteSalts(tx, sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${condition}`)
 }
 
-/** Counts the rows of each condition, all in one reading of the table. */
-async function countRows<Kind extends string>(db: Queryable, table: PersonTable, conditions: Record<Kind, SQL>) {
+/** Counts the rows with one of the texts for each condition, all in one reading of the table. */
+async function countRows<Kind extends string>(
+  db: Queryable,
+  table: PersonTable,
+  texts: readonly string[],
+  conditions: Record<Kind, SQL>,
+) {
   const kinds = Object.keys(conditions) as Kind[]
   const counts = joinSql(
     kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]})::int as ${sql.identifier(kind)}`),
@@ -246,7 +255,7 @@ async function countRows<Kind extends string>(db: Queryable, table: PersonTable,
   const total = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>
   for await (const part of readPortions(db, table)) {
     const { rows } = await db.execute<Record<Kind, number>>(
-      sql`select ${counts} from ${sql.identifier(table.name)} where ${part}`,
+      sql`select ${counts} from ${sql.identifier(table.name)} where ${part} and ${containsAny(table, texts)}`,
     )
     for (const kind of kinds) total[kind] += rows[0]?.[kind] ?? 0
   }

@@ -99,8 +99,9 @@ const joinColumns = (columns: readonly TableColumn[]): SQL =>
 export function containsAny({ columns }: PersonTable, texts: readonly string[]): SQL {
   if (texts.length === 0 || columns.length === 0) return sql`false`
   const row = joinColumns(columns)
+  const spellings = new Set(texts.flatMap((text) => [text, writeEscaped(text)]))
   // It is done twice, because some collations only fold ASCII.
-  const conditions = texts.map(
+  const conditions = [...spellings].map(
     (text) => sql`position(${text.toLowerCase()} in lower(${row})) > 0 or position(${text} in ${row}) > 0`,
   )
   return sql`(${sql.join(conditions, sql` or `)})`
@@ -111,9 +112,8 @@ export function hasAny(table: PersonTable, texts: readonly string[]): SQL {
   const groups = [...Map.groupBy(table.columns, (column) => getWriting(table, column))]
   const conditions = texts.flatMap((text) =>
     groups.map(([writing, columns]) => {
-      const spellings = [...new Set([text, writeEscaped(text)])]
       // The search by position quickly drops most rows.
-      return sql`(${containsAny({ ...table, columns }, spellings)} and ${joinColumns(columns)} ~ ${buildPattern(text, writing)})`
+      return sql`(${containsAny({ ...table, columns }, [text])} and ${joinColumns(columns)} ~ ${buildPattern(text, writing)})`
     }),
   )
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
