@@ -9,6 +9,7 @@ import { migrateDatabase } from './platform/db/migrate/migrate.ts'
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts'
 import { traceDatabase } from './platform/db/trace-database.ts'
 import { type Env, findUnknownVariables } from './platform/env.ts'
+import { identifyInstallation } from './platform/installation.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process/process-wide.ts'
@@ -68,6 +69,9 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const report = await reportProcess(runtime)
   try {
     const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
+    const copy = await identifyInstallation(database.db)
+    if (copy)
+      log.warn(copy, 'this is a copy: it sends nothing until an admin says on the page System that it is the real one')
     await createDefaultRules(ctx)
     await orderRestoredEvents(database.db)
     for (const table of [connections, webhooks])

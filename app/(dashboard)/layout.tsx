@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { SignOut } from '#components/account/sign-out.tsx'
+import { CopyNotice } from '#components/admin/copy-notice.tsx'
 import { AppShell } from '#components/layout/app-shell.tsx'
 import { SettingsEntry } from '#components/layout/navigation/nav-links.tsx'
 import { QueryProvider } from '#components/layout/query-states.tsx'
@@ -9,6 +10,8 @@ import { readChoice, toKnownZone } from '#components/ui/stored-choice.ts'
 import { OwnZone } from '#components/ui/time/clock.tsx'
 import { countUnreadForBell } from '#server/notifications/queries.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
+import { findCopy } from '#server/platform/installation.ts'
+import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 
 /** The shell around the pages of a signed-in person. Each page checks access itself. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -21,7 +24,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <SignOut owner={owner} />
     </>
   )
-  const bell = <NotificationBell unread={await countUnreadForBell(user)} />
+  const [unread, copy] = await Promise.all([countUnreadForBell(user), findCopy(getPageDatabase())])
+  const bell = <NotificationBell unread={unread} />
   return (
     <QueryProvider>
       <AppShell
@@ -30,6 +34,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         actions={bell}
         menu={menu}
       >
+        {copy ? <CopyNotice since={copy.since} mayConfirm={user.role === 'admin'} /> : null}
         {user.zone ? (
           <OwnZone key={user.zone} zone={toKnownZone(user.zone)}>
             {children}

@@ -42,6 +42,10 @@ export const holidayActions = declareActions('holiday', {
 
 export const settingsActions = declareActions('settings', {
   update: { sentence: ({ record }) => ['changed ', record()] },
+  confirmed_original: {
+    sentence: ({ quoted }) => ['said that this is no copy but the real one', quoted('original_because')],
+    follows: ['copied_at', 'original_because'],
+  },
 })
 
 export const mailActions = declareActions('mail', {

@@ -92,6 +92,7 @@ test('allows accounts, tokens and settings only to admins', () => {
   const invitationEndpoints = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const tokenEndpoints = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   const settingEndpoints = [
+    'confirmOriginal',
     'getSettings',
     'getSystem',
     'previewRetention',

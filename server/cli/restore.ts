@@ -12,8 +12,8 @@ Restores a backup into an empty database. --replace deletes what the database co
 ${confirmUsage}`
 answerHelp(usage)
 
-const restoredCopy = `A process that serves this database sends the mail, the webhooks and the writes to connected systems that wait in it.
-If it is a copy beside the original, start it with HINDSIGHT_JOBS=off.`
+const restoredCopy = `It counts as a copy and sends nothing, until an admin says on the page System that it is the real one, or you do:
+npm run db:migrate -- --original "REASON"`
 
 const options = {
   replace: { type: 'boolean', default: false },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { assertOriginal } from '#server/platform/installation.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
 import { getHostRules } from '#server/platform/outgoing/ip-address.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
@@ -13,6 +14,7 @@ export function openClient(db: Queryable, { id, kind, options }: OpenConnection)
   const gap = sql`interval '1 millisecond' * ${60_000 / perMinute}::float8`
   return createOutgoing({
     kind,
+    assertOriginal: () => assertOriginal(db),
     ...getHostRules(),
     async pace(signal) {
       const [turn] = await db

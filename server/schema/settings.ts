@@ -33,3 +33,12 @@ export const serviceProcesses = pgTable(
   },
   (table) => [index('service_processes_seen_at').on(table.seenAt)],
 )
+
+/** The one row that says which database the installation lives in; no backup contains it. */
+export const installation = pgTable('installation', {
+  id: integer('id').primaryKey().default(1),
+  /** What `installation_identity()` was when an admin or the first start called this the real one. */
+  identity: text('identity').notNull(),
+  /** Since when this is known to be a copy; null for the original. */
+  copiedAt: moment('copied_at'),
+})

@@ -4,6 +4,7 @@ import { allRetentions } from '#server/all-retentions.ts'
 import { route, routeTo } from '#server/platform/api/route.ts'
 import { assertSameOrigin, isFromBrowser } from '#server/platform/auth/same-origin.ts'
 import { getClientIpAddress } from '#server/platform/http/api-request.ts'
+import { confirmOriginal } from '#server/platform/installation.ts'
 import { retryMail } from './failing-mail.ts'
 import { readSystem } from './read-system.ts'
 import { presentSettings } from './settings/present-settings.ts'
@@ -26,6 +27,7 @@ export const systemApi = [
     await createFirstAdmin(ctx, body, { ipAddress: getClientIpAddress(request), origin: request.headers.get('origin') })
     return { body: null }
   }),
+  routeTo(system.confirmOriginal, (ctx, { body }) => confirmOriginal(ctx, body.reason)),
   routeTo(system.retryMail, (ctx, { params }) => retryMail(ctx, params.id)),
   routeTo(system.getSystem, (ctx) => readSystem(ctx)),
 ]

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { isMigrated } from '#server/platform/db/migrate/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
+import { findCopy } from '#server/platform/installation.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
@@ -20,7 +21,8 @@ const check = (name: string, isOk: boolean, message: string, remedy: string): Sy
 /** Checks the conditions for the service to work, with advice for each that is not met. */
 export async function runChecks(ctx: Context, state: SystemState): Promise<SystemCheck[]> {
   const { pool, previousSecret } = getRuntime()
-  const [isCurrent, isStandby, hasCounts, connected] = await Promise.all([
+  const [copy, isCurrent, isStandby, hasCounts, connected] = await Promise.all([
+    findCopy(ctx.db),
     isMigrated(ctx.db),
     isReadOnly(pool),
     hasRecordCounts(ctx),
@@ -38,6 +40,12 @@ export async function runChecks(ctx: Context, state: SystemState): Promise<Syste
       !isStandby,
       isStandby ? 'The database is read-only.' : 'Writable.',
       'Set DATABASE_URL to the primary, or switch default_transaction_read_only off.',
+    ),
+    check(
+      'Original',
+      copy === null,
+      copy === null ? 'This is the real one, so it sends.' : 'This is a copy: it sends nothing.',
+      'Say at the top of the page that this is the real one, if it is.',
     ),
     checkJobs(state),
     checkMail(state.mail),

@@ -30,7 +30,7 @@ export function ReasonDialog(props: ReasonDialogProps & { onClose: () => void })
       <Field
         id={id}
         label="Reason"
-        hint="Shown with the review and in the history."
+        hint="It stays in the history."
         required
         error={isEmptyTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
       >

@@ -99,6 +99,7 @@ export const readCalendar = anyone.get('readCalendar', '/api/calendars/v1/{secre
   description:
     'The entries of the last 365 days and all later ones, at most 1,000. Days are those of the organisation, times are in UTC. The calendar of a disabled account is not found.',
   params: z.object({ secret: z.string().min(1).max(128).describe('The secret of the address') }),
+  errors: ['not_found', 'unavailable'],
   response: z.string(),
   responseType: 'text/calendar; charset=utf-8',
   examples: {

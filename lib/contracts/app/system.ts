@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { Timestamp } from '#lib/contracts/primitives.ts'
+import { Timestamp, text } from '#lib/contracts/primitives.ts'
 
 const SystemCheck = z.object({
   name: z.string().describe('What was checked'),
@@ -62,6 +62,11 @@ const System = z.object({
 export type System = z.infer<typeof System>
 
 const admins = endpointsFor('Settings', { role: 'admin' })
+
+export const confirmOriginal = admins.post('confirmOriginal', '/system/original', {
+  body: z.strictObject({ reason: text(2000) }),
+  errors: ['conflict'],
+})
 
 export const getSystem = admins.get('getSystem', '/system', {
   response: System,

@@ -30,6 +30,7 @@ const admins = endpointsFor('Webhooks', { role: 'admin' })
 export const testWebhook = admins.post('testWebhook', '/webhooks/{id}/test', {
   params: WebhookId,
   response: DeliveryDetail,
+  errors: ['not_found', 'conflict'],
 })
 
 export const listDeliveries = admins.get('listDeliveries', '/webhooks/{id}/deliveries', {

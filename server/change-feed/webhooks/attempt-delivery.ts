@@ -2,7 +2,9 @@ import { Webhook } from 'standardwebhooks'
 import type { WebhookFormat } from '#lib/contracts/app/values.ts'
 import type { Attempt } from '#lib/contracts/app/webhooks.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { isAppError } from '#server/platform/errors.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { AppError, isAppError } from '#server/platform/errors.ts'
+import { assertOriginal } from '#server/platform/installation.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
 import { getHostRules } from '#server/platform/outgoing/ip-address.ts'
 import {
@@ -30,8 +32,14 @@ export type DeliveryOutcome = { readonly attempt: Attempt; readonly isGone: bool
 export const maxAtOnce = 10
 
 /** Creates the client for webhooks. It sends each request once, since deliveries have their own schedule. */
-export const openWebhookClient = (): Outgoing =>
-  createOutgoing({ kind: 'webhook', ...getHostRules(), isSentOnce: true, connections: maxAtOnce })
+export const openWebhookClient = (db: Queryable): Outgoing =>
+  createOutgoing({
+    kind: 'webhook',
+    assertOriginal: () => assertOriginal(db),
+    ...getHostRules(),
+    isSentOnce: true,
+    connections: maxAtOnce,
+  })
 
 /** Sends a delivery once, signed as Standard Webhooks 1.0. The outcome reports failures, also an unreadable secret. */
 export async function attemptDelivery(
@@ -64,6 +72,8 @@ export async function attemptDelivery(
     const response = await outgoing.send({ method: 'POST', url, headers, body, timeoutMs, maxBytes: maxResponseBytes })
     return toOutcome(response, describeFailure(response))
   } catch (error) {
+    // A copy holds its deliveries: this is no attempt.
+    if (error instanceof OutgoingError && error.reason === 'copy') throw new AppError('conflict', error.message)
     if (error instanceof OutgoingError || isAppError(error)) return toOutcome(null, error.message)
     throw error
   }

@@ -59,7 +59,7 @@ export async function testWebhook(ctx: Context, id: string) {
   const event = { id: createDeliveryId(id, source), type: 'webhook.test', entity: 'webhook', key: id } as const
   const sent = { ...event, source, at }
   const body = await buildEventBody(ctx, webhook.format, sent)
-  const outgoing = openWebhookClient()
+  const outgoing = openWebhookClient(ctx.db)
   const { attempt } = await attemptDelivery(outgoing, webhook, { id: sent.id, body }, ctx.now).finally(outgoing.close)
   const status = attempt.error === null ? 'delivered' : 'failed'
   await inTransaction(ctx, async (tx) => {

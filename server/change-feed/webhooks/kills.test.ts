@@ -107,7 +107,7 @@ test('no request goes to an address that is not public, in whatever form it is w
   const urls = [...addresses, ...others].map((host) => `https://${host}:${port}/`)
   const { webhook } = await hooks.add('/')
   const [row] = await hooks.database.db.select().from(webhooks)
-  const outgoing = openWebhookClient()
+  const outgoing = openWebhookClient(hooks.database.db)
   onTestFinished(() => outgoing.close())
   for (const url of urls) {
     const sealedSecret = sealWebhook({ url, secret: 'whsec_RVhBTVBMRQ==' })

@@ -126,7 +126,7 @@ async function readOn(ctx: Context, id: string): Promise<boolean> {
 }
 
 async function sendAll(ctx: Context, webhook: WebhookRow, claimed: readonly DeliveryRow[], timeoutMs: number) {
-  const outgoing = openWebhookClient()
+  const outgoing = openWebhookClient(ctx.db)
   const sending = await Promise.allSettled(
     claimed.map(async (delivery) => {
       const outcome = await attemptDelivery(outgoing, webhook, delivery, ctx.now, timeoutMs)

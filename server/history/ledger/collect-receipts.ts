@@ -1,5 +1,6 @@
 import { desc, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { assertOriginal } from '#server/platform/installation.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
 import { getHostRules } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -29,7 +30,7 @@ export async function cosignLedger({ db, now }: Context): Promise<void> {
   if (!ledger) return
   const known = (await findReceipt(db, ledger.size))?.size ?? 0
   if (ledger.size === known) return
-  const outgoing = createOutgoing({ kind: 'cosignature', ...getHostRules() })
+  const outgoing = createOutgoing({ kind: 'cosignature', assertOriginal: () => assertOriginal(db), ...getHostRules() })
   try {
     const checkpoint = await requestCosignature(db, outgoing, { url, key }, { ledger, known })
     const row = { size: ledger.size, checkpoint, receivedAt: now.toISOString() }

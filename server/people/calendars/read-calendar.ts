@@ -5,13 +5,15 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { hashToken } from '#server/platform/auth/token-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { findCopy } from '#server/platform/installation.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { accounts, calendars } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { countsAsOpen, reviews } from '#server/schema/reviews.ts'
 
-/** Returns a calendar as iCalendar text (RFC 5545). Throws `not_found` for an unknown secret or a disabled account. */
+/** Returns a calendar as iCalendar text (RFC 5545). Throws `not_found` for an unknown secret or a disabled
+ * account, and `unavailable` in a copy. */
 export async function readCalendar(ctx: Context, secret: string, origin: string): Promise<string> {
   const [found] = await ctx.db
     .select({ id: calendars.id, service: calendars.service, email: accounts.email })
@@ -21,6 +23,9 @@ export async function readCalendar(ctx: Context, secret: string, origin: string)
   if (!found) {
     throw new AppError('not_found', 'This calendar is unknown. Create a new address for it on the page Settings.')
   }
+  // A program that follows the calendar keeps what it has.
+  if (await findCopy(ctx.db))
+    throw new AppError('unavailable', 'This is a copy of Hindsight, which gives no calendars out.')
   const { id, service, email } = found
   await markRead(ctx, id)
   return service === null

@@ -10,6 +10,8 @@ export type Job = {
   readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
   /** True if the job runs in every process at the same time, because it claims each piece of work by itself. */
   readonly isShared?: true
+  /** True if it sends something to people or other systems, or prepares it: a copy of the installation does not run it. */
+  readonly isOutgoing?: true
   /** Runs in one process at a time, unless shared. After an error it is retried three times with growing delays. */
   readonly run: (ctx: Context) => Promise<unknown>
 }

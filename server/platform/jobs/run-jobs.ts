@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { findCopy } from '#server/platform/installation.ts'
 import { log } from '#server/platform/log/log.ts'
 import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
@@ -64,9 +66,10 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
   try {
     await boss.start()
     await setSchedules(boss, jobs)
-    for (const { name, run, isDue, isShared } of jobs) {
+    for (const job of jobs) {
+      const { name, isDue, isShared } = job
       const performAs = (requestId: string) =>
-        perform(name, run, { db, now: now(), zone: zone(), requestId, actor: createSystemActor(name) })
+        perform(job, { db, now: now(), zone: zone(), requestId, actor: createSystemActor(name) })
       announceJob(name)
       const worker = await boss.work(
         name,
@@ -79,7 +82,13 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
         if ((await boss.send(name, null)) !== null) boss.notifyWorker(worker)
       }
       const atOnce = () => performAs(newId(name, now()))
-      watches.push(startWhenDue(() => isDue({ db }), isShared ? atOnce : viaQueue, complain))
+      watches.push(
+        startWhenDue(
+          async () => (await isDue({ db })) && !(await isHeld(job, db)),
+          isShared ? atOnce : viaQueue,
+          complain,
+        ),
+      )
     }
   } catch (error) {
     await stop()
@@ -105,8 +114,14 @@ function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>,
   return setInterval(check, dueCheckMs).unref()
 }
 
-/** Runs a job in its own trace; counts and logs its result. */
-function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {
+/** True if a job waits until an admin says that this installation is no copy. */
+const isHeld = async ({ isOutgoing }: Job, db: Queryable): Promise<boolean> =>
+  isOutgoing === true && (await findCopy(db)) !== null
+
+/** Runs a job in its own trace, unless it is held; counts and logs its result. */
+export async function perform(job: Job, ctx: Context): Promise<void> {
+  const { name, run } = job
+  if (await isHeld(job, ctx.db)) return
   const { requestId } = ctx
   const attributes = { 'hindsight.job.name': name, 'hindsight.request_id': requestId }
   return inTrace({ requestId, name: `job ${name}`, kind: 'internal', attributes }, async () => {

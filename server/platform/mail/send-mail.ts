@@ -4,6 +4,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOldestMailTime, giveUpHours, newsTopics, planMailAttempt } from '#lib/domain/people/mail-retry.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Env } from '#server/platform/env.ts'
+import { findCopy } from '#server/platform/installation.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
@@ -49,7 +50,7 @@ export async function sendMails(ctx: Context, { mail, secrets, organisation = nu
   const totals = { sent: 0 }
   try {
     await queueNotificationMail(ctx)
-    for (let batch = 0; batch < maxBatches; batch += 1) {
+    for (let batch = 0; batch < maxBatches && !(await findCopy(ctx.db)); batch += 1) {
       const rows = await claimMails(ctx)
       if (rows.length === 0) break
       const refusal = await refuseRecipients(ctx.db, rows)

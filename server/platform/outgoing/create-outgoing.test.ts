@@ -14,6 +14,7 @@ async function startServer(listener: RequestListener, options: Partial<OutgoingO
     plainHosts: ['127.0.0.1', 'localhost'],
     allowedRanges: [],
     retryDelayMs: 1,
+    assertOriginal: async () => {},
     ...options,
   })
   onTestFinished(async () => {

@@ -25,6 +25,8 @@ import {
 export type OutgoingOptions = HostRules & {
   /** The kind of system, for service metrics and traces. */
   readonly kind: string
+  /** Throws in a copy of the installation, which sends nothing: `assertOriginal` of its database. */
+  readonly assertOriginal: () => Promise<void>
   /** Waits until the next request may be sent. */
   readonly pace?: (signal: AbortSignal | undefined) => Promise<void>
   /** True if the caller repeats the request by its own schedule: it is sent once, and any response is returned. */
@@ -136,6 +138,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     async send(request) {
       const url = new URL(request.url)
       assertAllowedUrl(url, options)
+      await options.assertOriginal()
       if (options.isSentOnce) return sendOnce(request, url)
       const repeat = request.method === 'GET' ? repeatReads : repeatWrites
       try {

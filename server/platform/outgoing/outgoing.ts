@@ -31,7 +31,7 @@ export type Outgoing = {
 
 /** The reason why another system cannot be used: `message` is for a reader, and names the host. */
 export class OutgoingError extends Error {
-  readonly reason: 'address' | 'unreachable' | 'timeout' | 'too_large' | 'redirect' | 'busy' | 'circuit'
+  readonly reason: 'address' | 'unreachable' | 'timeout' | 'too_large' | 'redirect' | 'busy' | 'circuit' | 'copy'
   /** Earliest time of another attempt, if the other system named one. */
   readonly retryAt: Date | undefined
 

@@ -8,6 +8,7 @@ import { buildDatabaseUrl, dropDatabase, executeOn } from '#server/platform/db/d
 import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
 import { applyMigrations, listApplied, withMigrationLock } from '#server/platform/db/migrate/migrate.ts'
 import { listMigrations, migrationsDir, readMigrations } from '#server/platform/db/migrate/read-migrations.ts'
+import { markCopy } from '#server/platform/installation.ts'
 import { type BackupContents, type Frame, readBackup, verifyBackup } from './read-backup.ts'
 import { type BackupTable, countAndDigest, joinColumns, listTables, prepareSession, quote, readRows } from './tables.ts'
 import type { OnProgress } from './write-backup.ts'
@@ -32,7 +33,7 @@ const foreignKeysQuery = `
 /**
  * Restores a backup into a database that is empty, or whose rows may be deleted. The whole file is checked first; then
  * tables and rows are written in one transaction, read back, compared with their checksums, and migrated to this
- * program's version. A failure leaves the database unchanged.
+ * program's version, and the database is marked as a copy. A failure leaves the database unchanged.
  */
 export async function restoreBackup(pool: Pool, file: string, options: RestoreOptions = {}) {
   const contents = await verifyBackup(file)
@@ -106,6 +107,7 @@ async function restore(
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
   await applyMigrations(client, migrations)
+  await markCopy(drizzle(client))
   for (const { name, value, isCalled } of contents.sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, isCalled])
   }
