@@ -183,6 +183,10 @@ test('the package installs and upgrades without a network and root, and serves e
   let before = ''
   await withInstalled(user, program, port, async (get) => {
     expect(installAndStart()).toMatchObject({ status: 0, output: expect.stringMatching(/^It runs: /m) })
+    const again = user.run([join(release, 'install')], offline)
+    expect(again.output).toMatch(
+      new RegExp(`^Process \\d+ still runs release ${version}-[0-9a-f]{8}: stop it first`, 'm'),
+    )
     expect(pages.length).toBeGreaterThan(15)
     for (const path of pages) expect([path, (await get(path)).status]).toEqual([path, 200])
     expect((await get('/api/openapi.json')).status).toBe(200)
@@ -209,6 +213,8 @@ test('the package installs and upgrades without a network and root, and serves e
   const restored = user.run(['sh', '-euc', rollback])
   expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('All checksums match') })
   expect(readlinkSync(join(installed, 'current'))).toBe(`releases/${version}`)
+  expect(user.run([join(release, 'install'), '--remove-old'], offline)).toMatchObject({ status: 0 })
+  expect(readdirSync(join(installed, 'releases'))).toEqual([version, '999.0.0'])
   if (!offline) test.info().annotations.push({ type: 'skipped', description: 'this user may not cut off the network' })
 })
 

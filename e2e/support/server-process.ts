@@ -25,11 +25,15 @@ export function nodeOptions(dir: string, script: 'start' | 'import' = 'start'): 
 }
 
 /**
- * Starts the production entry on a free loopback port and waits until it accepts requests. `dir` is the folder of
- * another release. The server ends where pg warns.
+ * Starts the production entry on a loopback port, by default a free one, and waits until it accepts requests. `dir` is
+ * the folder of another release. The server ends where pg warns.
  */
-export async function startServer(env: Record<string, string>, dir = projectDir): Promise<ServerProcess> {
-  const port = await freePort()
+export async function startServer(
+  env: Record<string, string>,
+  dir = projectDir,
+  onPort?: number,
+): Promise<ServerProcess> {
+  const port = onPort ?? (await freePort())
   const warnings = join(projectDir, 'server', 'platform', 'db', 'testing-warnings.ts')
   const child = spawn(process.execPath, [`--import=${warnings}`, ...nodeOptions(dir), 'dist/main.js'], {
     cwd: dir,

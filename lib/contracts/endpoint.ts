@@ -9,11 +9,11 @@ export type Role = (typeof roles)[number]
 export type Rank = Exclude<Role, 'auditor'>
 
 export const apiSystems = ['resources', 'itsm', 'docs', 'app'] as const
-export const tokenSystems = [...apiSystems, 'mcp'] as const
+export const tokenSystems = [...apiSystems, 'mcp', 'metrics'] as const
 /**
  * The service for which a token is issued (specification, section 5). A token for `app` is a service account, which
  * acts with a role in the API of the pages. A token for `mcp` is for assistants, which read as a viewer; the API
- * refuses it.
+ * refuses it. One for `metrics` opens the metrics of the service and nothing else.
  */
 export type TokenSystem = (typeof tokenSystems)[number]
 
@@ -26,6 +26,7 @@ export const scopesBySystem = {
   itsm: ['read', 'write'],
   docs: ['read', 'write'],
   mcp: ['read', 'propose'],
+  metrics: ['read'],
 } as const satisfies Readonly<Record<Exclude<TokenSystem, 'app'>, readonly TokenScope[]>>
 
 export const tokenRoles = ['viewer', 'auditor', 'reviewer', 'manager'] as const
@@ -51,7 +52,7 @@ export const roleForScope: Readonly<Record<ApiScope, Rank>> = { read: 'viewer', 
 export type Access =
   | 'public'
   | 'signature'
-  | { system: Exclude<TokenSystem, 'app' | 'mcp'> | 'any'; scope: ApiScope; role?: Rank }
+  | { system: Exclude<TokenSystem, 'app' | 'mcp' | 'metrics'> | 'any'; scope: ApiScope; role?: Rank }
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
 /** True if an endpoint with a role is open to service accounts: otherwise no token may call it, and no document names it. */

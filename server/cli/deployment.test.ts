@@ -101,6 +101,20 @@ test('redirects browsers, but not API clients, from HTTP to TLS', () => {
   expect(read('proxy', 'nginx.conf')).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;/)
 })
 
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
+
+test.skipIf(!hasCaddy)(
+  'Caddy accepts its file, and every request leads to Hindsight with the address of its caller',
+  () => {
+    const file = join(projectDir(), 'deploy', 'proxy', 'Caddyfile')
+    const { status, stdout } = spawnSync('caddy', ['adapt', '--validate', '--config', file], { encoding: 'utf8' })
+    expect(status).toBe(0)
+    const handlers = JSON.stringify(JSON.parse(stdout))
+    expect(handlers).toContain('"upstreams":[{"dial":"127.0.0.1:3000"},{"dial":"127.0.0.1:3001"}]')
+    expect(handlers).toContain('"X-Forwarded-Port":["443"]')
+  },
+)
+
 describe('the compose file', () => {
   test.each(['app', 'backup'])('gives %s a read-only root filesystem and no unneeded capabilities', (name) => {
     expect(services[name]).toMatchObject({
@@ -133,7 +147,12 @@ describe('the compose file', () => {
 })
 
 test('every variable set in a deployment is known', () => {
-  const texts = [read('compose.yaml'), read('proxy', 'nginx.conf'), ...units.map((unit) => read('systemd', unit))]
+  const texts = [
+    read('compose.yaml'),
+    read('proxy', 'nginx.conf'),
+    read('proxy', 'Caddyfile'),
+    ...units.map((unit) => read('systemd', unit)),
+  ]
   const set = texts.flatMap((text) => [...findOurVariables(text)])
   expect(set.length).toBeGreaterThan(5)
   expect(set.filter((name) => !environmentVariables.includes(name))).toEqual([])

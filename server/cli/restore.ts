@@ -31,7 +31,7 @@ const input = readOrExit(usage, () => {
 
 /** Throws if a process serves from the database, as it would write its outdated state into the restored data. */
 async function assertStopped(db: Queryable): Promise<void> {
-  const running = await listOthersRunning(db, new Date())
+  const running = await listOthersRunning(db)
   if (running.length === 0) return
   const list = running.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ')
   throw new Error(

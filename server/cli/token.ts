@@ -8,6 +8,7 @@ import { confirmOption, confirmUsage, withContext } from './open-for-command.ts'
 const recordSystems = apiSystems.filter((system) => system !== 'app')
 const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesBySystem.itsm.join('|')} --name NAME [--expires-in-days N]
        npm run token -- --system mcp --scope ${scopesBySystem.mcp.join('|')} --name NAME [--expires-in-days N]
+       npm run token -- --system metrics --name NAME [--expires-in-days N]
        npm run token -- --system app --role ${tokenRoles.join('|')} --name NAME [--expires-in-days N]
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`

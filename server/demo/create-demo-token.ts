@@ -14,7 +14,7 @@ const validMs = 86_400_000
  * its token.
  */
 export async function createDemoToken(db: Queryable, now: Date): Promise<string> {
-  if ((await listOthersRunning(db, now)).length === 0) {
+  if ((await listOthersRunning(db)).length === 0) {
     await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
   }
   const actor = createSystemActor('quickstart', 'quickstart')

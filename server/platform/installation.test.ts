@@ -118,7 +118,11 @@ async function fillOriginal(outside: Outside) {
     format: 'thin',
     quiet_hours: null,
   })
-  const options = { sign_in: { method: 'basic', user: 'hindsight' }, requests_per_minute: 6000 }
+  const options = {
+    sign_in: { method: 'basic', user: 'hindsight' },
+    requests_per_minute: 6000,
+    tables: { change_request: {} },
+  }
   const serviceNow = { kind: 'servicenow', name: 'prod', url: outside.url, secret: 'x', options }
   const connection = await createConnection(ctx, NewConnection.parse(serviceNow))
   await queueMail(ctx, [{ recipient: admin.email, topic: 'account', subject: 'Hello', content: { lead: 'Hello' } }])

@@ -39,8 +39,8 @@ export async function readSystem(ctx: Context): Promise<System> {
   }
 }
 
-async function listProcesses({ db, now }: Context): Promise<System['processes']> {
-  return (await listRunning(db, now)).map(({ areJobsOn, startedAt, seenAt, ...rest }) => ({
+async function listProcesses({ db }: Context): Promise<System['processes']> {
+  return (await listRunning(db)).map(({ areJobsOn, startedAt, seenAt, ...rest }) => ({
     ...rest,
     are_jobs_on: areJobsOn,
     started_at: startedAt,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
@@ -78,6 +78,17 @@ test('lists processes while they run, and jobs with their next run', async () =>
   await running.stop()
   await report.stop()
   expect((await readSystem(ctx())).processes).toEqual([])
+})
+
+test('a process whose clock is ahead hides no other', async () => {
+  const report = await reportProcess(getRuntime())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const ahead = await reportProcess(getRuntime())
+  expect((await readSystem(ctx())).processes).toHaveLength(2)
+  vi.useRealTimers()
+  expect((await readSystem(ctx())).processes).toHaveLength(2)
+  await Promise.all([report.stop(), ahead.stop()])
 })
 
 test('lists mail that failed, and tries it again as new', async () => {

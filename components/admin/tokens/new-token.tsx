@@ -52,7 +52,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         <RadioGroup key="role" {...choice('role', role)} legend="Role" required inline options={roleOptions} />
       ) : (
         <RadioGroup
-          key={`scope ${system === 'mcp'}`}
+          key={`scope ${scopesBySystem[system].join()}`}
           {...choice('scope', { shouldUnregister: true, message: 'Choose an access' })}
           legend="Access"
           required

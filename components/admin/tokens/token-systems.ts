@@ -7,6 +7,7 @@ export const tokenSystemLabels: Readonly<Record<TokenSystem, { reach: string; ex
   itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },
   docs: { reach: 'Articles', example: '/api/docs/v1/articles?limit=2' },
   app: { reach: 'Reviews, policy, insights and history', example: '/api/app/v1/queue?limit=2' },
+  metrics: { reach: 'Metrics of the service, for Prometheus', example: '/api/metrics' },
   mcp: { reach: 'Assistants (Model Context Protocol)', example: '/mcp' },
 }
 

@@ -49,10 +49,18 @@ function fillAndFree(mount: string): Promise<Verdict> {
       for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
       const health = await get(server, '/api/health', headers)
       if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
+      const isUnready = async () => (await get(server, '/api/ready', headers))?.status === 503
+      await waitUntil('a full disk shows in /api/ready', isUnready, { timeoutMs: 20_000, pollMs: 200 })
       rmSync(ballast)
       let tries = 0
       const isBack = async () => (await post(`after ${tries++}`)) === 201
       await waitUntil('a write succeeds, as space is free', isBack, { timeoutMs: 60_000, pollMs: 200 })
+      const isReady = async () => (await get(server, '/api/ready', headers))?.status === 200
+      await waitUntil('free space shows in /api/ready', isReady, { timeoutMs: 20_000, pollMs: 200 })
+      for (const sentence of ['the disk of the database is full', 'the disk of the database has space again']) {
+        const { length } = server.lines.filter((line) => line.includes(sentence))
+        if (length !== 1) faults.push(`${length} lines of the log say: ${sentence}`)
+      }
       faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
     })
     const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))

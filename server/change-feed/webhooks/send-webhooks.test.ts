@@ -7,6 +7,9 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { log } from '#server/platform/log/log.ts'
+import { renderMetrics } from '#server/platform/metrics/metrics.ts'
+import { readSamples } from '#server/platform/metrics/testing-samples.ts'
 
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
@@ -343,4 +346,20 @@ test('sends one delivery, or those since a time, again with the same identifier'
   expect(new Set(received.slice(4).map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids))
   const entries = await hooks.database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'webhook'))
   expect(entries.map(({ actionName }) => actionName)).toEqual(['create', 'replayed', 'replayed'])
+})
+
+test('a failed attempt leaves a line in the log, and is counted', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  const countFailed = async () =>
+    readSamples(await renderMetrics()).get('hindsight_webhook_attempts_total{result="failed"}') ?? 0
+  const before = await countFailed()
+  const { webhook } = await hooks.add('/fails')
+  await write('CHG-LOGGED')
+  await send()
+  expect(warn).toHaveBeenCalledWith(
+    { webhook: webhook.name, delivery: expect.stringMatching(/^msg_/), reason: 'It answered 500.' },
+    'webhook failed',
+  )
+  expect(await countFailed()).toBe(before + 1)
 })

@@ -7,6 +7,7 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
+import { countWebhookAttempt } from '#server/platform/metrics/metrics.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -51,6 +52,8 @@ export async function storeOutcome(
   const finished = (status: 'delivered' | 'failed') => ({ status, finishedAt: after(0) })
   const askedMs = Math.min(retryAfterMs, maxRetryAfterMs)
   const busyMs = chooseBusyMs(attempt.response?.status, askedMs)
+  countWebhookAttempt(attempt.error === null ? 'delivered' : 'failed')
+  if (attempt.error !== null) log.warn({ webhook: webhook.name, delivery: id, reason: attempt.error }, 'webhook failed')
   await inTransaction(ctx, async (tx) => {
     const store = (values: Partial<DeliveryRow>) =>
       tx.db

@@ -2,6 +2,7 @@ import { Client, type Pool } from 'pg'
 import { describeError, findErrorCode, listRootCauses } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
+import { noticeOutage } from '#server/platform/outage.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 import { isStopping } from '#server/platform/process/stop-requests.ts'
 import { createDatabase, isThroughPooler, type PooledDatabase, type PoolOptions } from './client.ts'
@@ -59,7 +60,8 @@ function connect(url: string, { poolSize, isServing, ...options }: ConnectOption
     // A stopping process ends its embedded server, and with it these connections.
     database.pool.on(
       'error',
-      (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'),
+      (error) =>
+        isStopping() || noticeOutage(error) || log.warn({ err: error }, 'an idle database connection was lost'),
     )
     return database
   }

@@ -7,6 +7,7 @@ import { readOnlyCode } from '#server/platform/db/read-only.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
 import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'
+import { noticeOutage } from '#server/platform/outage.ts'
 import { newRequestId } from './api-request.ts'
 import { cutUnread } from './node-request.ts'
 import { dataSecurityPolicy, type EncodedResponse, type HttpResponse, sendResponse } from './response.ts'
@@ -124,10 +125,6 @@ export function limitBodyTime(incoming: IncomingMessage, milliseconds: number): 
 const timedOut = new Set(['57014'])
 /** Serialization failure and deadlock, which remained after every retry. */
 const inConflict = new Set(['40001', '40P01'])
-const outOfReach =
-  /^(08...|26000|28...|3D000|42P05|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
-const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after/
 
 /**
  * Converts any thrown value to an error of the closed list; an unexpected one becomes an `internal_error` without
@@ -142,21 +139,15 @@ export function asAppError(error: unknown): AppError {
       headers: { 'Retry-After': '1' },
     })
   }
-  if (outOfReach.test(code) || connectionLost.test(rootMessage(error))) {
-    return new AppError('unavailable', 'The database is unreachable; retry shortly.', {
-      headers: { 'Retry-After': '5' },
-    })
+  const outage = noticeOutage(error)
+  if (outage) {
+    const what = outage === 'disk_full' ? 'The disk of the database is full' : 'The database is unreachable'
+    return new AppError('unavailable', `${what}; retry shortly.`, { headers: { 'Retry-After': '5' } })
   }
   if (code === readOnlyCode) {
     return new AppError('unavailable', 'The database takes no writes now; retry shortly.')
   }
   return new AppError('internal_error', 'An internal error occurred. Quote the request id when you report it.')
-}
-
-function rootMessage(error: unknown): string {
-  let message = ''
-  for (let current = error; current instanceof Error; current = current.cause) message = current.message
-  return message
 }
 
 /** The error response. */

@@ -113,3 +113,20 @@ test('passes a context to the job, and stops cleanly', async () => {
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })
+
+test('stores why a job failed, whatever its statement contained', async () => {
+  const run = async () => {
+    const cause = new Error('no \0 space \ud800 left')
+    throw Object.assign(new Error('Failed query: insert', { cause }), { params: ['\0', '\udfff'] })
+  }
+  const running = await runJobs(database, {
+    jobs: [{ name: 'stumble', cron: '0 0 1 1 *', run }],
+    settings: { cronWorkerIntervalSeconds: 1 },
+  })
+  endings.push(running.stop)
+  await running.boss.send('stumble', null, { retryLimit: 0 })
+  const readJob = async () =>
+    (await database.pool.query("select state, output ->> 'message' as message from pgboss.job where name = 'stumble'"))
+      .rows
+  await expect.poll(readJob, { timeout: 20_000 }).toEqual([{ state: 'failed', message: 'no \ufffd space \ufffd left' }])
+})

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findCopy } from '#server/platform/installation.ts'
 import { log } from '#server/platform/log/log.ts'
 import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
+import { noticeOutage } from '#server/platform/outage.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import { inTrace } from '#server/platform/tracing/trace.ts'
@@ -132,8 +134,9 @@ export async function perform(job: Job, ctx: Context): Promise<void> {
       log.debug({ job: name }, 'job done')
     } catch (error) {
       observeJob(name, 'failed', performance.now() - started)
-      log.warn({ err: error, job: name }, 'job failed')
-      throw error
+      if (!noticeOutage(error)) log.warn({ err: error, job: name }, 'job failed')
+      // pg-boss stores the error as JSON, in which PostgreSQL refuses NUL: no statement with its parameters.
+      throw new Error(describeError(error).replaceAll('\0', '\ufffd').toWellFormed())
     }
   })
 }
@@ -155,7 +158,7 @@ function createQuietLog() {
   return (error: Error): void => {
     // pg-boss appends queue and worker in brackets.
     const reason = error.message.replace(/ \(Queue: .*$/, '')
-    if (logged.has(reason)) return
+    if (noticeOutage(error) || logged.has(reason)) return
     logged.set(reason, true)
     log.warn({ err: error }, 'jobs are held up')
   }

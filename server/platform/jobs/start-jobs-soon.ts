@@ -1,4 +1,5 @@
 import { log } from '#server/platform/log/log.ts'
+import { noticeOutage } from '#server/platform/outage.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import type { Job } from './job.ts'
@@ -18,7 +19,7 @@ export function startJobsSoon(runtime: Runtime, loadJobs: () => Promise<readonly
   function begin() {
     starting = start(runtime, loadJobs).catch((error) => {
       if (isStopped) return undefined
-      log.warn({ err: error }, 'jobs not started, will retry')
+      if (!noticeOutage(error)) log.warn({ err: error }, 'jobs not started, will retry')
       timer = setTimeout(begin, retryDelayMs).unref()
       return undefined
     })

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { isMissingTable } from '#server/platform/db/error-code.ts'
 import { inTime } from '#server/platform/in-time.ts'
 import { log } from '#server/platform/log/log.ts'
+import { findOutage, noticeOutage } from '#server/platform/outage.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
@@ -28,6 +29,13 @@ const metrics = () =>
       registers,
     })
     for (const reason of refusals) refused.inc({ reason }, 0)
+    const webhooks = new Counter({
+      name: 'hindsight_webhook_attempts_total',
+      help: 'Attempts to deliver an event to a webhook, by result',
+      labelNames: ['result'],
+      registers,
+    })
+    for (const result of ['delivered', 'failed']) webhooks.inc({ result }, 0)
     return {
       registry,
       refused,
@@ -38,6 +46,8 @@ const metrics = () =>
       ),
       maxConnections: gauge('database_connections_max', 'Maximum connections of the database pool'),
       databaseResponds: gauge('database_answers', '1 when the database responded in time, 0 when it did not'),
+      diskFull: gauge('database_disk_full', '1 while the disk of the database is full, so that writes fail, else 0'),
+      webhooks,
       outboxMails: gauge('outbox_mails', 'Mails waiting to be sent'),
       outboxOldest: gauge('outbox_oldest_seconds', 'Age of the oldest waiting mail, 0 if there is none'),
       jobQueue: gauge('job_queue_size', 'Jobs waiting to run or to be retried, and running jobs', [
@@ -90,6 +100,10 @@ export function countRefusal(reason: (typeof refusals)[number]): void {
   metrics().refused.inc({ reason })
 }
 
+export function countWebhookAttempt(result: 'delivered' | 'failed'): void {
+  metrics().webhooks.inc({ result })
+}
+
 /** Initializes the series of a job with zero, so that its first failure shows as an increase. */
 export function announceJob(name: string): void {
   for (const result of ['done', 'failed']) metrics().jobs.zero({ job_name: name, result })
@@ -116,6 +130,7 @@ export async function renderMetrics(): Promise<string> {
   shown.maxConnections.set(sumPools(({ options }) => options.max))
   const [outbox] = outboxRows ?? []
   shown.databaseResponds.set(outbox ? 1 : 0)
+  shown.diskFull.set(findOutage() === 'disk_full' ? 1 : 0)
   // Removes the values of the previous scrape.
   shown.outboxMails.remove()
   shown.outboxOldest.remove()
@@ -167,7 +182,7 @@ async function read<Row>(text: string): Promise<Row[] | undefined> {
   try {
     return (await inTime(getRuntime().pool.query(text), timeoutMs)).rows
   } catch (error) {
-    if (!isMissingTable(error)) log.warn({ err: error }, 'metrics of the database not read')
+    if (!isMissingTable(error) && !noticeOutage(error)) log.warn({ err: error }, 'metrics of the database not read')
     return undefined
   }
 }

@@ -20,7 +20,7 @@ import { getSessionCookieName } from '#server/platform/auth/session-token.ts'
 import { listErrorResponseRefs } from './errors.ts'
 import { buildHeaderRefs, buildRequestParams, listHeaderParameterRefs, type ResponseHeader } from './parameters.ts'
 
-type ApiSystem = Exclude<TokenSystem, 'mcp'>
+type ApiSystem = Exclude<TokenSystem, 'mcp' | 'metrics'>
 
 const serves: Readonly<Record<ApiSystem, string>> = {
   resources: 'users and products',

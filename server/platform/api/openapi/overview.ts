@@ -15,9 +15,9 @@ const bases = `# Bases
 ${table(
   ['Base', 'Resources', 'Token system'],
   [
-    ['`/api/v1`', 'Users and products: read, and imported as files', '`resources`'],
-    ['`/api/itsm/v1`', 'Changes, incidents and improvement actions', '`itsm`'],
-    ['`/api/docs/v1`', 'Knowledge articles', '`docs`'],
+    ['`/api/v1` (`{base_url}`)', 'Users and products: read, and imported as files', '`resources`'],
+    ['`/api/itsm/v1` (`{itsm_url}`)', 'Changes, incidents and improvement actions', '`itsm`'],
+    ['`/api/docs/v1` (`{docs_url}`)', 'Knowledge articles', '`docs`'],
     ['`/api/app/v1`', 'Further resources that the pages use', '`app`'],
   ],
 )}
