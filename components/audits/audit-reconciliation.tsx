@@ -59,10 +59,11 @@ export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
 
 function describeOpen(sections: readonly ReconciliationSection[]): string {
   const { unexplained, uncounted } = countOpenPoints(sections)
-  const missing = uncounted === 0 ? [] : [`${describeCount(uncounted, 'source')} gave no count.`]
+  const missing =
+    uncounted === 0 ? [] : [`${describeCount(uncounted, 'source')} ${uncounted === 1 ? 'has' : 'have'} no count.`]
   const verb = unexplained === 1 ? 'is' : 'are'
   const open = unexplained === 0 ? 'No difference is' : `${describeCount(unexplained, 'difference')} ${verb}`
-  return [...missing, `${open} unexplained.`].join(' ')
+  return [...missing, `${open} unexplained${uncounted === 0 ? '' : ' so far'}.`].join(' ')
 }
 
 const pages: Readonly<Partial<Record<ReconciliationSection['kind'], (id: string) => string>>> = {

@@ -4,6 +4,7 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 
@@ -158,23 +159,26 @@ type ChartCardProps = {
   isWide?: boolean
   /** The chart: an element with role `img` and a summary as its name. */
   children: ReactNode
-  /** The same numbers as a table, with links to the records. */
+  /** The same numbers as a table, with links to the records: hundreds, so only the table that the reader asks for. */
   table: ReactNode
+  tables: ChartTables
 }
 
-export function ChartCard({ id, title, description, legend, isWide, children, table }: ChartCardProps) {
+export type ChartTables = { readonly open: string | undefined; readonly hrefOf: (id: string | undefined) => string }
+
+export function ChartCard({ id, title, description, legend, isWide, children, table, tables }: ChartCardProps) {
+  const isOpen = tables.open === id
   return (
     <Card aria-labelledby={id} className={cx('break-inside-avoid', isWide && 'xl:col-span-2')}>
       <CardHeader id={id} title={title} description={description} />
       <CardBody className="flex flex-col gap-3">
         {legend}
         {children}
-        <details className="group/table print:hidden">
-          <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
-            Show as table<span className="sr-only">: {title}</span>
-          </summary>
-          <div className="mt-2">{table}</div>
-        </details>
+        <TextLink href={tables.hrefOf(isOpen ? undefined : id)} scroll={false} className="w-fit text-sm print:hidden">
+          {isOpen ? 'Hide the table' : 'Show as table'}
+          <span className="sr-only">: {title}</span>
+        </TextLink>
+        {isOpen ? <div className="print:hidden">{table}</div> : null}
       </CardBody>
     </Card>
   )

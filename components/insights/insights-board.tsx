@@ -5,13 +5,16 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { CardTable } from '#components/ui/table/data-table.tsx'
 import type { ReviewAge } from '#lib/contracts/app/metric-values.ts'
 import type { Insights, Metric, OpenReviews } from '#lib/contracts/app/metrics.ts'
+import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
+import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { countDays, type Period, resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
+import type { ChartTables } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
 import { MetricFilters, type MetricFilterValues, type MetricQuery } from './metric-filters.tsx'
 import { MetricTile } from './metric-tile.tsx'
@@ -24,10 +27,12 @@ type InsightsBoardProps = {
   query: MetricQuery
   values: MetricFilterValues
   canSetTargets: boolean
+  /** The chart that is shown as a table. */
+  table: string | undefined
 }
 
 /** All metrics of a period: filters, key figures, charts, and the other metrics. */
-export function InsightsBoard({ insights, query, values, canSetTargets }: InsightsBoardProps) {
+export function InsightsBoard({ insights, query, values, canSetTargets, table }: InsightsBoardProps) {
   const { period } = insights
   const today = getDayInZone(insights.computed_at, insights.time_zone)
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
@@ -40,7 +45,11 @@ export function InsightsBoard({ insights, query, values, canSetTargets }: Insigh
       {isEmpty ? (
         <EmptyPeriod query={query} period={period} today={today} />
       ) : (
-        <Numbers insights={insights} canSetTargets={canSetTargets} />
+        <Numbers
+          insights={insights}
+          canSetTargets={canSetTargets}
+          tables={{ open: table, hrefOf: (id) => insightsHref(query, query, query.bucket, id) }}
+        />
       )}
     </div>
   )
@@ -55,12 +64,16 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
     .filter((name) => query[name] !== undefined)
     .map((name) => `${name} ${query[name]}`)
   const days = countDays(period)
+  const today = getDayInZone(insights.computed_at, insights.time_zone)
+  const ahead = period.to > today ? countDaysBetween(today, period.to) : 0
   return (
     <p className="text-sm text-muted">
       <span className="font-medium text-ink">
         {formatDay(period.from)} – {formatDay(period.to)}
       </span>
       {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, days in {insights.time_zone}.
+      {ahead > 0 ? ` ${describeCount(ahead, 'day')} of it ${ahead === 1 ? 'lies' : 'lie'} ahead.` : ''}
+      {period.to < today ? ' As known at the end of the period; lists show the records as they are now.' : ''}
       {isCompared
         ? ` Compared with the previous ${days === 1 ? 'day' : describeCount(days, 'day')}, ${formatDay(previous.from)} – ${formatDay(previous.to)}.`
         : ''}
@@ -71,7 +84,9 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
 /** False for metrics that another tile covers: the rate of failed changes also counts changes that caused incidents. */
 const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
 
-function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights' | 'canSetTargets'>) {
+type NumbersProps = Pick<InsightsBoardProps, 'insights' | 'canSetTargets'> & { tables: ChartTables }
+
+function Numbers({ insights, canSetTargets, tables: chartTables }: NumbersProps) {
   const { bucket, metrics, key_figures: figures, open_reviews: open } = insights
   const others = metrics.filter((metric) => hasTile(metric) && !figures.some(({ name }) => name === metric.name))
   const tiles = (shown: readonly (Metric | undefined)[]) =>
@@ -94,15 +109,16 @@ function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights
         {tiles(figures.map(({ name }) => metrics.find((metric) => metric.name === name)))}
       </div>
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
-        <OutcomeColumns spans={insights.outcomes_over_time} bucket={bucket} />
-        <DaysColumns spans={insights.days_over_time} bucket={bucket} />
-        <OutcomeBars by="team" groups={insights.by_team} />
+        <OutcomeColumns spans={insights.outcomes_over_time} bucket={bucket} tables={chartTables} />
+        <DaysColumns spans={insights.days_over_time} bucket={bucket} tables={chartTables} />
+        <OutcomeBars by="team" groups={insights.by_team} tables={chartTables} />
         <OutcomeBars
           by="service"
           groups={insights.by_service}
           note="A change that affects two services counts in both."
+          tables={chartTables}
         />
-        <OutcomeBars by="type" groups={insights.by_type} nameOf={capitalise} isWide />
+        <OutcomeBars by="type" groups={insights.by_type} nameOf={capitalise} isWide tables={chartTables} />
         <ReviewAges open={open} />
         <ReviewerWorkload open={open} />
       </div>

@@ -137,41 +137,58 @@ function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) 
   const x = scaleLinear([0, spans.length - 1], [margin, width - margin])
   const highest = unit === 'share' ? 1 : Math.max(1, ...values, target ?? 0)
   const y = scaleLinear([0, highest], [height - margin, margin])
-  const path = line<(typeof spans)[number]>()
-    .defined(({ value }) => value !== null)
-    .x((_, at) => x(at))
-    .y(({ value }) => y(value ?? 0))(spans)
+  const draw = (isPartial: boolean) =>
+    line<(typeof spans)[number]>()
+      .defined(
+        ({ value }, at) => value !== null && (isPartial ? at >= spans.length - 2 : spans[at]?.is_whole !== false),
+      )
+      .x((_, at) => x(at))
+      .y(({ value }) => y(value ?? 0))(spans) ?? ''
   const first = spans[0]
   const last = spans.at(-1)
+  const isPartial = last?.is_whole === false
   const text = (span: typeof first) => span && `${formatMetric(unit, span.value)} in ${formatBucket(span.from, bucket)}`
   return (
-    <svg
-      role="img"
-      aria-label={`The last twelve ${bucket}s: from ${text(first)} to ${text(last)}`}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      className="mt-auto block h-8 w-full shrink-0 overflow-visible"
-    >
-      {target === null ? null : (
-        <line
-          x1={0}
-          x2={width}
-          y1={y(target)}
-          y2={y(target)}
-          strokeDasharray="3 3"
-          vectorEffect="non-scaling-stroke"
-          className="stroke-line-strong"
-        />
-      )}
-      <path
-        d={path ?? ''}
-        fill="none"
-        strokeWidth={1.5}
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-        className="stroke-accent"
-      />
-    </svg>
+    <>
+      <svg
+        role="img"
+        aria-label={`The last twelve ${bucket}s: from ${text(first)} to ${text(last)}${isPartial ? `, a partial ${bucket}` : ''}`}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="mt-auto block h-8 w-full shrink-0 overflow-visible"
+      >
+        {target === null ? null : (
+          <line
+            x1={0}
+            x2={width}
+            y1={y(target)}
+            y2={y(target)}
+            strokeDasharray="3 3"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          />
+        )}
+        {[false, ...(isPartial ? [true] : [])].map((dashed) => (
+          <path
+            key={String(dashed)}
+            d={draw(dashed)}
+            fill="none"
+            strokeWidth={1.5}
+            strokeDasharray={dashed ? '2 2' : undefined}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-accent"
+          />
+        ))}
+      </svg>
+      <p className="flex justify-between text-2xs text-muted tabular-nums">
+        <span>0 to {formatMetric(unit, highest)}</span>
+        <span>
+          {first && formatBucket(first.from, bucket)} – {last && formatBucket(last.from, bucket)}
+          {isPartial ? ` * partial ${bucket}` : ''}
+        </span>
+      </p>
+    </>
   )
 }
 

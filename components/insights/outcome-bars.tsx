@@ -3,7 +3,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { ChartCard } from './column-chart.tsx'
+import { ChartCard, type ChartTables } from './column-chart.tsx'
 import { describeOutcomes, OutcomeTable, splitShare, stackOutcomes } from './outcome-style.tsx'
 
 type OutcomeBarsProps = {
@@ -12,13 +12,14 @@ type OutcomeBarsProps = {
   nameOf?: (key: string) => string
   note?: string
   isWide?: boolean
+  tables: ChartTables
 }
 
 const rowHeight = 28
 const barHeight = 14
 
 /** Outcomes by team, type or service: one stacked bar for each, most changes first. */
-export function OutcomeBars({ by, groups: { groups, total }, nameOf, note, isWide = false }: OutcomeBarsProps) {
+export function OutcomeBars({ by, groups: { groups, total }, nameOf, note, isWide = false, tables }: OutcomeBarsProps) {
   const title = `Outcomes by ${by}`
   const nameGroup = (key: string | null) => (key === null ? `No ${by}` : (nameOf?.(key) ?? key))
   const namedGroups = groups.map((group) => ({ ...group, name: nameGroup(group.key) }))
@@ -31,6 +32,7 @@ export function OutcomeBars({ by, groups: { groups, total }, nameOf, note, isWid
       id={`outcomes-by-${by}`}
       title={title}
       isWide={isWide}
+      tables={tables}
       description={[limitNote, note].filter(Boolean).join(' ') || 'Changes with an outcome, of all that ended.'}
       table={<OutcomeTable label={title} heading={upperFirst(by)} rows={namedGroups} />}
     >

@@ -5,7 +5,7 @@ import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { type ChartColumn, ColumnChart, nameBucket, plotHeight } from './column-chart.tsx'
+import { type ChartColumn, type ChartTables, ColumnChart, nameBucket, plotHeight } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
 import {
   describeOutcomes,
@@ -20,7 +20,9 @@ import {
 type OutcomeSpan = Insights['outcomes_over_time'][number]
 
 /** Outcomes by end date of the change: one stacked column for each month or quarter. */
-export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[]; bucket: MetricBucket }) {
+type TimeChartProps<Span> = { spans: readonly Span[]; bucket: MetricBucket; tables: ChartTables }
+
+export function OutcomeColumns({ spans, bucket, tables }: TimeChartProps<OutcomeSpan>) {
   const columns = spans.map((span): ChartColumn => {
     const { count: value, list } = span.with_outcome
     return {
@@ -35,6 +37,7 @@ export function OutcomeColumns({ spans, bucket }: { spans: readonly OutcomeSpan[
   return (
     <ColumnChart
       id="outcomes-over-time"
+      tables={tables}
       title="Outcomes over time"
       description={`Changes with an outcome, by the ${bucket} in which they ended. Select a column to open its changes.`}
       legend={<OutcomeLegend />}
@@ -78,7 +81,7 @@ function summarizeOutcomes(spans: readonly OutcomeSpan[], bucket: MetricBucket):
 
 type DaysSpan = Insights['days_over_time'][number]
 
-export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; bucket: MetricBucket }) {
+export function DaysColumns({ spans, bucket, tables }: TimeChartProps<DaysSpan>) {
   const columns = spans.map(({ from, is_whole: isWhole, value, reviews, list }): ChartColumn => {
     const name = formatBucket(from, bucket)
     return {
@@ -93,6 +96,7 @@ export function DaysColumns({ spans, bucket }: { spans: readonly DaysSpan[]; buc
   return (
     <ColumnChart
       id="days-over-time"
+      tables={tables}
       title="Days to review over time"
       description={`Median time from the end of the change to the completion of its review, by ${bucket} of completion.`}
       table={<DaysTable spans={spans} bucket={bucket} />}

@@ -3,9 +3,7 @@ import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 
 /** Classes of a link in text. The underline distinguishes it, not colour alone. */
-export const linkClass =
-  'rounded-sm font-medium text-accent-text underline decoration-accent-line underline-offset-3 ' +
-  'hover:decoration-accent-text'
+export const linkClass = 'link'
 
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link {...rest} className={cx(linkClass, className)} />

@@ -47,7 +47,8 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   const assign = useAssign(chosen.clear)
   useRememberList({ href: pagePaths.start, query: null, numbers })
   const filled = worklist.sections.filter(({ total_count: total }) => total > 0)
-  const personal = filled.filter(isForReaderRows)
+  const submitted = filled.filter(({ section }) => section === 'submitted')
+  const personal = filled.filter((rows) => isForReaderRows(rows) && !submitted.includes(rows))
   const others = filled.filter((rows) => !isForReaderRows(rows))
   const isCaughtUp = personal.length === 0 && verifications.total_count === 0 && questions.total_count === 0
   const next = [
@@ -58,6 +59,9 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   const selection = canManage && filled.some(({ section }) => !isForManagers(section)) ? chosen : null
   const onAssign = (number: string) => assign.open([number])
   const shared = { today, selection, onAssign, hasSelection: selection !== null }
+  // What is overdue stands above what is not.
+  const hasOverdueActions = actions.overdue_count > 0
+  const ownActions = <MyActions actions={actions} {...shared} />
   return (
     <div className="flex flex-col gap-4">
       <RowKeys noun="row" />
@@ -74,11 +78,15 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
       <MyVerifications verifications={verifications} {...shared} />
-      <MyActions actions={actions} {...shared} />
+      {hasOverdueActions ? ownActions : null}
+      {others.map((rows) => (
+        <WorklistSection key={rows.section} rows={rows} {...shared} />
+      ))}
+      {hasOverdueActions ? null : ownActions}
       {covered.map((work) => (
         <CoveredWork key={work.email} covered={work} {...shared} />
       ))}
-      {others.map((rows) => (
+      {submitted.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
       <MyChanges changes={changes} {...shared} />

@@ -167,7 +167,13 @@ export async function seedAudit({ tx, now }: Seeding): Promise<void> {
       {
         request_number: `R-${String(index + 1).padStart(2, '0')}`,
         ...(row === exception
-          ? { state: 'exception', note: 'The record lacks what is listed here; the team is asked for a paper trail.' }
+          ? {
+              state: 'exception',
+              note:
+                row.missing.length > 0
+                  ? 'The record lacks what is listed here; the team is asked for a paper trail.'
+                  : 'The change ran before its approver had answered the team’s question.',
+            }
           : { state: 'answered' }),
       },
     )

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import { keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, listLastBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { endOfBucket } from './as-known.ts'
@@ -12,14 +12,14 @@ import type { MetricScope } from './scope.ts'
 
 /** Builds the statements that count the last twelve buckets of key figures, by the first day of each. */
 export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[] {
-  const [first, ...spans] = chooseSpans('changes_with_outcome', scope, bucket)
+  const [first, ...spans] = chooseSpans(scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
   const spanScope: MetricScope = { ...scope, period, previous: period }
   const selectLine = (name: PopulationName, key: SQL, from: SQL, count?: CountBuilder) => sql`
     select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${selectCounts(pickMeasures(name, keyFigureNames), count)}, null::float8
     from (${from}) as ${sql.raw(name)} group by 2`
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const openAt = openReviewsAt(scope, chooseSpans('overdue_reviews', scope, bucket))
+  const openAt = openReviewsAt(scope, chooseSpans(scope, bucket))
   return [
     ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
       selectLine(name, startOfBucket, selectPopulation(name, spanScope, endOfBucket(spanScope, bucket))),
@@ -28,10 +28,9 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
   ]
 }
 
-/** Returns the last twelve buckets of a figure. Overdue reviews are only known until today. */
-function chooseSpans(name: KeyFigureName, { period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] {
-  return listLastBuckets(name === 'overdue_reviews' ? today : period.to, bucket, today)
-}
+/** Returns the last twelve buckets of the period until today, the same for each figure. */
+const chooseSpans = ({ period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] =>
+  listLastBuckets(period.to < today ? period.to : today, bucket, today)
 
 /**
  * True if a metric meets a target however the missing reviews turn out. Null while they still decide it, so that a
@@ -70,7 +69,7 @@ export function computeKeyFigures(
       limit,
       target,
       is_met: target === null ? null : isTargetMet(metric, limit, target),
-      spans: chooseSpans(name, scope, bucket).map(({ start, from, to, isWhole }) => ({
+      spans: chooseSpans(scope, bucket).map(({ start, from, to, isWhole }) => ({
         from,
         to,
         is_whole: isWhole,

@@ -5,7 +5,7 @@ import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { changes, durationClass, incidents } from '#server/schema/changes.ts'
 import { formerStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -97,11 +97,14 @@ const isEmergency = sql`${changes.type} = 'emergency'`
 
 /**
  * True for an emergency change that began during an incident. SQL evaluates `and` in order here, so only emergencies
- * search for incidents. The search starts with the incident that opened last, the likeliest to have been open.
+ * search for incidents: for each service and class of duration, the one that opened last, the likeliest to have been open.
  */
 const isRework = sql`(${isEmergency} and exists (
-  select from unnest(${changes.affectedServices}) as service where (
-    select true from ${incidents} where ${incidents.affectedService} = service and ${wasOpen}
+  select from unnest(${changes.affectedServices}) as service
+  cross join (values (0, interval '2 hours'), (1, interval '1 day'), (2, interval '7 days')) as class (duration, longest)
+  where (
+    select true from ${incidents} where ${incidents.affectedService} = service and ${durationClass(incidents)} = class.duration
+      and ${incidents.openedAt} >= ${startOfWork} - class.longest and ${wasOpen}
     order by ${incidents.openedAt} desc limit 1)))`
 
 /** Numbers of the first five incidents that were open when an emergency change began. */

@@ -97,6 +97,13 @@ export const changes = pgTable(
 export const isHeld = (number: PgColumn): SQL =>
   sql`${number} in (select ${changes.number} from ${changes} where ${changes.heldBecause} is not null)`
 
+/**
+ * Class of the time that an incident was open: below 2 hours, below a day, longer or still. A search for an incident that
+ * was open at a moment looks back no further than its class lasts, so it reads few that were over by then.
+ */
+export const durationClass = ({ openedAt, resolvedAt }: { openedAt: PgColumn; resolvedAt: PgColumn }): SQL =>
+  sql`(width_bucket(coalesce(extract(epoch from ${resolvedAt} - ${openedAt})::float8, 'infinity'), array[7200, 86400]::float8[]))`
+
 export const incidents = pgTable(
   'incidents',
   {
@@ -132,6 +139,7 @@ export const incidents = pgTable(
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
+    index('incidents_by_duration').on(table.affectedService, durationClass(table), table.openedAt),
     index('incidents_caused_on_service')
       .on(table.affectedService, table.openedAt)
       .where(sql`caused_by_change is not null`),

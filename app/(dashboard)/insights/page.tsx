@@ -19,7 +19,8 @@ import { getPageContext } from '#server/pages/page-context.ts'
 export const metadata: Metadata = { title: 'Insights' }
 
 export default async function InsightsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const requested = readPageQuery(getInsights.query, await searchParams)
+  const search = await searchParams
+  const requested = readPageQuery(getInsights.query, search)
   const ctx = await getPageContext(insightsHref(requested, requested, requested.bucket))
   const query = dropLongPeriod(ctx, requested)
   const [result, values] = await Promise.all([insights.getInsights(ctx, query), listMetricFilterValues(ctx)])
@@ -51,6 +52,7 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
         insights={result}
         query={query}
         values={values}
+        table={typeof search.table === 'string' ? search.table : undefined}
         canSetTargets={hasRole(ctx.actor.role, 'manager')}
       />
     </>

@@ -75,18 +75,7 @@ type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
 }
 
 export function Td({ align = 'start', className, ...rest }: TdProps) {
-  return (
-    <td
-      {...role('cell')}
-      {...rest}
-      className={cx(
-        'h-9 border-b border-line px-3 py-1 align-middle group-last/row:border-b-0',
-        'group-hover/row:bg-ink/3 group-data-selected/row:bg-accent-soft',
-        align === 'end' && 'text-right',
-        className,
-      )}
-    />
-  )
+  return <td {...role('cell')} {...rest} className={cx('cell', align === 'end' && 'text-right', className)} />
 }
 
 /** Column of a table. One definition serves its heading, its cells and the labelled values of a card. */

@@ -86,6 +86,21 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['four-eyes/four-eyes', 'requirement.byFormerRecord ?', 'requirement.now ?'],
     ['four-eyes/action-four-eyes', 'readNames(changes.owner?.from)', 'readNames(undefined)'],
   ]),
+  ...plantIn('rule', 'server', [
+    [
+      'insights/as-known',
+      'order by state.change_number, state.until',
+      'order by state.change_number, state.until desc',
+      'insights/replay',
+    ],
+    [
+      'insights/as-known',
+      "state.status not in ('completed', 'waived') and not state.is_cancelled as is_open",
+      "state.status <> 'completed' as is_open",
+      'insights/replay',
+    ],
+    ['pages/report/load-weekly-pack', 'if (stored) return stored', 'if (!ctx) return stored'],
+  ]),
   ...plantIn('access', 'server/platform', [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
     ['auth/guard-provider-sign-in', 'if (isOurs && ', 'if (', 'auth/guard-sign-in'],

@@ -108,9 +108,7 @@ export const KeyFigure = z
       ),
     spans: z
       .array(z.object({ ...span, ...shareFields }))
-      .describe(
-        'The value of each of the last twelve buckets; those of `overdue_reviews` at the end of each, until today',
-      ),
+      .describe('The value of each of the last twelve buckets of the period until today, at the end of each'),
   })
   .meta({ id: 'KeyFigure' })
 export type KeyFigure = z.infer<typeof KeyFigure>

@@ -23,8 +23,13 @@ const addSearch = (path: string, search: Readonly<Record<string, string | undefi
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
-/** Returns the URL of the Insights page for a period and filters, without the default bucket. */
-export const insightsHref = (period: PartialPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
+/** Returns the URL of the Insights page for a period and filters, without the default bucket, and with the chart that is shown as a table. */
+export const insightsHref = (
+  period: PartialPeriod,
+  { team, type, service }: MetricFilters,
+  bucket?: string,
+  table?: string,
+): string =>
   addSearch(pagePaths.insights, {
     from: period.from,
     to: period.to,
@@ -32,6 +37,7 @@ export const insightsHref = (period: PartialPeriod, { team, type, service }: Met
     type,
     service,
     bucket: bucket === metricBuckets[0] ? undefined : bucket,
+    table,
   })
 
 /** Returns the URL of the page with the records behind a metric. */

@@ -1,0 +1,1 @@
+CREATE INDEX "incidents_by_duration" ON "incidents" USING btree ("affected_service",(width_bucket(coalesce(extract(epoch from "resolved_at" - "opened_at")::float8, 'infinity'), array[7200, 86400]::float8[])),"opened_at");
