@@ -35,6 +35,10 @@ type Mutation = {
   readonly bytes?: (file: Buffer) => Buffer
   /** What a remark says of other values; by default it names their field or its column. */
   readonly told?: RegExp
+  /** Changes what is true before the file is written. */
+  readonly truth?: (record: Truth) => Truth
+  /** Whether all records must be read right, or the file or a row of it must be refused. */
+  readonly must?: 'read' | 'refuse'
 }
 
 const asText = (change: (text: string) => string) => (file: Buffer) => Buffer.from(change(file.toString()))
@@ -65,13 +69,13 @@ const withColumn = (name: string, write: (index: number) => TestCell) => (draft:
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 const isPrefixed = ({ numbers: [prefix] }: System) => /^[A-Z]{3}-?$/.test(prefix)
-const isUsual = (system: System) => fills('related_change')(system)
 
 const mutations: readonly Mutation[] = [
-  { name: 'none' },
-  { name: 'rows in another order', change: withRows(swap) },
+  { name: 'none', must: 'read' },
+  { name: 'rows in another order', must: 'read', change: withRows(swap) },
   {
     name: 'columns in another order',
+    must: 'read',
     change: ({ header, rows }, drawn) => {
       const order = swap([...header.keys()], drawn)
       return {
@@ -82,9 +86,10 @@ const mutations: readonly Mutation[] = [
       }
     },
   },
-  { name: 'a row twice', change: withRows((rows) => [...rows, ...rows.slice(0, 1)]) },
+  { name: 'a row twice', must: 'read', change: withRows((rows) => [...rows, ...rows.slice(0, 1)]) },
   {
     name: 'an older state of each record in between',
+    must: 'refuse',
     change: (draft, drawn) => {
       const older = drawn.truth.map((record) => ({
         ...record,
@@ -97,6 +102,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a blank row',
+    must: 'read',
     change: withRows((rows) => [...rows.slice(0, 2), (rows[0] ?? []).map(() => null), ...rows.slice(2)]),
   },
   {
@@ -104,7 +110,7 @@ const mutations: readonly Mutation[] = [
     of: 'csv xlsx',
     change: withRows((rows) => [...rows, (rows[0] ?? []).map((_, at) => (at === 0 ? 'Total: 5 records' : null))]),
   },
-  { name: 'another column', change: withColumn('Colour', (index) => `blue ${index}`) },
+  { name: 'another column', must: 'read', change: withColumn('Colour', (index) => `blue ${index}`) },
   {
     name: 'a header twice',
     of: 'csv xlsx',
@@ -123,6 +129,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'blanks around texts',
+    must: 'read',
     change: ({ header, rows }) => ({
       draft: { header, rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? `  ${cell} ` : cell))) },
     }),
@@ -131,46 +138,71 @@ const mutations: readonly Mutation[] = [
     name: 'words for empty cells',
     change: ({ header, rows }) => ({ draft: { header, rows: rows.map((row) => row.map((cell) => cell ?? 'N/A')) } }),
   },
-  { name: 'a word before the number', fits: isPrefixed, change: inField('number', (cell) => `Incident ${cell}`) },
+  {
+    name: 'a word before the number',
+    must: 'read',
+    fits: isPrefixed,
+    change: inField('number', (cell) => `Incident ${cell}`),
+  },
   {
     name: 'numbers in small letters',
     fits: isPrefixed,
-    change: inField('number', (cell) => String(cell).toLowerCase()),
-    told: /./,
+    must: 'read',
+    truth: (record) => ({ ...record, number: record.number.toLowerCase() }),
   },
-  { name: 'a number in full width', change: inField('number', (cell) => fullWidth(String(cell))) },
-  { name: 'RFC before a change', fits: isUsual, change: inField('related_change', (cell) => `RFC ${cell}`) },
+  { name: 'a number in full width', must: 'read', change: inField('number', (cell) => fullWidth(String(cell))) },
+  {
+    name: 'RFC before a change',
+    must: 'read',
+    fits: fills('related_change'),
+    change: inField('related_change', (cell) => `RFC ${cell}`),
+  },
   {
     name: 'a title behind a change',
-    fits: isUsual,
+    must: 'read',
+    fits: fills('related_change'),
     change: inField('related_change', (cell) => `${cell}: new router`),
   },
   {
     name: 'a change in full width',
-    fits: isUsual,
+    must: 'read',
+    fits: fills('related_change'),
     change: inField('related_change', (cell) => fullWidth(String(cell))),
   },
   {
     name: 'another hyphen in the number',
+    must: 'read',
     fits: ({ numbers }) => numbers[0].endsWith('-'),
     change: inField('number', (cell) => String(cell).replace('-', '\u2011')),
   },
-  { name: 'two changes in a cell', fits: isUsual, change: inField('related_change', (cell) => `${cell}, CHG1`) },
-  { name: 'a change that is not yet known', fits: isUsual, change: inField('related_change', () => 'TBD') },
+  {
+    name: 'two changes in a cell',
+    fits: fills('related_change'),
+    change: inField('related_change', (cell) => `${cell}, CHG1`),
+  },
+  {
+    name: 'a change that is not yet known',
+    fits: fills('related_change'),
+    change: inField('related_change', () => 'TBD'),
+  },
   {
     name: 'numbers that Excel shortened',
+    must: 'refuse',
     of: 'csv xlsx',
     change: inField('number', (_, index) => `2,026${index}E+15`),
   },
-  { name: 'numbers that all became one', of: 'csv', change: inField('number', () => '2,0261E+15') },
+  { name: 'numbers that all became one', must: 'refuse', of: 'csv', change: inField('number', () => '2,0261E+15') },
   {
     name: 'numbers of 20 digits',
+    must: 'read',
     of: 'json',
-    bytes: asText((text) => text.replace(/"(number|id|tinyId)": "?(?:[A-Za-z]*)(\d+)"?/g, '"$1": 12345678901234$2')),
-    told: /./,
+    fits: ({ name }) => !name.startsWith('ServiceNow'),
+    truth: (record) => ({ ...record, number: `1234567890123${record.number.replace(/\D/g, '').padStart(7, '0')}` }),
+    bytes: asText((text) => text.replace(/"(\d{20})"/g, '$1')),
   },
   {
     name: 'number cells of 17 digits',
+    must: 'refuse',
     of: 'xlsx',
     change: inField('number', (_, index) => ({ xml: `<v>2026100510000010${index}</v>` })),
   },
@@ -180,10 +212,17 @@ const mutations: readonly Mutation[] = [
     change: inField('number', (_, index) => ({ xml: `<v>${900_000 + index}</v>`, style: 2 })),
     told: /format/,
   },
-  { name: 'formulas without a value', of: 'xlsx', change: inField('affected_service', () => ({ xml: '<f>A1</f>' })) },
+  {
+    name: 'formulas without a value',
+    must: 'refuse',
+    of: 'xlsx',
+    fits: fills('affected_service'),
+    change: inField('affected_service', () => ({ xml: '<f>A1</f>' })),
+  },
   {
     name: 'merged cells',
     of: 'xlsx',
+    fits: fills('affected_service'),
     change: (draft, drawn) => ({
       ...inField('affected_service', (cell, index) => (index === 1 ? null : cell))(draft, drawn),
       writing: { merged: ['G2:G3'] },
@@ -192,9 +231,17 @@ const mutations: readonly Mutation[] = [
   },
   { name: 'hidden rows', of: 'xlsx', change: () => ({ writing: { hiddenRows: [3] } }) },
   { name: 'a sheet before it', of: 'xlsx', change: () => ({ writing: { cover: true } }) },
-  { name: 'formula texts', of: 'csv', change: inField('affected_service', (cell) => `="${cell}"`) },
+  {
+    name: 'formula texts',
+    must: 'read',
+    fits: fills('affected_service'),
+    of: 'csv',
+    change: inField('affected_service', (cell) => `="${cell}"`),
+  },
   {
     name: 'an impossible date',
+    must: 'refuse',
+    fits: fills('opened_at'),
     change: inField('opened_at', (cell, index) => (index === 2 ? '31.02.2026 10:00' : cell)),
   },
   {
@@ -204,25 +251,39 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'dates of no clear order',
+    must: 'refuse',
     of: 'csv',
-    change: inField('resolved_at', (_, index) => `0${index + 1}/0${index + 2}/2026 10:00`),
+    fits: (system) => fills('opened_at')(system) && system.mapping?.date_order === undefined,
+    change: inField('opened_at', (_, index) => `0${index + 1}/0${index + 2}/2026 10:00`),
   },
-  { name: 'an unknown state', change: inField('state', (cell, index) => (index === 1 ? 'Qzx' : cell)) },
-  { name: 'states as numbers', change: inField('state', (_, index) => String(index)), told: /./ },
-  { name: 'a problem among them', change: withColumn('Issue Type', (index) => (index === 1 ? 'Problem' : 'Task')) },
+  { name: 'an unknown state', must: 'refuse', change: inField('state', (cell, index) => (index === 1 ? 'Qzx' : cell)) },
+  {
+    name: 'states as numbers',
+    must: 'refuse',
+    fits: ({ name }) => name.startsWith('plain'),
+    change: inField('state', (_, index) => String(index)),
+  },
+  {
+    name: 'a problem among them',
+    must: 'refuse',
+    change: withColumn('Issue Type', (index) => (index === 1 ? 'Problem' : 'Task')),
+  },
   {
     name: 'a pull request among them',
+    must: 'refuse',
     of: 'json',
-    bytes: asText((text) => text.replace(/\n *\{\n/, '$&"pull_request": {"url": "x"},\n')),
+    change: withColumn('pull_request', (index) => (index === 1 ? { xml: 'a pull request' } : null)),
   },
   {
     name: 'a row with a cell too many',
+    must: 'refuse',
     of: 'csv',
     bytes: asText((text) => text.replace(/(.)\n(.*)\n/, '$1\n$2,;|\tmore\n')),
   },
-  { name: 'a byte order mark', of: 'csv json ndjson', bytes: asText((text) => `\ufeff${text}`) },
+  { name: 'a byte order mark', must: 'read', of: 'csv json ndjson', bytes: asText((text) => `\ufeff${text}`) },
   {
     name: 'UTF-16',
+    must: 'read',
     of: 'csv json ndjson',
     bytes: (file) => iconv.encode(file.toString(), 'utf-16le', { addBOM: true }),
   },
@@ -233,28 +294,42 @@ const mutations: readonly Mutation[] = [
     bytes: (file) => Buffer.from(iconv.decode(file, 'windows-1252')),
     told: /encoded twice/,
   },
-  { name: 'line ends of Windows', of: 'csv ndjson', bytes: asText((text) => text.replaceAll('\n', '\r\n')) },
-  { name: 'line ends of old Macs', of: 'csv', bytes: asText((text) => text.replaceAll('\n', '\r')) },
-  { name: 'another delimiter', of: 'csv', change: () => ({ writing: { delimiter: '^' } }) },
+  {
+    name: 'line ends of Windows',
+    must: 'read',
+    of: 'csv ndjson',
+    bytes: asText((text) => text.replaceAll('\n', '\r\n')),
+  },
+  { name: 'line ends of old Macs', must: 'read', of: 'csv', bytes: asText((text) => text.replaceAll('\n', '\r')) },
+  { name: 'another delimiter', must: 'read', of: 'csv', change: () => ({ writing: { delimiter: '^' } }) },
   {
     name: 'a delimiter in the first line',
+    must: 'read',
     of: 'csv',
     change: () => ({ writing: { delimiter: ';' } }),
     bytes: asText((text) => `sep=;\n${text}`),
   },
-  { name: 'a preamble', of: 'csv', bytes: asText((text) => `Report of all incidents\nMade on 3 May\n${text}`) },
+  {
+    name: 'a preamble',
+    must: 'refuse',
+    of: 'csv',
+    bytes: asText((text) => `Report of all incidents\nMade on 3 May\n${text}`),
+  },
   {
     name: 'a preamble that is skipped',
+    must: 'read',
     of: 'csv',
     change: () => ({ mapping: { header_line: 3 } }),
     bytes: asText((text) => `Report of all incidents\nMade on 3 May\n${text}`),
   },
   {
     name: 'a cut last line',
+    must: 'refuse',
     bytes: (file) => file.subarray(0, Math.floor((file.lastIndexOf('\n', -2) + file.length) / 2)),
   },
   {
     name: 'the rest in a second value',
+    must: 'read',
     of: 'json',
     bytes: asText((text) => {
       const write = (from: number, to?: number) =>
@@ -262,14 +337,15 @@ const mutations: readonly Mutation[] = [
       return `${write(0, 2)}\n${write(2)}`
     }),
   },
-  { name: 'text behind it', of: 'json', bytes: asText((text) => `${text} and so on`) },
+  { name: 'text behind it', must: 'refuse', of: 'json', bytes: asText((text) => `${text} and so on`) },
   {
     name: 'a second list in it',
+    must: 'refuse',
     of: 'json',
     bytes: asJson((list) => ({ data: list, archived: [{ number: 'INC0000001' }] })),
   },
-  { name: 'a page', of: 'json', bytes: asJson((list) => ({ data: list, isLast: false })) },
-  { name: 'a page of PagerDuty', of: 'json', bytes: asJson((list) => ({ data: list, more: true })) },
+  { name: 'a page', must: 'refuse', of: 'json', bytes: asJson((list) => ({ data: list, isLast: false })) },
+  { name: 'a page of PagerDuty', must: 'refuse', of: 'json', bytes: asJson((list) => ({ data: list, more: true })) },
   { name: 'a trailing comma', of: 'json', bytes: asText((text) => text.replace(/\}\n( *)\]/, '},\n$1]')) },
 ]
 
@@ -331,11 +407,14 @@ const expected: Readonly<Record<string, (truth: Truth, system: System) => unknow
 }
 
 /** Lists what is wrong in the database and neither refused nor remarked. */
-function findSilentFaults({ system, truth }: Drawn, { told }: Mutation, outcome: Outcome): string[] {
+function findSilentFaults({ system, truth }: Drawn, { told, must }: Mutation, outcome: Outcome): string[] {
   const { refusal, remarks, refused, stored } = outcome
+  const isRefused = refusal !== '' || refused > 0
+  if (must === 'read' && (isRefused || stored.length < truth.length)) return [`not read: ${refusal}${remarks}`]
+  if (must === 'refuse' && !isRefused) return [`not refused: ${remarks}`]
   if (refusal !== '') return []
   const isTold = (field: string, column: string) =>
-    told?.test(remarks) || remarks.includes(field) || (column !== '' && remarks.includes(column))
+    must !== 'read' && (told?.test(remarks) || remarks.includes(field) || (column !== '' && remarks.includes(column)))
   const known = new Map(truth.map((record) => [record.number, record]))
   const extra = stored.filter(({ number }) => !known.has(String(number))).map(({ number }) => String(number))
   const missing = truth.filter(({ number }) => !stored.some((row) => row.number === number))
@@ -357,7 +436,6 @@ function findSilentFaults({ system, truth }: Drawn, { told }: Mutation, outcome:
 
 test('the files of 28 systems, changed in every way, are read right, refused or remarked', async () => {
   const faults: string[] = []
-  let isRight = 0
   for (const [index, mutation] of mutations.entries()) {
     const fitting = systems.filter(
       (system) =>
@@ -371,7 +449,11 @@ test('the files of 28 systems, changed in every way, are read right, refused or 
       const random = createRandom(seed + 1)
       // Each file has numbers of its own, with as many digits as its system gives them.
       const from = Math.min(10 ** (system.numbers[1] - 1), 10_000_000) + seed * 7
-      const drawn = { system, random, truth: drawTruth(system, 5, from, random) }
+      const drawn = {
+        system,
+        random,
+        truth: drawTruth(system, 5, from, random).map(mutation.truth ?? ((record) => record)),
+      }
       const {
         draft = draftFile(system, drawn.truth),
         writing = {},
@@ -383,17 +465,8 @@ test('the files of 28 systems, changed in every way, are read right, refused or 
         ...mapping,
       })
       const found = findSilentFaults(drawn, mutation, outcome)
-      const isWhole = outcome.refusal === '' && outcome.refused === 0 && outcome.stored.length === drawn.truth.length
-      isRight += Number(isWhole)
-      // A clean export must be read; so must one whose preamble is skipped.
-      const isNeeded = /^none|another order|row twice|blank|byte order|UTF-16|line ends|skipped|second value/.test(
-        mutation.name,
-      )
-      if (isNeeded && !isWhole)
-        found.push(`not read: ${outcome.refusal || outcome.remarks} (${outcome.refused} refused)`)
       faults.push(...found.map((fault) => `${system.name}, ${mutation.name}, seed ${seed}: ${fault}`))
     }
   }
   expect(faults).toEqual([])
-  expect(isRight).toBeGreaterThan(systems.length)
 }, 600_000)

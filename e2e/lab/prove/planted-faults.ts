@@ -132,4 +132,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['files/csv-text', 'string: escapeFormula', 'string: String'],
     ['sealed-text', 'decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))', ''],
   ]),
+  ...plantIn('parser', 'server/import', [
+    ['source/json-source', 'return (moreMark.exec(around) ?? total)?.[0]', 'return total && undefined'],
+    ['cells/change-number', 'if (shortened.test(text))', "if (text === '')", 'generated-files'],
+    ['source/survey-sheet', 'if (isFormula && value === undefined)', 'if (isFormula && line < 0)', 'generated-files'],
+  ]),
 ]
