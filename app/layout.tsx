@@ -1,11 +1,10 @@
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
-import { readChoice, toKnownZone } from '#components/ui/stored-choice.ts'
-import { listOffsets } from '#lib/time/local-zone.ts'
+import { toKnownZone } from '#components/ui/stored-choice.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = {
@@ -35,16 +34,14 @@ window.takeEarlyClick=()=>{removeEventListener('click',note,true);return click&&
 
 /** Reads the request headers, so that every page renders per request, as the CSP nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
-  const nonce = requestHeaders.get('x-nonce') ?? undefined
-  const zone = toKnownZone(readChoice(requestCookies, 'zone'))
+  const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
     <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">
         <script nonce={nonce} suppressHydrationWarning>
           {earlyClickScript}
         </script>
-        <RootProviders nonce={nonce} zone={zone} offsets={listOffsets(zone)} now={Date.now()} brand={getBrand()}>
+        <RootProviders nonce={nonce} now={Date.now()} {...getOrganisation()}>
           {children}
         </RootProviders>
       </body>
@@ -78,12 +75,12 @@ const mono = localFont({
 
 const fontVariables = [sans, sansExtended, mono].map(({ variable }) => variable).join(' ')
 
-/** Returns name and logo of the organisation; none while the service starts. */
-function getBrand(): { name: string | null; logo: string | null } {
+/** Returns time zone, name and logo of the organisation; UTC and none while the service starts. */
+function getOrganisation(): { zone: string; brand: { name: string | null; logo: string | null } } {
   try {
-    const { organisation_name: name, organisation_logo: logo } = getSettings()
-    return { name, logo }
+    const { time_zone: zone, organisation_name: name, organisation_logo: logo } = getSettings()
+    return { zone: toKnownZone(zone), brand: { name, logo } }
   } catch {
-    return { name: null, logo: null }
+    return { zone: 'UTC', brand: { name: null, logo: null } }
   }
 }

@@ -142,6 +142,22 @@ test('stores texts in the browser only where signing out finds them', () => {
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
 
+test('times are written and read in a zone that is named, and typed in one control', () => {
+  const local =
+    /\.(?:get|set)(?:Hours|Minutes|Date|Day|Month|FullYear|TimezoneOffset)\(|\.toLocale(?:Date|Time)String\(/
+  expect(filesWith(local)).toEqual([])
+  // A time without a zone is read in that of the machine.
+  expect(filesWith(/Date(?:\.parse)?\(`\$\{[^`]*T[\d:]+`\)/)).toEqual([])
+  const control = 'components/ui/form/date-input.tsx'
+  expect(filesWith(/(?<!\[)type="(?:date|time|datetime-local)"/)).toEqual([control])
+  const fixed = filesWith(/Intl\.DateTimeFormat\(\)/)
+  // Both propose the zone of the browser by name.
+  expect(fixed.toSorted()).toEqual(['components/account/time-zone-choice.tsx', 'components/setup/setup-form.tsx'])
+  const formatting = filesWith(/Intl\.DateTimeFormat\('/)
+  for (const name of formatting)
+    expect([name, textsByFile.get(name)]).toEqual([name, expect.stringMatching(/timeZone\b/)])
+})
+
 test('uses raw SQL only in reviewed places', () => {
   expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })

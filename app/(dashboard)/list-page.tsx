@@ -83,7 +83,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
     const query = readListQuery(endpoint, view, params)
     const input = narrowByFacets(view.facets ?? [], query)
     const ctx = await getPageContext(listHref(view, query, { page: query.page }), (role) => mayCall(role, endpoint))
-    const reading = readFilterParts(query.query ?? '', fields)
+    const reading = readFilterParts(query.query ?? '', fields, ctx.actor.zone)
     const [jar, page, views] = await Promise.all([
       cookies(),
       reading.ok ? list(ctx, input) : null,

@@ -36,8 +36,8 @@ export function OwnAbsence({ absence, me }: { absence: Absence | null; me: strin
       }
     >
       <div className="flex flex-wrap gap-4">
-        <Field name="starts_on" label="First day away" required as={DateInput} />
-        <Field name="ends_on" label="Last day away" required as={DateInput} />
+        <Field name="starts_on" label="First day away" required controlled={DateInput} />
+        <Field name="ends_on" label="Last day away" required controlled={DateInput} />
       </div>
       <Field name="delegate" label="Delegate" required controlled={ReviewerInput} except={[me]} className="max-w-72" />
     </FormCard>

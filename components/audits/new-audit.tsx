@@ -16,10 +16,12 @@ const methods = Object.entries(methodLabels).map(([value, { label, hint }]) => (
 type NewAuditProps = {
   /** Initial first and last day. */
   period: { readonly from: string; readonly to: string }
+  /** Time zone of the organisation, in which a day begins and ends. */
+  zone: string
 }
 
 /** Form that creates an audit and opens it. */
-export function NewAudit({ period }: NewAuditProps) {
+export function NewAudit({ period, zone }: NewAuditProps) {
   const router = useRouter()
   const { form, Field, choice, state } = useEndpointForm(createAudit, {
     values: { name: '', ...period, query: '', method: 'random' as AuditMethod, size: 25, seed: '' },
@@ -48,8 +50,8 @@ export function NewAudit({ period }: NewAuditProps) {
         >
           <Field name="name" label="Name" hint="Such as “Change management, first half of 2026”." required />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field name="from" label="Work ended from" as={DateInput} required />
-            <Field name="to" label="Work ended until" as={DateInput} required />
+            <Field name="from" label="Work ended from" controlled={DateInput} zone={zone} required />
+            <Field name="to" label="Work ended until" controlled={DateInput} zone={zone} required />
           </div>
           <Field
             name="query"

@@ -113,7 +113,7 @@ function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps)
           required
           error={isTried && !isAllowed ? `Choose a day from ${formatDay(first)} to ${formatDay(last)}.` : undefined}
         >
-          <DateInput min={first} max={last} value={day} onChange={({ target }) => setDay(target.value)} />
+          <DateInput min={first} max={last} value={day} onChange={setDay} />
         </Field>
       }
     >

@@ -11,12 +11,15 @@ import { Field, FieldError } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { useZone } from '#components/ui/time/clock.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import { buildCondition, listConditionChoices } from '#lib/filter/build-condition.ts'
 import { getFieldHint, getFieldLabel } from '#lib/filter/comparison-labels.ts'
+import { isCalendarDate } from '#lib/filter/timestamp.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 
 const staleTimeMs = 5 * 60_000
@@ -91,17 +94,21 @@ function ConditionForm({ name, field, people, onBack, onAdd }: ConditionFormProp
   const [operator, setOperator] = useState(choices[0]?.operator ?? '=')
   const [values, setValues] = useState<readonly string[]>(field.type === 'boolean' ? ['true'] : [])
   const [error, setError] = useState<string>()
+  const zone = useZone()
   const isMultiple = choices.some((choice) => choice.operator === operator && choice.isMultiple)
   useEffect(() => form.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = values.map((value) => value.trim())
-    const condition = buildCondition(name, operator, trimmed)
-    const isValid = field.type !== 'number' || /^-?\d{1,9}(\.\d{1,6})?$/.test(trimmed[0] ?? '')
-    if (condition === null) setError('Choose or enter a value.')
-    else if (isValid) onAdd(condition)
-    else setError('Enter a number, such as 3 or -2.')
+    const [first = ''] = trimmed
+    if (first === '') return setError('Choose or enter a value.')
+    if (field.type === 'number' && !/^-?\d{1,9}(\.\d{1,6})?$/.test(first))
+      return setError('Enter a number, such as 3 or -2.')
+    const isTime = field.type === 'timestamp'
+    if ((isTime || field.type === 'date') && !isCalendarDate(first)) return setError('Enter a day, such as 2 Nov 2026.')
+    const condition = buildCondition(name, operator, isTime ? [getStartOfDayIn(first, zone)] : trimmed)
+    if (condition !== null) onAdd(condition)
   }
   return (
     <form
@@ -160,9 +167,11 @@ const yesAndNo = [
 ]
 
 function ValueInput({ field: { type }, value, onChange }: ValueInputProps) {
+  const zone = useZone()
   const control = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
   if (type === 'boolean') return <NativeSelect {...control} options={yesAndNo} />
-  if (type === 'date' || type === 'timestamp') return <DateInput {...control} />
+  if (type === 'date' || type === 'timestamp')
+    return <DateInput value={value} onChange={onChange} zone={type === 'date' ? undefined : zone} />
   return <Input {...control} inputMode={type === 'number' ? 'decimal' : 'text'} maxLength={200} autoComplete="off" />
 }
 

@@ -145,7 +145,7 @@ const general: SentenceCase[] = [
     improvementActions.update,
     'imp_1',
     { target_date: between('2026-12-01', '2026-12-24') },
-    'changed the due date of the action “Rehearse the upgrade” from 01 Dec 2026 to 24 Dec 2026',
+    'changed the due date of the action “Rehearse the upgrade” from 1 Dec 2026 to 24 Dec 2026',
   ],
   [
     auditActions.noted,

@@ -4,6 +4,7 @@ import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { showToast } from '#components/ui/overlay/toast.tsx'
+import { useNow, useZone } from '#components/ui/time/clock.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
@@ -13,15 +14,13 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
-const today = () => getDayInZone(new Date().toISOString())
-
-async function loadSchema(names: readonly (MoveInput | 'closed_by')[]) {
+async function loadSchema(names: readonly (MoveInput | 'closed_by')[], today: string) {
   const [{ z }, { ImprovementEdit }] = await Promise.all([import('zod'), import('#lib/contracts/app/improvements.ts')])
   const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
   const inputs = {
     evidence,
     reason,
-    recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
+    recheck_on: day.refine((value) => value > today, { error: 'must be a future date' }),
     /** May be empty; the service validates it. */
     closed_by: z.string(),
   }
@@ -35,11 +34,12 @@ type MoveValues = Partial<Record<MoveInput | 'closed_by', string>>
 
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
+  const today = getDayInZone(new Date(useNow()).toISOString(), useZone())
   const required = getMoveInputs(improvement.status, to) ?? []
   const requestedInputs = to === 'verified' ? [...required, 'closed_by' as const] : required
   const { form, Field, state } = useServerForm<MoveValues>({
-    schema: () => loadSchema(requestedInputs),
-    values: { evidence: '', reason: '', recheck_on: addDaysTo(today(), daysToRecheck), closed_by: '' },
+    schema: () => loadSchema(requestedInputs, today),
+    values: { evidence: '', reason: '', recheck_on: addDaysTo(today, daysToRecheck), closed_by: '' },
     focus: required[0],
     send: async ({ closed_by: closedBy, ...values }) => {
       const closer = closedBy ? { closed_by: closedBy } : {}
@@ -75,7 +75,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
           label="Recheck on"
           hint="You and the owner are notified on that day"
           required
-          as={DateInput}
+          controlled={DateInput}
         />
       ) : null}
       {asksForCloser ? (

@@ -12,7 +12,9 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { listPeriodPresets, type Period } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
+import { readDay } from '#lib/time/format-time.ts'
 
 export type MetricQuery = QueryOf<typeof getInsights>
 
@@ -33,24 +35,34 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
   const [error, setError] = useState<string>()
+  const [days, setDays] = useState(period)
+  const [shownPeriod, setShownPeriod] = useState(period)
+  if (shownPeriod.from !== period.from || shownPeriod.to !== period.to) {
+    setShownPeriod(period)
+    setDays(period)
+  }
   const presets = listPeriodPresets(today)
   const preset = presets.find(({ from, to }) => from === period.from && to === period.to)
   const open = (href: string) => startApplying(() => router.push(href, { scroll: false }))
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value !== 'string' || value === '' || value === 'month' || name === 'preset' ? [] : [[name, value]],
+      typeof value !== 'string' || value === '' || value === 'month' || name === 'preset'
+        ? []
+        : [[name, readDay(value) ?? value]],
     )
     const search = new URLSearchParams(entries)
     const from = search.get('from') ?? earliest
     const to = search.get('to') ?? today
-    if (from < earliest || to < earliest) return
+    const areDays = isCalendarDate(from) && isCalendarDate(to)
+    if (!areDays && event.type === 'submit') setError('Enter days, such as 2 Nov 2026')
+    if (!areDays || from < earliest || to < earliest) return
     setError(from > to ? 'Must not be before the first day' : undefined)
     if (from <= to) open(`${pagePaths.insights}?${search}`)
   }
   const { team = '', type = '', service = '', bucket } = query
   const form = useRef<HTMLFormElement>(null)
-  const shownFilters = JSON.stringify({ preset: preset?.label ?? '', ...period, team, type, service, bucket })
+  const shownFilters = JSON.stringify({ preset: preset?.label ?? '', team, type, service, bucket })
   // Follows the URL after other navigation, such as Clear, except in the control that has the focus.
   useEffect(() => {
     for (const [name, value] of Object.entries<string>(JSON.parse(shownFilters))) {
@@ -103,10 +115,10 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
         />
       </Field>
       <Field label="First day" name="from" hideLabel className={`w-36 ${half}`}>
-        <DateInput plain name="from" defaultValue={period.from} />
+        <DateInput name="from" value={days.from} onChange={(from) => setDays({ ...days, from })} />
       </Field>
       <Field label="Last day" name="to" hideLabel error={error} className={`w-36 ${half}`}>
-        <DateInput plain name="to" defaultValue={period.to} />
+        <DateInput name="to" value={days.to} onChange={(to) => setDays({ ...days, to })} />
       </Field>
       {selects.map(({ label, name, width, ...select }) => (
         <Field key={name} label={label} name={name} hideLabel className={`${width} ${half}`}>

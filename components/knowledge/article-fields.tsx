@@ -87,7 +87,7 @@ export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
         {isNew ? null : (
           <>
             <MetadataField name="metadata.author" label="Author" rules={rules} />
-            <MetadataField name="metadata.created" label="Written on" required as={DateInput} />
+            <MetadataField name="metadata.created" label="Written on" required controlled={DateInput} />
           </>
         )}
       </div>

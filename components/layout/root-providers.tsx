@@ -10,7 +10,6 @@ import { type Brand, BrandProvider } from './wordmark.tsx'
 type RootProvidersProps = {
   nonce: string | undefined
   zone: string
-  offsets: readonly number[]
   now: number
   brand: Brand
   children: ReactNode
@@ -36,7 +35,7 @@ function useEarlyClick(): void {
 }
 
 /** Providers around every page, signed in or not. */
-export function RootProviders({ nonce, zone, offsets, now, brand, children }: RootProvidersProps) {
+export function RootProviders({ nonce, zone, now, brand, children }: RootProvidersProps) {
   useEarlyClick()
   return (
     <ThemeProvider
@@ -46,7 +45,7 @@ export function RootProviders({ nonce, zone, offsets, now, brand, children }: Ro
       scriptProps={themeScript}
       {...(nonce ? { nonce } : {})}
     >
-      <ClockProvider zone={zone} offsets={offsets} now={now}>
+      <ClockProvider zone={zone} now={now}>
         <TooltipProvider delayDuration={400}>
           <BrandProvider brand={brand}>{children}</BrandProvider>
         </TooltipProvider>

@@ -79,11 +79,7 @@ function AddHoliday() {
   return (
     <AddForm label="New holiday" submitLabel="Add" busy={create.isPending} onAdd={add}>
       <Field label="Day" hideLabel className="basis-36">
-        <DateInput
-          required
-          value={holiday.day}
-          onChange={({ target }) => setHoliday({ ...holiday, day: target.value })}
-        />
+        <DateInput required value={holiday.day} onChange={(day) => setHoliday({ ...holiday, day })} />
       </Field>
       <Field label="Name of the holiday" hideLabel className="flex-1 basis-32">
         <Input

@@ -25,5 +25,5 @@ test('without TLS, where browsers reject the prefix, the cookie is a plain one',
   const cookie = storeUnderProtocol('http:')
   expect(cookie).toBe('hindsight-nav=rail; path=/; max-age=31536000; samesite=lax')
   expect(readChoice(createCookies(cookie), 'nav')).toBe('rail')
-  expect(readChoice(createCookies(cookie), 'zone')).toBeUndefined()
+  expect(readChoice(createCookies(cookie), 'filter-language')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-/** A choice of this browser: `open` or `rail`, `shown` or `hidden`, the reader's time zone, columns of a list page. */
-type ChoiceName = 'nav' | 'filter-language' | 'zone' | `columns-${string}`
+/** A choice of this browser: `open` or `rail`, `shown` or `hidden`, columns of a list page. */
+type ChoiceName = 'nav' | 'filter-language' | `columns-${string}`
 
 const getCookieName = (choice: ChoiceName) => `hindsight-${choice}`
 

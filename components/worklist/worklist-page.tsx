@@ -19,7 +19,7 @@ import type { Worklist, WorklistCovered } from '#lib/contracts/app/worklist.ts'
 import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { MyActions, MyChanges, MyQuestions, MyVerifications } from './worklist-cards.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
@@ -141,7 +141,7 @@ type CoveredWorkProps = ComponentProps<typeof MyActions> &
 /** Open reviews, verifications and actions of an absent person for whom the reader stands in. */
 function CoveredWork({ covered, ...shared }: Omit<CoveredWorkProps, 'actions' | 'heading'>) {
   const { name, email, until, reviews, verifications, actions } = covered
-  const description = `Away until ${formatDayLabel(until)}; you stand in`
+  const description = `Away until ${formatDay(until)}; you stand in`
   return (
     <>
       <WorklistSection

@@ -1,5 +1,5 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { type ActionDeclaration, declareActions, type SentenceParts } from './action.ts'
 
 /** Fields that change with these writes, because each of them ends sessions. */
@@ -44,7 +44,7 @@ export const accountActions = declareActions('account', {
         to: [facts.delegate],
         kind: 'delegate_chosen',
         title: `You stand in for ${facts.name}`,
-        body: `From ${formatDayLabel(facts.starts_on)} to ${formatDayLabel(facts.ends_on)}, reviews and actions that would be assigned to ${facts.name} are assigned to you, and Today shows their work.`,
+        body: `From ${formatDay(facts.starts_on)} to ${formatDay(facts.ends_on)}, reviews and actions that would be assigned to ${facts.name} are assigned to you, and Today shows their work.`,
         path: pagePaths.start,
       },
     ],

@@ -1,6 +1,6 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import {
   type Action,
   type ActionDeclaration,
@@ -26,7 +26,7 @@ const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): rea
     to: [owner],
     kind: 'action_assigned',
     title: `You own: ${title}`,
-    body: `The improvement action is due on ${formatDayLabel(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
+    body: `The improvement action is due on ${formatDay(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
     path: pagePaths.improvement(id),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Reminder } from '#lib/domain/review/reminders.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import type { ActionNotice } from './action.ts'
 
 // Notifications of the daily reminders. Reminders are not recorded in the history, so they are not actions.
@@ -9,7 +9,7 @@ import type { ActionNotice } from './action.ts'
 type DueReminder = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
 type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
 
-const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${formatDayLabel(day)}`)
+const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${formatDay(day)}`)
 
 /** A review is due or overdue. `more` is an additional sentence at the end. */
 export const buildDueReviewNotice = (

@@ -2,7 +2,7 @@ import type { ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import {
   type ActionNotice,
   declareActions,
@@ -95,7 +95,7 @@ const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts):
   to: [to],
   kind: 'review_assigned',
   title: `You were assigned the review ${reference}`,
-  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${formatDayLabel(dueOn)}.`}${more}`,
+  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${formatDay(dueOn)}.`}${more}`,
   path: pagePaths.review(change.number),
 })
 
@@ -189,7 +189,7 @@ export const reviewActions = declareActions('review', {
     follows: ['due_on', 'first_due_on'],
     notifies: (facts: ReasonedFacts & { readonly dueOn: string }) => [
       toParties(facts, 'review_extended', 'extended', {
-        end: ` to ${formatDayLabel(facts.dueOn)}`,
+        end: ` to ${formatDay(facts.dueOn)}`,
         body: withReason(facts),
       }),
     ],

@@ -1,5 +1,6 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Comparison, Emptiness, FilterOperator, FilterValue } from './syntax-tree.ts'
 import { joinAlternatives } from './wording.ts'
 
@@ -44,11 +45,12 @@ export function getFieldHint(field: string, description: string): string | null 
 export function describeComparison(
   { field, type, operator, values }: Comparison,
   fields: FilterFields,
+  zone = 'UTC',
 ): ComparisonDescription {
   const isTime = type === 'timestamp' || type === 'date'
   const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]
   const isClosed = fields[field]?.values !== undefined
-  const labels = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed))
+  const labels = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed, zone))
   const unnamed = values.length - labels.length
   return {
     label: getFieldLabel(field),
@@ -61,12 +63,16 @@ export const describeEmptiness = ({ field, isEmpty }: Emptiness): ComparisonDesc
   value: isEmpty ? 'empty' : 'not empty',
 })
 
-function describeFieldValue(value: FilterValue, type: Comparison['type'], isClosed: boolean): string {
+function describeFieldValue(value: FilterValue, type: Comparison['type'], isClosed: boolean, zone: string): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (type === 'timestamp') return describeTimestamp(String(value))
+  if (type === 'timestamp') return describeTimestamp(String(value), zone)
+  if (type === 'date') return formatDay(String(value))
   return isClosed ? String(value).replaceAll('_', ' ') : String(value)
 }
 
-/** `2026-03-01T00:00:00.000000Z` as `2026-03-01`, any other moment to the minute, in UTC. */
-const describeTimestamp = (value: string) =>
-  value.slice(11, 19) === '00:00:00' ? value.slice(0, 10) : `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`
+/** The begin of a day in the zone as `1 Mar 2026`, any other moment to the minute. */
+function describeTimestamp(value: string, zone: string): string {
+  const [day = '', time = ''] = formatInstant(new Date(value), zone).split(', ')
+  if (time === '00:00') return day
+  return `${day}, ${time}${zone === 'UTC' ? ' UTC' : ''}`
+}

@@ -44,12 +44,19 @@ describe('in words', () => {
     ['services IN (a, b, c, d, e)', 'Services', 'a, b, c or 2 more'],
     ['services NOT IN (a, b)', 'Services', 'not a or b'],
     ['pir_completed = false', 'Review completed', 'no'],
-    ['actual_end >= 2026-03-01', 'Actual end', 'from 2026-03-01'],
-    ['actual_end < 2026-03-01T10:30:00Z', 'Actual end', 'before 2026-03-01 10:30 UTC'],
-    ['metadata.created > 2026-03-01', 'Created', 'after 2026-03-01'],
+    ['actual_end >= 2026-03-01', 'Actual end', 'from 1 Mar 2026'],
+    ['actual_end < 2026-03-01T10:30:00Z', 'Actual end', 'before 1 Mar 2026, 10:30 UTC'],
+    ['metadata.created > 2026-03-01', 'Created', 'after 1 Mar 2026'],
     ['price <= 20', 'Price', 'at most 20'],
   ])('%s', (text, label, value) => {
     expect(readParts(text)[0]?.words).toEqual({ label, value })
+  })
+
+  test.each([
+    ['actual_end >= 2026-02-28T23:00:00Z', 'from 1 Mar 2026'],
+    ['actual_end < 2026-03-01T10:30:00Z', 'before 1 Mar 2026, 11:30'],
+  ])('%s names the time of the zone of the page', (text, value) => {
+    expect(readFilterParts(text, fields, 'Europe/Berlin')).toMatchObject({ parts: [{ words: { value } }] })
   })
 
   test('only for single comparisons', () => {

@@ -16,20 +16,20 @@ export type FilterReading =
   | { readonly ok: true; readonly parts: readonly FilterPart[] }
   | { readonly ok: false; readonly error: FilterError }
 
-/** Splits an expression at its outermost ANDs. */
-export function readFilterParts(text: string, fields: FilterFields): FilterReading {
+/** Splits an expression at its outermost ANDs. Its words name times in a zone. */
+export function readFilterParts(text: string, fields: FilterFields, zone = 'UTC'): FilterReading {
   if (text.trim() === '') return { ok: true, parts: [] }
   const result = parseFilter(text, fields)
   if (!result.ok) return result
   const { tree } = result
-  return { ok: true, parts: (tree.kind === 'and' ? tree.operands : [tree]).map((part) => readPart(part, fields)) }
+  return { ok: true, parts: (tree.kind === 'and' ? tree.operands : [tree]).map((part) => readPart(part, fields, zone)) }
 }
 
-const readPart = (tree: FilterTree, fields: FilterFields): FilterPart => ({
+const readPart = (tree: FilterTree, fields: FilterFields, zone: string): FilterPart => ({
   text: tree.kind === 'or' ? `(${printFilter(tree)})` : printFilter(tree),
   words:
     tree.kind === 'comparison'
-      ? describeComparison(tree, fields)
+      ? describeComparison(tree, fields, zone)
       : tree.kind === 'emptiness'
         ? describeEmptiness(tree)
         : null,

@@ -1,6 +1,7 @@
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
-import { computeTimeTicks, getZoneOffset } from '#lib/time/time-ticks.ts'
+import { computeTimeTicks } from '#lib/time/time-ticks.ts'
+import { getZoneOffset } from '#lib/time/wall-clock.ts'
 import type { Inline, ReportBlock, TimelineRow } from './report.ts'
 
 export type ReportDeployment = {
@@ -79,10 +80,10 @@ export function placeRow(row: TimelineRow, scale: Scale) {
 type Scale = { readonly from: number; readonly to: number }
 
 export function listTicks({ from, to }: Scale, zone: string): { readonly time: number; readonly text: string }[] {
-  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, new Date(from)), 8)
+  const { times, areDays } = computeTimeTicks(from, to, getZoneOffset(zone, from), 8)
   return times.map((time) => {
-    const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
-    return { time, text: areDays ? text.slice(0, 6) : text.slice(-5) }
+    const [day = '', clock = ''] = formatInstant(new Date(time), zone).split(', ')
+    return { time, text: areDays ? day.slice(0, -5) : clock }
   })
 }
 

@@ -22,12 +22,3 @@ export function computeTimeTicks(from: number, to: number, offset: number, max: 
     areDays: step >= day,
   }
 }
-
-/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
-export function getZoneOffset(zone: string, instant: Date): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  if (sign === undefined) return 0
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}

@@ -1,5 +1,5 @@
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { formatDayLabel } from './day-labels.ts'
+import { formatDay } from './format-time.ts'
 
 /** A week from Monday to Sunday, as calendar days (YYYY-MM-DD), both included. */
 export type Week = { readonly from: string; readonly to: string }
@@ -20,8 +20,8 @@ function weekNumber({ from }: Week): number {
 
 /** Formats a week: `Week 48, 23 Nov to 29 Nov 2026`. The first day has a year only if it differs. */
 export function formatWeek(week: Week): string {
-  const from = formatDayLabel(week.from)
-  const to = formatDayLabel(week.to)
+  const from = formatDay(week.from)
+  const to = formatDay(week.to)
   const year = to.slice(-' 2026'.length)
   return `Week ${weekNumber(week)}, ${from.endsWith(year) ? from.slice(0, -year.length) : from} to ${to}`
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { absences, accounts } from '#server/schema/access.ts'
@@ -49,7 +49,7 @@ export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true
 
 /** Formats a cover, for example `for Noor Haddad, who is away until 7 August 2026`. */
 export const describeCover = ({ absent, until }: Cover): string =>
-  `for ${absent.name}, who is away until ${formatDayLabel(until)}`
+  `for ${absent.name}, who is away until ${formatDay(until)}`
 
 /** Returns the entry of the history for a new reviewer or owner who stands in for somebody. */
 export const coverChanges = (cover: Cover | null) =>

@@ -10,6 +10,7 @@ import { getInsights, listOutcomes } from '#lib/contracts/app/metrics.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { readDay } from '#lib/time/format-time.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
 import { listOutcomeRows } from '#server/insights/list-outcomes.ts'
@@ -18,9 +19,13 @@ import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Insights' }
 
+/** Reads a day as the form sends it without scripts. */
+const toDay = (text: PageSearchParams[string]) => (typeof text === 'string' ? (readDay(text) ?? text) : text)
+
 export default async function InsightsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const search = await searchParams
-  const requested = readPageQuery(getInsights.query, search)
+  const days = { from: toDay(search.from), to: toDay(search.to) }
+  const requested = readPageQuery(getInsights.query, { ...search, ...days })
   const ctx = await getPageContext(insightsHref(requested, requested, requested.bucket))
   const query = dropLongPeriod(ctx, requested)
   const [result, values] = await Promise.all([insights.getInsights(ctx, query), listMetricFilterValues(ctx)])

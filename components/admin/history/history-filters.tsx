@@ -69,8 +69,8 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           options={addSelected(values.entity_type)}
         />
         <Field name="entity_id" label="Record" className="sm:w-44" placeholder="Number or id" spellCheck={false} />
-        <Field name="from" label="From" className="sm:w-36" as={DateInput} plain />
-        <Field name="to" label="To" className="sm:w-36" as={DateInput} plain />
+        <Field name="from" label="From" className="sm:w-36" controlled={DateInput} zone={zone} />
+        <Field name="to" label="To" className="sm:w-36" controlled={DateInput} zone={zone} />
         <Field
           name="request_id"
           label="Request"

@@ -51,7 +51,7 @@ const asked = {
 test('an open question is shown with what each answer would mean', () => {
   const text = extractText(renderToStaticMarkup(<Questions {...props} preview={asked} />))
   expect(text).toContain('No date of Oprettet shows it.')
-  expect(text).toContain('03-04-2026 03 Apr 2026 04 Mar 2026')
+  expect(text).toContain('03-04-2026 3 Apr 2026 4 Mar 2026')
   expect(text).toContain('Several rows have the number CHG1: which one counts?')
   expect(text).toContain('line 2 new line 5 closed')
   expect(text).toContain('The first in the file The last in the file The latest by a column')

@@ -18,7 +18,7 @@ import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-de
 import type { RetentionPreview as Preview, Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { maxLogoBytes } from '#lib/contracts/app/values.ts'
 import { previewRetention, updateSettings } from '#lib/contracts/routes.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
 
@@ -193,7 +193,7 @@ function Counts({ result }: Preview) {
       <ul className="mt-1 list-disc pl-5">
         {deleted.map(({ setting, records, of, until }) => (
           <li key={setting}>
-            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDayLabel(until)}`}
+            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDay(until)}`}
           </li>
         ))}
       </ul>

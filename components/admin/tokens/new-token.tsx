@@ -11,10 +11,12 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import { useZone } from '#components/ui/time/clock.tsx'
 import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createApiToken } from '#lib/contracts/routes.ts'
-import { getDayInZone, getEndOfDay } from '#lib/time/local-day.ts'
+import { isCalendarDate } from '#lib/filter/timestamp.ts'
+import { getDayInZone, getEndOfDayIn } from '#lib/time/local-day.ts'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
 export const NewToken = () => (
@@ -84,13 +86,16 @@ type ExpiryChoiceProps = {
   error: string | undefined
 }
 
-/** Input for the expiry of a token: after a period, at the end of a day in the reader's zone, or never. */
+/** Input for the expiry of a token: after a period, at the end of a day in the zone of the page, or never. */
 function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
+  const zone = useZone()
   const [choice, setChoice] = useState('90')
+  const [day, setDay] = useState('')
   const choose = (next: string) => {
     setChoice(next)
     if (next === 'never') onChange(null)
     else onChange(next === 'day' ? '' : addDaysToNow(Number(next)))
+    setDay('')
   }
   const isDay = choice === 'day'
   return (
@@ -107,8 +112,13 @@ function ExpiryChoice({ onChange, error }: ExpiryChoiceProps) {
       {isDay ? (
         <Field label="Last day" name="expires_at" required error={error}>
           <DateInput
-            min={getDayInZone(new Date().toISOString())}
-            onChange={({ target }) => onChange(target.value === '' ? '' : getEndOfDay(target.value))}
+            min={getDayInZone(new Date().toISOString(), zone)}
+            zone={zone}
+            value={day}
+            onChange={(next) => {
+              setDay(next)
+              onChange(isCalendarDate(next) ? getEndOfDayIn(next, zone) : '')
+            }}
           />
         </Field>
       ) : null}

@@ -24,7 +24,6 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
   const window_start = useFieldValue(field('window_start'))
   const window_end = useFieldValue(field('window_end'))
   const decisions = useFieldValue(field('decisions'))
-  const zone = useZone()
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
   const form = { window_start, window_end, decisions }
   const { query, searched, service, list } = useIncidentDecisions(change, form, urgent, (changed) =>
@@ -37,9 +36,7 @@ export function IncidentsStep({ change, review, savers: { steps } }: StepProps) 
         <h3 id="incident-window" className="text-sm font-semibold">
           Search window
         </h3>
-        <p className="mb-2 text-xs text-muted">
-          By default from the start of the work to 7 days after its end. Times are in {zone}.
-        </p>
+        <p className="mb-2 text-xs text-muted">By default from the start of the work to 7 days after its end.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <MomentField field={field('window_start')} label={reviewQuestions.window_start} required />
           <MomentField field={field('window_end')} label={reviewQuestions.window_end} required />

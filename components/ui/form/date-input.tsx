@@ -1,64 +1,126 @@
 'use client'
 
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { formatDay, formatInstant } from '#lib/time/format-time.ts'
-import { addToLocalDay } from '#lib/time/local-day.ts'
+import { CalendarDays } from 'lucide-react'
+import { type ComponentProps, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { useZone } from '#components/ui/time/clock.tsx'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
+import { describeZone, formatDay, formatInstant, readDay, readMoment } from '#lib/time/format-time.ts'
+import { addMonthsTo, getDayInZone } from '#lib/time/local-day.ts'
 import { Input } from './input.tsx'
 
-type DateInputProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** The value of `datetime-local` is local time without a time zone. */
-  type?: 'date' | 'datetime-local'
-  /** Leaves out the formatted date beside the field, as in a row of filters. */
-  plain?: boolean
+type TextProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min' | 'max'>
+
+type CalendarTextProps = TextProps & {
+  text: string
+  /** The written day, at which the calendar opens. */
+  day: string
+  onText: (text: string) => void
+  onDay: (day: string) => void
+  min?: string | undefined
+  max?: string | undefined
+  /** Shown beside the text and read with it. */
+  note?: ReactNode
 }
 
-/** The browser's date field, whose format is its own; the date in the usual format stands beside it. */
-export function DateInput({ type = 'date', plain = false, className, ...props }: DateInputProps) {
-  const box = useRef<HTMLSpanElement>(null)
-  const [value, setValue] = useState('')
-  const readValue = () => setValue(box.current?.querySelector('input')?.value ?? '')
-  // Runs after each render, because a form can reset its fields without an event.
-  useEffect(readValue)
+/** Text of a day, with a button that opens the calendar of the browser. */
+function CalendarText({ text, day, onText, onDay, min, max, note, className, ...props }: CalendarTextProps) {
+  const calendar = useRef<HTMLInputElement>(null)
+  const noteId = useId()
   return (
-    <span ref={box} onInput={readValue} className="flex flex-wrap items-center gap-x-2">
-      <Input
-        max={type === 'date' ? '9999-12-31' : '9999-12-31T23:59'}
-        {...props}
-        type={type}
-        className={`max-w-60 tabular-nums ${className ?? ''}`}
-      />
-      <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted tabular-nums empty:hidden">
-        {plain ? null : describeDay(value)}
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className={`relative w-full max-w-60 ${className ?? ''}`}>
+        <Input
+          autoComplete="off"
+          {...props}
+          aria-describedby={note ? noteId : undefined}
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+          className="pr-9 tabular-nums"
+        />
+        <input
+          ref={calendar}
+          type="date"
+          aria-hidden="true"
+          tabIndex={-1}
+          min={min}
+          max={max}
+          value={day}
+          // Shows the day before a form around it hears of the change.
+          onChange={({ target }) => flushSync(() => target.value !== '' && onDay(target.value))}
+          className="pointer-events-none absolute inset-0 opacity-0"
+        />
+        <IconButton
+          size="sm"
+          label="Choose a day"
+          icon={<CalendarDays />}
+          disabled={props.disabled}
+          onClick={() => calendar.current?.showPicker()}
+          className="absolute top-0.5 right-0.5"
+        />
       </span>
+      {note ? (
+        <span id={noteId} className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+          {note}
+        </span>
+      ) : null}
     </span>
   )
 }
 
-function describeDay(value: string): string {
-  const isDay = value.length === 10
-  if (value === '' || Number.isNaN(Date.parse(isDay ? value : `${value}Z`))) return ''
-  return isDay ? formatDay(value) : formatInstant(new Date(`${value}Z`), 'UTC')
+type DateInputProps = TextProps & {
+  /** YYYY-MM-DD; a text that is no day stays as it was typed, for the schema to refuse. */
+  value: string
+  onChange: (value: string) => void
+  min?: string
+  max?: string
+  ref?: Ref<HTMLInputElement>
+  /** Named beside a day that stands for its first or last moment. */
+  zone?: string | undefined
+}
+
+/** A day, written as `2 Nov 2026`. */
+export function DateInput({ value, onChange, onBlur, zone, ...props }: DateInputProps) {
+  const [typed, setTyped] = useState('')
+  const read = (text: string) => readDay(text) ?? text
+  return (
+    <CalendarText
+      {...props}
+      text={read(typed) === value ? typed : formatDay(value)}
+      day={readDay(value) ?? ''}
+      onText={(text) => {
+        setTyped(text)
+        onChange(read(text))
+      }}
+      onDay={onChange}
+      onBlur={(event) => {
+        setTyped('')
+        onBlur?.(event)
+      }}
+      note={zone}
+    />
+  )
 }
 
 const usualDates = [
-  { label: 'In a week', days: 7 },
-  { label: 'In two weeks', days: 14 },
-  { label: 'In a month', months: 1 },
+  { label: 'In a week', add: (day: string) => addDaysTo(day, 7) },
+  { label: 'In two weeks', add: (day: string) => addDaysTo(day, 14) },
+  { label: 'In a month', add: (day: string) => addMonthsTo(day, 1) },
 ] as const
 
-type DueInputProps = Omit<ComponentProps<typeof DateInput>, 'onChange'> & { onChange: (day: string) => void }
-
-export function DueInput({ onChange, ...props }: DueInputProps) {
+export function DueInput(props: DateInputProps) {
+  const zone = useZone()
   return (
     <>
-      <DateInput {...props} onChange={({ target }) => onChange(target.value)} />
+      <DateInput {...props} />
       <div className="-mx-1.5 flex flex-wrap">
-        {usualDates.map(({ label, ...time }) => (
+        {usualDates.map(({ label, add }) => (
           <button
             key={label}
             type="button"
-            onClick={() => onChange(addToLocalDay(new Date(), time))}
+            onClick={() => props.onChange(add(getDayInZone(new Date().toISOString(), zone)))}
             className="min-h-6 rounded-md px-1.5 text-xs font-medium text-accent-text hover:bg-ink/7 pointer-coarse:min-h-8"
           >
             {label}
@@ -69,49 +131,64 @@ export function DueInput({ onChange, ...props }: DueInputProps) {
   )
 }
 
-type InstantInputProps = {
-  /** ISO 8601 in UTC; null while empty. */
+type InstantInputProps = TextProps & {
+  /** ISO 8601 in UTC; null or empty for none. */
   value: string | null
   onChange: (value: string | null) => void
-  onBlur?: () => void
-  disabled?: boolean
+  ref?: Ref<HTMLInputElement>
 }
 
 /**
- * Date and time in the reader's time zone for an instant stored in UTC, inside a `Field`. `onChange` receives complete
- * instants only; an incomplete one is reset on blur.
+ * A moment in the time zone of the page, which stands beside it. `onChange` receives only moments that exist; a text
+ * that is none stays, with the reason.
  */
-export function InstantInput({ value, onChange, onBlur, ...rest }: InstantInputProps) {
-  const isHydrated = useHydrated()
+export function InstantInput({ value, onChange, onBlur, ...props }: InstantInputProps) {
+  const zone = useZone()
   const [typed, setTyped] = useState<string | null>(null)
+  const [isLeft, setLeft] = useState(false)
+  const shown = value ? formatInstant(new Date(value), zone) : ''
+  const typedReading = typed === null || typed.trim() === '' ? null : readMoment(typed, zone)
+  const isReplaced =
+    typedReading !== null && 'at' in typedReading && Date.parse(typedReading.at) !== Date.parse(value ?? '')
+  const text = typed === null || isReplaced ? shown : typed
+  const reading = text.trim() === '' ? null : readMoment(text, zone)
+  const fault = reading !== null && 'fault' in reading && isLeft ? reading.fault : null
+  const twin = reading !== null && 'twin' in reading ? reading.twin : undefined
+  const write = (next: string) => {
+    setTyped(next)
+    setLeft(false)
+    const found = readMoment(next, zone)
+    if ('at' in found) onChange(found.at)
+  }
+  const [day = ''] = text.split(/,| \d\d:/)
   return (
-    <DateInput
-      {...rest}
-      type="datetime-local"
-      value={typed ?? (isHydrated && value ? toLocal(value) : '')}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        const moment = fromLocal(target.value)
-        if (moment) onChange(moment)
+    <CalendarText
+      {...props}
+      text={text}
+      day={readDay(day) ?? ''}
+      onText={write}
+      onDay={(chosen) => write(`${formatDay(chosen)}, ${/\d{1,2}:\d\d.*$/.exec(text)?.[0] ?? ''}`)}
+      onBlur={(event) => {
+        setLeft(true)
+        if (text.trim() === '' && value) onChange(null)
+        if (fault === null && (reading === null || 'at' in reading)) setTyped(null)
+        onBlur?.(event)
       }}
-      onBlur={({ target }) => {
-        if (typed === '' && !target.validity.badInput) onChange(null)
-        setTyped(null)
-        onBlur?.()
-      }}
+      aria-invalid={fault === null ? undefined : true}
+      note={
+        <>
+          {describeZone(zone, new Date(reading !== null && 'at' in reading ? reading.at : (value ?? 0)))}
+          {twin === undefined ? null : (
+            <>
+              <span className="text-warning-text">The clocks show this time twice.</span>
+              <Button size="sm" onClick={() => onChange(twin)}>
+                Use {formatInstant(new Date(twin), zone)}
+              </Button>
+            </>
+          )}
+          {fault === null ? null : <span className="font-medium text-danger-text">{fault}</span>}
+        </>
+      }
     />
   )
-}
-
-function toLocal(iso: string): string {
-  const moment = new Date(iso)
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** Earlier years are still being typed: the browser reports years such as 0202. */
-const minYear = 1970
-
-function fromLocal(local: string): string | null {
-  const moment = new Date(local)
-  return Number.isNaN(moment.getTime()) || moment.getFullYear() < minYear ? null : moment.toISOString()
 }

@@ -21,8 +21,8 @@ export function toFieldMessage(message: string, label: unknown): string {
   if (issue === undefined) return message
   if (issue === 'not be empty' || issue === 'be text') return isName(label) ? `Enter ${aOrAn(label)}.` : 'Fill this in.'
   if (issue.startsWith('be an e-mail address') && !/mail/i.test(String(label))) return 'Choose a person from the list.'
-  if (issue.startsWith('be a calendar date')) return 'Enter a date.'
-  if (issue.startsWith('be an ISO 8601 timestamp')) return 'Enter a date and time.'
+  if (issue.startsWith('be a calendar date')) return 'Enter a day, such as 2 Nov 2026.'
+  if (issue.startsWith('be an ISO 8601 timestamp')) return 'Enter day and time, such as 2 Nov 2026, 07:05.'
   if (issue.startsWith('be one of ')) return 'Choose one of the options.'
   if (issue === 'be true or false') return 'Choose yes or no.'
   const rest = issue.replace(/^\w+ /, '')

@@ -20,7 +20,7 @@ test('steps, facts, lists and tables can be read without a brace', () => {
     ],
   })
   expect(text).toBe(
-    'Approved No Window Start 01 Mar 2026, 22:00 Day 01 Mar 2026 Steps 1 Stop Owner None recorded 2 Start ' +
+    'Approved No Window Start 1 Mar 2026, 22:00 Day 1 Mar 2026 Steps 1 Stop Owner None recorded 2 Start ' +
       'Services payments ledger Risks Risk Impact Lag high Lock low',
   )
 })

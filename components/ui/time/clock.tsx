@@ -1,53 +1,38 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
-import { storeChoice } from '#components/ui/stored-choice.ts'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { describeZone } from '#lib/time/format-time.ts'
-import { getLocalZone, recognizeZone } from '#lib/time/local-zone.ts'
 
-/** With `isFixed`, the zone applies whatever the zone of the browser is. */
-type Clock = { zone: string; now: number; isFixed?: boolean }
+type Clock = { zone: string; now: number }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 
 type ClockProviderProps = {
-  /** Time zone that the browser stored on an earlier visit, else UTC. */
+  /** Time zone of the organisation. */
   zone: string
-  /** Offsets of the zone, from `listOffsets`. */
-  offsets: readonly number[]
   /** The server's time in milliseconds, so that server and browser first render the same text. */
   now: number
   children: ReactNode
 }
 
-export function ClockProvider({ zone, offsets, now, children }: ClockProviderProps) {
-  recognizeZone(zone, offsets)
-  useEffect(() => {
-    storeChoice('zone', getLocalZone())
-  }, [])
+export function ClockProvider({ zone, now, children }: ClockProviderProps) {
   return <ClockContext value={{ zone, now }}>{children}</ClockContext>
 }
 
 /** Shows times in the zone of the signed-in person: their own, else that of the organisation. */
 export function OwnZone({ zone, children }: { zone: string; children: ReactNode }) {
   const clock = useContext(ClockContext)
-  return <ClockContext value={{ ...clock, zone, isFixed: true }}>{children}</ClockContext>
+  return <ClockContext value={{ ...clock, zone }}>{children}</ClockContext>
 }
 
-/** The zone of `OwnZone` for a signed-in person; for others the stored one while hydrating, then the browser's. */
-export function useZone(): string {
-  const { zone, isFixed } = useContext(ClockContext)
-  const getPageZone = () => zone
-  return useSyncExternalStore(subscribeToNothing, isFixed ? getPageZone : getLocalZone, getPageZone)
-}
+/** The one zone in which the page shows and reads times; never the browser's. */
+export const useZone = (): string => useContext(ClockContext).zone
 
 /** Returns the time in milliseconds, to the minute. Renders the caller again as minutes pass. */
 export function useNow(): number {
   const { now } = useContext(ClockContext)
   return useSyncExternalStore(everyMinute, currentMinute, () => now)
 }
-
-const subscribeToNothing = () => () => {}
 
 const minute = 60_000
 const currentMinute = () => Math.floor(Date.now() / minute) * minute

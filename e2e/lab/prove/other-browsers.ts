@@ -79,7 +79,7 @@ async function travel(driver: Driver, { server, tokens }: OwnServer): Promise<st
   let some = 0
   const count = async () => (some = await page.count('tbody tr'))
   await page.until('the history has fewer rows', async () => (await count()) > 0 && some < all)
-  await page.until('its first day stays', async () => (await page.find(from))?.value === '2020-02-29')
+  await page.until('its first day stays', async () => (await page.find(from))?.value === '29 Feb 2020')
   return `notes stored, action done, ${some} of ${all} rows of the history`
 }
 

@@ -25,7 +25,10 @@ export const QueueEntry = ChangeRecord.omit(longFields)
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
     is_waiver_requested: z.boolean().describe('Whether its waiver waits for another manager to confirm it'),
     due_on: CalendarDate.nullable().describe('Due date of the review; null without one'),
-    due_in_days: z.int().nullable().describe('Days until the open review is due; negative when overdue'),
+    due_in_days: z
+      .int()
+      .nullable()
+      .describe('Days of the organisation until the open review is due; negative when overdue'),
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
     reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null for never'),
     incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
@@ -158,7 +161,7 @@ export const countQueue = viewers.get('countQueue', '/queue/counts', {
     my_team: quickCount.describe('Of the teams whose changes of the last year the caller implements'),
     unassigned: quickCount.describe('Open reviews without a reviewer that nobody submitted or asked to waive'),
     overdue: quickCount.describe('Open reviews past their due date'),
-    due_this_week: quickCount.describe('Open reviews due today or in the next six days'),
+    due_this_week: quickCount.describe('Open reviews due today or in the next six days of the organisation'),
     waiting: quickCount.describe('Reviews that wait for sign-off'),
     waivers: quickCount.describe('Waivers that wait for the caller to confirm them'),
     needs_review: quickCount.describe('Open reviews'),

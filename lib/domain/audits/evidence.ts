@@ -7,7 +7,7 @@ import { describeCount } from '#lib/text/counted.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { listNumbers, numberKey } from '#lib/text/record-number.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 export const auditEvidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   plan: 'Plan recorded',
@@ -92,7 +92,7 @@ export function listEvidence(record: AuditedRecord): readonly Evidence[] {
 
 function reviewEvidence({ change, review, isExempt }: AuditedRecord): Evidence {
   if (review?.status === 'completed') {
-    const day = review.completed_at === null ? '' : ` on ${formatDayLabel(review.completed_at.slice(0, 10))}`
+    const day = review.completed_at === null ? '' : ` on ${formatDay(review.completed_at.slice(0, 10))}`
     return either('review', `${review.completed_by ?? 'Somebody'} completed ${review.reference}${day}.`, '')
   }
   if (review?.status === 'waived') {

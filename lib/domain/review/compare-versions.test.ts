@@ -53,7 +53,7 @@ test('every question with different answers is listed with both', () => {
     ['plan', 'changed', '2. Start', null, 'Skipped'],
     ['incidents', 'removed', 'INC1', 'Unrelated to the change', null],
     ['incidents', 'added', 'INC2', null, 'Caused by the change'],
-    ['improvements', 'changed', 'Rehearse', 'Open, due 01 May 2026', 'In progress, due 01 May 2026'],
+    ['improvements', 'changed', 'Rehearse', 'Open, due 1 May 2026', 'In progress, due 1 May 2026'],
   ])
 })
 

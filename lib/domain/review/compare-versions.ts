@@ -3,7 +3,7 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { describeDay } from '#lib/time/describe-day.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { type Answer, type AnswerPair, isAnsweredAlike, listAnswers, pairAnswers } from './review-answers.ts'
 
 export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
@@ -60,7 +60,7 @@ const toActionAnswer = (
 ) => ({
   key: `action ${id}`,
   question: title,
-  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${describeDay(due)}` } as const,
+  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${formatDay(due)}` } as const,
   note: nameOf(owner),
   isUnusual: false,
   isIncidental: false,

@@ -1,7 +1,7 @@
 import type { LessonDraft, ReviewForm, ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { describeDay } from '#lib/time/describe-day.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
@@ -90,7 +90,7 @@ export function describeApiWrite(write: NonNullable<Review['set_through_api']>):
   const set = [
     ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
     ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
-    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${describeDay(date)}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${formatDay(date)}`]),
   ]
   return `Set through the API by ${by}: ${set.join(', ')}`
 }

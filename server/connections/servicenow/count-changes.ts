@@ -4,7 +4,7 @@ import { type Finding, type FoundRecord, toFindings } from '#lib/domain/audits/r
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { numberKey } from '#lib/text/record-number.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { listFieldColumns } from '#server/import/mapping/plan-feeds.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -188,7 +188,7 @@ async function sortAbsent(api: TableApi, rows: readonly RemoteRow[], { knownReco
   const deleted: FoundRecord[] = []
   const elsewhere: FoundRecord[] = []
   for (const { id, key: record, deleted_on: day } of absent) {
-    if (day !== null) deleted.push({ record, text: `Found on ${formatDayLabel(day)}.` })
+    if (day !== null) deleted.push({ record, text: `Found on ${formatDay(day)}.` })
     else if (deletedIds.has(id)) deleted.push({ record, text: 'Found with this count.' })
     else elsewhere.push({ record, text: 'It ended at another time at the source, or the account may not read it.' })
   }

@@ -73,7 +73,7 @@ test('the report of a review begins with three lines and what happened when', as
   const review = await startReview(ctx, 'CHG9')
   const before = await loadReviewReport(ctx, 'CHG9')
   expect(readFacts(findParts(before?.parts ?? [], 'Summary'))).toEqual({
-    'What changed': 'Normal change of payments-db, by Tomas Lind, done from 04 Mar 2026, 09:00 to 04 Mar 2026, 10:40.',
+    'What changed': 'Normal change of payments-db, by Tomas Lind, done from 4 Mar 2026, 09:00 to 4 Mar 2026, 10:40.',
     'What happened': 'No outcome yet. Incidents not checked yet. Ended 40 minutes over the window.',
     'What follows': 'No improvement actions yet. No lessons yet.',
   })

@@ -6,7 +6,7 @@ import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { buildSectionQuery, getSections } from '#lib/domain/review/worklist-sections.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { findSignedCheckpoint } from '#server/history/ledger/ledger-key.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
@@ -78,8 +78,8 @@ const toDigestItems = <Row extends { total: number }>(
 ): DigestItems => ({ items: rows.map(item), total: rows[0]?.total ?? 0 })
 function describeDue(due: string | null, today: string): string {
   if (due === null) return ''
-  if (due < today) return `overdue since ${formatDayLabel(due)}`
-  return due === today ? 'due today' : `due on ${formatDayLabel(due)}`
+  if (due < today) return `overdue since ${formatDay(due)}`
+  return due === today ? 'due today' : `due on ${formatDay(due)}`
 }
 
 const reviewColumns = {

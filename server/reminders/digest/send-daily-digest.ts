@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -52,7 +52,7 @@ function queueDigest(ctx: Context, reader: DigestReader, day: DigestDay & { read
     const content = await writeDigest(tx, reader, day)
     if (!content) return false
     const headings = content.sections?.map(({ heading }) => lowerFirst(heading)) ?? []
-    const subject = `Hindsight on ${formatDayLabel(day.sentOn)}: ${headings.join(', ')}`
+    const subject = `Hindsight on ${formatDay(day.sentOn)}: ${headings.join(', ')}`
     await queueMail(tx, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })

@@ -3,7 +3,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -69,6 +69,6 @@ async function wasReminded({ db }: TxContext, recipient: string, onceKey: string
 function describeDueDate(due: string | null, today: string): string {
   if (due === null) return 'It has no due date.'
   const days = countDaysBetween(due, today)
-  const day = formatDayLabel(due)
+  const day = formatDay(due)
   return days > 0 ? `It was due on ${day}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${day}.`
 }

@@ -25,7 +25,7 @@ describe('a change without a required review that owes one by later facts', () =
   test('requires one from then on, recorded in decision and history', async () => {
     await link()
     expect(await decideReviews(at(tomorrow))).toEqual({ decided: 0, owed: 0, raised: 1 })
-    const text = 'P2 incident INC1 linked; none was owed by the decision of 04 Mar 2026'
+    const text = 'P2 incident INC1 linked; none was owed by the decision of 4 Mar 2026'
     expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, decidedAt: tomorrow, reasons: [{ text }] })
     // Ten business days after the incident was recorded.
     expect(await findReviewOn('CHG1')).toMatchObject({
@@ -76,14 +76,14 @@ describe('a change without a required review that owes one by later facts', () =
     const late = { actualEnd: '2026-03-01T06:00:00.000Z', updatedAt: '2026-03-05T09:00:00.000Z' }
     await database.db.update(changes).set(late)
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
-    const text = 'Ended 3 hours after the planned end; none was owed by the decision of 04 Mar 2026'
+    const text = 'Ended 3 hours after the planned end; none was owed by the decision of 4 Mar 2026'
     expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
 
   test('requires one for another type, by a rule that was there before', async () => {
     await database.db.update(changes).set({ type: 'emergency', updatedAt: '2026-03-05T09:00:00.000Z' })
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
-    const text = 'Emergency change; none was owed by the decision of 04 Mar 2026'
+    const text = 'Emergency change; none was owed by the decision of 4 Mar 2026'
     expect(await findDecisionOn('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
 })
@@ -91,7 +91,7 @@ describe('a change without a required review that owes one by later facts', () =
 describe('an open review whose change gets an incident later', () => {
   const tomorrow = '2026-03-05T12:00:00.000Z'
   const first = { rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' }
-  const added = { text: 'P2 incident INC1 linked; after the decision of 04 Mar 2026' }
+  const added = { text: 'P2 incident INC1 linked; after the decision of 4 Mar 2026' }
   const linkIncident = async () => {
     await insertIncident(database.db, 'INC1', 'CHG1')
     await database.db.update(incidents).set({ updatedAt: '2026-03-05T09:00:00.000Z' })

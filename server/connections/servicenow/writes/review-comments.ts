@@ -12,7 +12,7 @@ import {
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 /** A completed review with the data for its comments. */
 export type WrittenReview = {
@@ -35,7 +35,7 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
-      `Outcome: ${describePirOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDayLabel(change.pir_date)}` : ''} (${review.reference}).`,
+      `Outcome: ${describePirOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDay(change.pir_date)}` : ''} (${review.reference}).`,
       outcome.justification,
     ],
     [
@@ -52,7 +52,7 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
     ),
     formatList(
       'Improvement actions',
-      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${formatDayLabel(due)})`),
+      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${formatDay(due)})`),
     ),
     [improvements.notes],
     formatList(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { formatDayLabel } from '#lib/time/day-labels.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import type { ConnectionKind } from '#server/connections/connection-kind.ts'
 import { checkStatuses, checkTracker } from '#server/connections/trackers/check-steps.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
@@ -46,7 +46,7 @@ function openGitHub(parts: TrackerParts<RepositoryOptions>): OpenedTracker {
     }),
     updateMethod: 'PATCH',
     textField: 'body',
-    footer: (action) => [`Due ${formatDayLabel(action.target_date)}. ${describeOrigin(action, publicUrl)}`],
+    footer: (action) => [`Due ${formatDay(action.target_date)}. ${describeOrigin(action, publicUrl)}`],
     /** Assigns the only person with this public e-mail, if they can be assigned. */
     async assign(email, project) {
       const query = { q: `${email} in:email`, per_page: '2' }

@@ -78,7 +78,7 @@ test('holds every text, in the zone of the reader, with organisation, classifica
     expect(page).toContain('Example Bank')
     expect(page).toContain('Confidential')
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-    expect(page).toContain('Made for Noor Haddad on 01 Jul 2026, 12:00')
+    expect(page).toContain('Made for Noor Haddad on 1 Jul 2026, 12:00')
   }
   const all = pages.join('\n')
   for (let index = 0; index < 40; index += 1) {
@@ -89,7 +89,7 @@ test('holds every text, in the zone of the reader, with organisation, classifica
   for (const text of [
     'CHG1',
     'Successful with issues',
-    '01 Mar 2026, 09:00',
+    '1 Mar 2026, 09:00',
     'One bold word',
     'Start the writers',
     'UTC+1',

@@ -17,7 +17,7 @@ export default async function NewAuditPage() {
         title="New audit"
         description="Its population is the closed changes of a period. Their numbers are stored as they are now; the draw follows."
       />
-      <NewAudit period={{ from: `${today.slice(0, 4)}-01-01`, to: today }} />
+      <NewAudit period={{ from: `${today.slice(0, 4)}-01-01`, to: today }} zone={ctx.zone ?? 'UTC'} />
     </>
   )
 }
