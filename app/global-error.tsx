@@ -14,7 +14,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
         <main className="grid min-h-dvh place-items-center">
           <ErrorState
             title={<h1>Hindsight stopped working</h1>}
-            message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
+            message="Your saved work is safe. Try again. If it happens again, tell your administrator, with the reference if there is one."
             requestId={getErrorDigest(error)}
             onRetry={retry}
           />

@@ -10,7 +10,7 @@ export default function DashboardError({ error, retry }: { error: unknown; retry
   return (
     <ErrorState
       title={<h1>This page stopped working</h1>}
-      message="Your saved work is safe. Try again. If it happens again, give your administrator the reference below."
+      message="Your saved work is safe. Try again. If it happens again, tell your administrator, with the reference if there is one."
       requestId={getErrorDigest(error)}
       onRetry={retry}
       action={<ButtonLink href={pagePaths.changes}>Go to the changes</ButtonLink>}

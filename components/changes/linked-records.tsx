@@ -65,7 +65,12 @@ function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
         { label: 'State', cell: ({ state }) => capitalise(state) },
         { label: 'Service', cell: ({ affected_service: service }) => service ?? '—' },
         { label: 'Opened', cell: ({ opened_at: at }) => <DateTime value={at} /> },
-        { label: 'Resolved', cell: ({ resolved_at: at }) => <DateTime value={at} fallback="Not yet" /> },
+        {
+          label: 'Resolved',
+          cell: ({ resolved_at: at, state }) => (
+            <DateTime value={at} fallback={state === 'canceled' ? 'Cancelled' : 'Not yet'} />
+          ),
+        },
       ]}
       rows={incidents}
       rowKey={({ number }) => number}

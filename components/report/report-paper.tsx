@@ -10,7 +10,7 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
   const { kind, title, facts, parts, closing, at } = report
   const { organisation, logo, classification, madeFor, checkpoint } = frame
   return (
-    <article className="mx-auto max-w-4xl space-y-8 text-base print:max-w-none print:space-y-6">
+    <article className="mx-auto max-w-4xl space-y-8 text-base max-sm:wrap-anywhere print:max-w-none print:space-y-6">
       <PrintMargins header={[organisation, classification].filter(Boolean).join(' · ')} />
       <header className="space-y-2 border-b border-line pb-4">
         <div className="flex items-center justify-between gap-4 text-sm text-muted">

@@ -105,7 +105,7 @@ function CaughtUp({ canReview, next }: { canReview: boolean; next: readonly stri
       <p className="flex items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
         <CircleCheck className="size-4 shrink-0 text-success-text" />
         <span>
-          <span className="font-medium">You&rsquo;re all caught up.</span> No reviews are assigned to you. Below:{' '}
+          <span className="font-medium">No reviews are assigned to you.</span> Below:{' '}
           {new Intl.ListFormat('en-GB').format(next)}.
         </span>
       </p>

@@ -109,7 +109,7 @@ test.describe('the report of a completed review', () => {
   test('is saved as a PDF with the same texts', async ({ page }) => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'PDF' }).click()
-    expect((await download).suggestedFilename()).toBe('review.pdf')
+    expect((await download).suggestedFilename()).toBe(`review-${ownReview.number}.pdf`)
     const response = await page.request.get(`/api/app/v1/changes/${ownReview.number}/report.pdf`)
     const text = (await readTexts(await response.body())).join('\n')
     for (const name of [

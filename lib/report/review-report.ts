@@ -144,7 +144,7 @@ const changeSection = ({ change, people, origin, review }: ReportData): ReportBl
 
 function originFacts(origin: RecordOrigin | null) {
   if (origin === null) return []
-  const { name, source_id: id, detail, read_at: at, digest, changed_since: changed } = origin
+  const { name, source_id: id, read_at: at, digest, changed_since: changed } = origin
   const changes = changed.map(
     ({ field, by, at }, index): Inline => [
       `${index > 0 ? '; ' : ''}${getFieldLabel(field)} by ${by}, `,
@@ -152,7 +152,7 @@ function originFacts(origin: RecordOrigin | null) {
     ],
   )
   return [
-    wideFact('Origin', [`${name} (${id}), ${detail}, read `, { moment: at }, `. SHA-256 of the row: ${digest}`]),
+    wideFact('Origin', [`Read from ${name} as ${id} on `, { moment: at }, `. SHA-256 of the row: ${digest}`]),
     wideFact('Changed here since', changes.length > 0 ? changes : 'Nothing'),
   ]
 }

@@ -13,7 +13,7 @@ export const pagesApi = [
   route(changes.getReviewReport, async (ctx, { params }) => {
     const report = await loadReviewReport(ctx, params.number)
     if (!report) throw notFound('review of change', params.number)
-    return renderReportFile(ctx, report, 'review')
+    return renderReportFile(ctx, report, `review-${params.number}`)
   }),
   route(changes.getWeeklyPack, async (ctx, { query }) => {
     const { week } = resolveWeek(ctx, query.week)

@@ -64,6 +64,7 @@ const writeTable = (
 ): Content => ({
   table: {
     headerRows: 1,
+    keepWithHeaderRows: 1,
     widths: columns.map(() => '*'),
     body: [
       columns.map((text) => ({ text: print(text), color: colors.muted, fontSize: 8 })),
@@ -189,10 +190,14 @@ const barStyles: Readonly<Record<TimelineKind, { color: string; lineColor: strin
 
 function writeTimeline(style: PdfStyle, timeline: Timeline): Content[] {
   const ticks = labelTicks(timeline, style.zone)
-  const grid = [drawLine(0, width, 4, 4), ...ticks.map(({ at }) => drawLine(at * width, at * width, 0, 8))]
+  // Made anew for each row: the library moves the lines that it draws to their place.
+  const drawGrid = () => [drawLine(0, width, 4, 4), ...ticks.map(({ at }) => drawLine(at * width, at * width, 0, 8))]
   const rows = timeline.rows.map(
     (row): Content => ({
-      stack: [{ text: writeInline(style, row.label), fontSize: 8 }, { canvas: [...grid, drawBar(row, timeline)] }],
+      stack: [
+        { text: writeInline(style, row.label), fontSize: 8 },
+        { canvas: [...drawGrid(), drawBar(row, timeline)] },
+      ],
       unbreakable: true,
       margin: below(3),
     }),

@@ -1,4 +1,4 @@
-import { extractText, getDocumentProxy } from 'unpdf'
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { expect, test } from 'vitest'
 import { buildTable, type Report, type ReportFrame, section } from '#lib/report/report.ts'
 import { missing } from './printable.ts'
@@ -130,4 +130,63 @@ test('has the signed state of the history in full, so that it can be verified fr
     'pir.example/ledger\n2\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— pir.example/ledger Az3grlgt=\n'
   const [page = ''] = await read(buildReport([]), { frame: { ...frame, checkpoint } })
   for (const line of checkpoint.split('\n')) expect(page).toContain(line)
+})
+
+type Box = readonly [left: number, top: number, right: number, bottom: number]
+
+/** Returns the boxes of the texts and of the drawn lines of each page. */
+async function readBoxes(pdf: Uint8Array) {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const { OPS } = await getResolvedPDFJS()
+  const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1))
+  return Promise.all(
+    pages.map(async (opened) => {
+      const page = await opened
+      const { height } = page.getViewport({ scale: 1 })
+      const { fnArray, argsArray } = await page.getOperatorList()
+      const lines = fnArray.flatMap((operation, index): Box[] => {
+        const box = operation === OPS.constructPath ? argsArray[index][2] : null
+        return box ? [box] : []
+      })
+      const { items } = await page.getTextContent()
+      const texts = items.flatMap((item) => {
+        if (!('str' in item) || item.str.trim() === '') return []
+        const left = Number(item.transform[4])
+        const base = height - Number(item.transform[5])
+        return [{ text: item.str, box: [left, base - 0.7 * item.height, left + item.width, base] as Box }]
+      })
+      return { lines, texts }
+    }),
+  )
+}
+
+const isAcross = (one: Box, other: Box) =>
+  one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
+
+test('a timeline of 1 to 12 bars strikes no text through', async () => {
+  for (const count of [1, 2, 3, 7, 12]) {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      kind: 'incident' as const,
+      label: `Card payments time out, ${index}`,
+      from: at,
+      to: null,
+    }))
+    const timeline = { kind: 'timeline' as const, from: Date.parse(at), to: Date.parse(at) + 36_000_000, rows }
+    const report = buildReport([timeline, section('The change', { kind: 'text', text: 'Normal' })])
+    const [page] = await readBoxes(await renderPdf(report, options))
+    if (!page) throw new Error('There is no page.')
+    expect(page.lines.length).toBeGreaterThan(3 * count)
+    const struck = page.texts.filter(({ box }) => page.lines.some((line) => isAcross(box, line)))
+    expect([count, struck.map(({ text }) => text)]).toEqual([count, []])
+  }
+})
+
+test('no heading of a section or table stands alone at the foot of a page', async () => {
+  for (let lines = 38; lines <= 50; lines += 2) {
+    const table = buildTable('Evidence', [1, 2], [['Head', () => ['A row of some lines. '.repeat(40)]]], '')
+    const filling = Array.from({ length: lines }, () => ({ kind: 'text' as const, text: 'Line' }))
+    const pages = await read(buildReport([...filling, section('Evidence of the outcome', table)]))
+    const page = pages.find((text) => text.includes('Evidence of the outcome'))
+    expect([lines, page]).toEqual([lines, expect.stringMatching(/Evidence of the outcome\s+Head\s+A row/)])
+  }
 })

@@ -42,8 +42,8 @@ function buildPdfDefinition(report: Report, options: PdfOptions, logo: string | 
     ...buildMargins(options, print),
     content: writeContent(style, report, options.frame, logo),
     // No heading stands alone at the foot of a page: below it, there is room for the head and a row of a table.
-    pageBreakBefore: ({ headlineLevel, startPosition }) =>
-      headlineLevel !== undefined && startPosition.verticalRatio > 0.86,
+    pageBreakBefore: ({ headlineLevel, startPosition }, { getFollowingNodesOnPage }) =>
+      headlineLevel !== undefined && (startPosition.verticalRatio > 0.86 || getFollowingNodesOnPage().length === 0),
   }
 }
 

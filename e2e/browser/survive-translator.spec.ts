@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '#e2e/support/fixtures.ts'
+import { mainPages } from '#e2e/support/main-pages.ts'
+import { addOwedReview, goOn, openReview } from '#e2e/support/own-review.ts'
+
+/** Puts each text of the page into an element of its own, as the translator of a browser does, or a copy of it. */
+const translate = (page: Page, copies = false) =>
+  page.evaluate((copies) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest('script, style, textarea')) continue
+      const font = document.createElement('font')
+      text.replaceWith(font)
+      font.append(copies ? text.data : text)
+    }
+  }, copies)
+
+const stopped = (page: Page) => page.getByRole('heading', { name: /stopped working$/ })
+
+test('a review can be written in a translated page', async ({ page, world, signInAs }) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'plan')
+  await translate(page)
+  for (const objective of ['Partly', 'Yes']) {
+    const choice = page.getByRole('group', { name: /objective/ }).getByRole('radio', { name: objective, exact: true })
+    await choice.check()
+    await translate(page)
+  }
+  await page.getByLabel('Work started').fill('1 Mar 2026, 02:00')
+  for (const step of ['Risk', 'Incidents', 'Outcome', 'Improvements', 'Lessons', 'Sign-off']) {
+    await goOn(page, step)
+    await translate(page)
+    await expect(stopped(page)).toHaveCount(0)
+    if (step !== 'Incidents') continue
+    for (const decision of ['Unrelated', 'Caused by this change', 'Unrelated']) {
+      await page.getByRole('button', { name: decision, exact: true }).first().click()
+      await translate(page)
+    }
+    await expect(page.getByLabel(/^Why is .* unrelated\?$/)).toBeVisible()
+  }
+  await openReview(page, own, 'incidents')
+  await expect(page.getByLabel(/^Why is .* unrelated\?$/)).toBeVisible()
+})
+
+test('every main page and its filters survive a translator', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  for (const path of Object.values(mainPages)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await translate(page, true)
+    const toggles = page.locator('main').locator('button[aria-expanded], button[aria-pressed], summary, [role="tab"]')
+    for (const toggle of (await toggles.all()).slice(0, 4)) {
+      if (!(await toggle.isVisible())) continue
+      await toggle.click({ force: true })
+      await translate(page, true)
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('link', { name: 'Changes' }).first().click()
+    await expect(page).toHaveURL(/\/changes/)
+    await expect(stopped(page)).toHaveCount(0)
+  }
+})
