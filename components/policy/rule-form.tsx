@@ -26,7 +26,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { RulePreview } from './rule-preview.tsx'
+import { RulePreview, useRulePreview } from './rule-preview.tsx'
+import { TouchedReviews } from './touched-reviews.tsx'
 
 const newRule: NewPolicyRule = {
   name: '',
@@ -75,6 +76,8 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
     values,
     savedEtag: rule && `"v${rule.version}"`,
   })
+  const preview = useRulePreview(rule?.id ?? null, form.control)
+  const touched = preview.data?.open_reviews
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card>
@@ -91,7 +94,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
             />
             <Checkbox
               label="Active"
-              hint="When off, the rule matches no changes. Past decisions are kept."
+              hint="When off, the rule matches no further change."
               {...form.register('is_active')}
             />
           </CardBody>
@@ -102,6 +105,9 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
           <CardHeader title="How it is reviewed" level={2} />
           <CardBody className="flex flex-col gap-4">
             <Consequences form={form} assignees={assignees} />
+            <p role="status" className="text-sm text-pretty">
+              {touched ? <TouchedReviews {...touched} /> : null}
+            </p>
           </CardBody>
           <CardFooter>
             <ButtonLink href={pagePaths.policy} onClick={forget}>
@@ -113,7 +119,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
           </CardFooter>
         </form>
       </Card>
-      <RulePreview id={rule?.id ?? null} control={form.control} />
+      <RulePreview {...preview} />
     </div>
   )
 }

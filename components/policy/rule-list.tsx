@@ -17,6 +17,7 @@ import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import { deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeAssignment, describeConditions, describeConsequences } from '#lib/domain/policy/describe-policy.ts'
+import { TouchedBySwitch } from './touched-reviews.tsx'
 
 type RuleListProps = {
   rules: readonly PolicyRule[]
@@ -114,7 +115,12 @@ export function RuleList({ rules, names }: RuleListProps) {
           route={deletePolicyRule}
           input={{ params: { id: deleting.id }, ifMatch: `"v${deleting.version}"` }}
           title={`Delete the rule “${deleting.name}”?`}
-          description="It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep it for later."
+          description={
+            <>
+              It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep
+              it for later. <TouchedBySwitch rule={deleting} isActive={false} />
+            </>
+          }
           confirmLabel="Delete"
           danger
           done={`Rule “${deleting.name}” deleted`}
@@ -150,27 +156,32 @@ function RuleText({ rule, names, mayEdit }: Pick<RuleListProps, 'names'> & { rul
   )
 }
 
-function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
-  const update = usePageMutation(updatePolicyRule)
-  // Local state, because the mutation's variables update only after the click.
-  const [chosen, setChosen] = useState<boolean>()
-  const isShown = chosen ?? isActive
+function RuleSwitch({ rule }: { rule: PolicyRule }) {
+  const { id, name, is_active: isActive, version } = rule
+  const [isAsking, setAsking] = useState(false)
+  const verb = isActive ? 'off' : 'on'
   return (
-    <Switch
-      aria-label={`Use the rule ${name}`}
-      label={
-        <span aria-hidden="true" className="w-6 text-xs text-muted">
-          {isShown ? 'On' : 'Off'}
-        </span>
-      }
-      checked={isShown}
-      onChange={({ target: { checked } }) => {
-        setChosen(checked)
-        update.mutate(
-          { params: { id }, body: { is_active: checked }, ifMatch: `"v${version}"` },
-          { onSettled: () => setChosen(undefined), onError: showErrorToast },
-        )
-      }}
-    />
+    <>
+      <Switch
+        aria-label={`Use the rule ${name}`}
+        label={
+          <span aria-hidden="true" className="w-6 text-xs text-muted">
+            {isActive ? 'On' : 'Off'}
+          </span>
+        }
+        checked={isActive}
+        onChange={() => setAsking(true)}
+      />
+      {isAsking ? (
+        <ConfirmWrite
+          route={updatePolicyRule}
+          input={{ params: { id }, body: { is_active: !isActive }, ifMatch: `"v${version}"` }}
+          title={`Switch the rule “${name}” ${verb}?`}
+          description={<TouchedBySwitch rule={rule} isActive={!isActive} />}
+          confirmLabel={`Switch ${verb}`}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   )
 }

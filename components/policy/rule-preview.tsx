@@ -9,10 +9,11 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
-import { type CallResponse, callEndpoint } from '#lib/api/call-endpoint.ts'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { previewPolicyRule } from '#lib/contracts/routes.ts'
+import type { previewPolicyRule } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { previewQuery } from './touched-reviews.tsx'
 
 type Preview = CallResponse<typeof previewPolicyRule>
 
@@ -21,34 +22,24 @@ const previewDelayMs = 400
 const placeholderName = 'Unnamed'
 
 /** Reads the preview of the rule in a form; null while the form is invalid. */
-function usePreview(id: string | null, control: Control<NewPolicyRule>) {
+export function useRulePreview(id: string | null, control: Control<NewPolicyRule>) {
   const edited = useDebounced(useWatch({ control }), previewDelayMs)
   const { isDirty } = useFormState({ control })
   const rule = { ...(edited as NewPolicyRule), name: placeholderName }
+  const { queryFn, ...query } = previewQuery(id, rule)
   return useQuery({
-    // JSON has no NaN, which a text that is no number becomes.
-    queryKey: [
-      previewPolicyRule.tag,
-      previewPolicyRule.path,
-      id,
-      JSON.stringify(rule, (_, value) => (Number.isNaN(value) ? 'NaN' : value)),
-    ],
-    queryFn: async ({ signal }): Promise<Preview | null> => {
+    ...query,
+    queryFn: async (context) => {
       // The initial rule is valid. The schema loads with the first edit.
-      if (isDirty) {
-        const schema = (await import('#lib/contracts/app/policy.ts')).NewPolicyRule
-        if (!schema.safeParse(rule).success) return null
-      }
-      return (await callEndpoint(previewPolicyRule, { body: { id, rule } }, { signal })).data
+      const schema = isDirty ? (await import('#lib/contracts/app/policy.ts')).NewPolicyRule : null
+      return schema && !schema.safeParse(rule).success ? null : queryFn(context)
     },
-    staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
 }
 
 /** Recent changes that the rule in the form would have matched. */
-export function RulePreview({ id, control }: { id: string | null; control: Control<NewPolicyRule> }) {
-  const { data, error, isPlaceholderData } = usePreview(id, control)
+export function RulePreview({ data, error, isPlaceholderData }: ReturnType<typeof useRulePreview>) {
   return (
     <Card aria-labelledby="rule-preview" className="lg:sticky lg:top-4">
       <CardHeader id="rule-preview" title="Preview" description="Tested against recent changes. Nothing is saved." />

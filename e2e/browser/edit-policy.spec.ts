@@ -41,6 +41,9 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const ruleIn = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name })
 
+const formerRule = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Former rules that still count' }).getByRole('listitem').filter({ hasText: name })
+
 async function fillRule(page: Page, name: string, reviewer: OwnAccount): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('group', { name: 'Type' }).getByLabel('Standard').check()
@@ -104,7 +107,7 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await expectAccessible()
   })
 
-  await test.step('changes the rule, which leaves past decisions alone', async () => {
+  await test.step('changes the rule, which leaves past decisions alone and says which open review it touches', async () => {
     const request = page.context().request
     const decided = async (number: string) =>
       (await (await request.get(`/api/app/v1/changes/${number}/decision`)).json()).decision
@@ -116,7 +119,11 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await expect(page.getByRole('heading', { level: 1, name: `Rule ${word}` })).toBeVisible()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Edited ${word}`)
     await page.getByLabel('Due in business days').fill('20')
+    const form = page.getByRole('form', { name: 'Rule' })
+    await expect(form).toContainText('It touches no open review.')
     await page.getByRole('checkbox', { name: /^Needs sign-off/ }).check()
+    await expect(form).toContainText(`1 open review will need a sign-off, and stay so`)
+    await expect(form.getByRole('link', { name: first })).toBeVisible()
     await page.getByRole('button', { name: 'Save rule' }).click()
     await expect(ruleIn(page, `Edited ${word}`)).toContainText('Due in 20 business days')
     await addChange(world, second)
@@ -127,14 +134,20 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     expect(after.reasons[0].rule).toBe(`Edited ${word}`)
     expect(after.due_on > before.due_on).toBe(true)
     await page.goto(`/changes/${first}`)
-    await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText(`Rule ${word}`)
+    const card = page.getByRole('region', { name: 'Review', exact: true })
+    await expect(card).toContainText(`Edited ${word} — ${fits}`)
+    await expect(card).toContainText('needs sign-off')
+    await expect(page.getByText(`by the rule “Edited ${word}”`)).toBeVisible()
   })
 
   await test.step('switches it off and deletes it', async () => {
     await page.goto('/admin/policy')
     const rule = ruleIn(page, word)
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
-    await rule.getByRole('switch').uncheck()
+    await rule.getByRole('switch').click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('2 open reviews will still need a sign-off by the rule as it was')
+    await question.getByRole('button', { name: 'Switch off' }).click()
     await saved
     await expect(rule.getByRole('switch')).not.toBeChecked()
     await expect(rule).toContainText('Off')
@@ -144,6 +157,23 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(rule).toBeHidden()
+    await expect(formerRule(page, word)).toContainText('Another manager confirms it.')
+  })
+
+  await test.step('has another manager confirm that the rule no longer counts', async () => {
+    await signInAs('admin')
+    await page.goto('/admin/policy')
+    await expect(formerRule(page, word)).toContainText(`By it need a sign-off: ${first}`)
+    await expectAccessible()
+    await formerRule(page, word).getByRole('button', { name: 'Confirm' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('It was ticked by mistake.')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(formerRule(page, word)).toBeHidden()
+    await page.goto(`/changes/${first}`)
+    const card = page.getByRole('region', { name: 'Review', exact: true })
+    await expect(card).toContainText(`Rule ${word} — ${fits}`)
+    await expect(card).not.toContainText('needs sign-off')
   })
 })
 

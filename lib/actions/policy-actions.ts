@@ -7,6 +7,16 @@ export const policyActions = declareActions('policy', {
 export const ruleActions = declareActions('policy_rule', {
   switched_on: { sentence: ({ record }) => ['switched on ', record()], follows: ['is_active'] },
   switched_off: { sentence: ({ record }) => ['switched off ', record()], follows: ['is_active'] },
+  /** A second manager confirms that a former version no longer counts for work that began before. */
+  end_confirmed: {
+    sentence: ({ record, quoted }) => [
+      'confirmed that a former version of ',
+      record(),
+      ' no longer counts',
+      quoted('confirm_reason'),
+    ],
+    follows: ['confirmed_end'],
+  },
 })
 
 export const decisionActions = declareActions('policy_decision', {

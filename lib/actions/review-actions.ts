@@ -278,6 +278,15 @@ export const reviewActions = declareActions('review', {
       },
     ],
   },
+  /** Somebody wrote a rule that requires a sign-off of the open review, or confirmed that a former one no longer does. */
+  requirement_followed: {
+    sentence: ({ record, recorded }) => [
+      recorded('needs_sign_off') ? 'required a sign-off of ' : 'ended the need of a sign-off of ',
+      record(),
+      ` by the rule “${recorded('rule')}”`,
+    ],
+    follows: ['needs_sign_off', 'reasons', 'rule'],
+  },
   /** The policy found reasons that appeared after its decision. */
   reasons_added: {
     sentence: ({ record }) => ['added a reason to ', record()],

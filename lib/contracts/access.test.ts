@@ -126,8 +126,8 @@ test.each(importEndpoints)('allows %s to tokens of its system and to managers', 
 
 const managerEndpoints = splitNames(`
   waiveReview confirmWaiver refuseWaiver signOffReview returnReview completeCleanReviews remindReviewers
-  listHistory createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule previewPolicyRule createHolidays
-  listHolidayCountries listHolidayProposals createHoliday deleteHoliday createReviewerGroup updateReviewerGroup
+  listHistory createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd previewPolicyRule
+  createHolidays listHolidayCountries listHolidayProposals createHoliday deleteHoliday createReviewerGroup updateReviewerGroup
   deleteReviewerGroup setServiceReviewer deleteServiceReviewer listImports uploadImport getImport updateImport
   runImport cancelImport deleteImport undoImport listRefusedRows getRefusedRows sendMendedRows listSavedMappings
   saveMapping deleteSavedMapping listUnrecordedChanges reviewUnrecordedChange dismissUnrecordedChange setLegalHold
@@ -149,8 +149,8 @@ const peopleEndpoints = splitNames(`
   updateMailPreferences setMyTimeZone getAbsence setAbsence deleteAbsence
   listCalendars createCalendar revokeCalendar listNotifications readNotification readAllNotifications
   listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
-  createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule createHoliday createHolidays deleteHoliday
-  setMetricTarget updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
+  createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
+  deleteHoliday setMetricTarget updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
   deleteReviewerGroup
 `)
 

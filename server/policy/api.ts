@@ -3,10 +3,8 @@ import * as policyReviewers from '#lib/contracts/app/policy-reviewers.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { findChangeDecision } from './find-change-decision.ts'
 import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './holidays.ts'
-import { previewPolicyRule } from './preview-rule.ts'
 import { listPlaces, proposeHolidays } from './public-holidays.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
-import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from './rule-commands.ts'
 import { listPolicyRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
@@ -30,19 +28,7 @@ export const policyApi = [
   })),
   routeToList(policyReviewers.listHolidays, (ctx) => listHolidays(ctx)),
   routeTo(policyReviewers.createHoliday, (ctx, { body }) => createHoliday(ctx, body)),
-  route(policy.orderPolicyRules, async (ctx, { body }) => {
-    const rules = await orderPolicyRules(ctx, body.ids)
-    return { body: { result: rules, total_count: rules.length } }
-  }),
-  routeTo(policy.previewPolicyRule, (ctx, { body }) => previewPolicyRule(ctx, body)),
-  routeTo(policy.updatePolicyRule, (ctx, { params, body, expectedVersions }) =>
-    updatePolicyRule(ctx, params.id, body, expectedVersions),
-  ),
-  routeTo(policy.deletePolicyRule, (ctx, { params, expectedVersions }) =>
-    deletePolicyRule(ctx, params.id, expectedVersions),
-  ),
   routeToList(policy.listPolicyRules, (ctx) => listPolicyRules(ctx)),
-  routeTo(policy.createPolicyRule, (ctx, { body }) => createPolicyRule(ctx, body)),
   routeTo(policyReviewers.setServiceReviewer, (ctx, { params, body }) =>
     setServiceReviewer(ctx, params.service, body.reviewer),
   ),

@@ -4,17 +4,21 @@ import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { previewPolicyRule } from '#server/reviews/policy/preview-rule.ts'
+import {
+  createPolicyRule,
+  deletePolicyRule,
+  orderPolicyRules,
+  updatePolicyRule,
+} from '#server/reviews/policy/rule-commands.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { createDefaultRules } from './create-default-rules.ts'
-
 import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
-import { previewPolicyRule } from './preview-rule.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups } from './reviewer-groups.ts'
-import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from './rule-commands.ts'
 import { readRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import type { PolicyRecord } from '#lib/domain/policy/counted-records.ts'
 import type { PolicyInput } from '#lib/domain/policy/review-policy.ts'
 import { selectIncidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -31,14 +32,16 @@ export const policyInputColumns = {
   risk: changes.risk,
   close_code: changes.closeCode,
   is_unauthorized: changes.isUnauthorized,
+  planned_start: changes.plannedStart,
   planned_end: changes.plannedEnd,
+  actual_start: changes.actualStart,
   actual_end: changes.actualEnd,
   affected_services: changes.affectedServices,
   assigned_to: changes.assignedTo,
   pir_reference: changes.pirReference,
 }
 
-export type PolicyInputRow = Omit<PolicyInput, 'incidents'> & {
+export type PolicyInputRow = Omit<PolicyRecord, 'incidents' | 'state'> & {
   readonly title: string
   readonly affected_services: string[]
   readonly assigned_to: string | null

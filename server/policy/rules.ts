@@ -1,6 +1,7 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { PolicyConditions, PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import { asksSignOff } from '#lib/domain/policy/counted-records.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import type { PolicyRule as EvaluatedRule } from '#lib/domain/policy/review-policy.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -57,58 +58,89 @@ export type RuleVersion = {
   readonly rule: EvaluatedRule
   /** Null if the history does not record the beginning. */
   readonly since: string | null
-  /** Time of its change or deletion; null while it is in force. */
-  readonly until: string | null
+  /** The entry of the history that changed or deleted it; null while it is in force. */
+  readonly end: (Pick<typeof auditEvents.$inferSelect, 'id' | 'at' | 'actorId' | 'actorName'> & EndConfirmation) | null
 }
+
+/** Once a second manager has confirmed its end, a version no longer counts for work that began before. */
+type EndConfirmation = { readonly isConfirmed: boolean }
 
 type DatedRule = EvaluatedRule & { readonly updated_at: string }
 
 /** Reads every version of every rule from the history of the policy. `rules` are the current ones. */
 export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule[]): Promise<RuleVersion[]> {
   const current = rules ?? (await readRules(db))
-  const writes = await db
-    .select({ id: auditEvents.entityId, action: auditEvents.action, at: auditEvents.at, changes: auditEvents.changes })
+  const entries = await db
+    .select()
     .from(auditEvents)
     .where(eq(auditEvents.entityType, 'policy_rule'))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+  const confirmed = new Set(entries.flatMap(({ changes }) => changes.confirmed_end?.to ?? []))
+  const writes = entries.filter(({ changes }) => !changes.confirmed_end)
   const byId = new Map([
     ...current.map(({ id }) => [id, [] as typeof writes] as const),
-    ...Map.groupBy(writes, ({ id }) => id),
+    ...Map.groupBy(writes, ({ entityId }) => entityId),
   ])
   return [...byId].flatMap(([id, ruleWrites]) =>
-    buildVersions(id, current.find((rule) => rule.id === id) ?? null, ruleWrites),
+    buildVersions(
+      id,
+      current.find((rule) => rule.id === id) ?? null,
+      ruleWrites.map((write) => ({ ...write, isConfirmed: confirmed.has(write.id) })),
+    ),
   )
 }
 
-/** Builds the versions of a rule from its writes; both are newest first. */
+/**
+ * Builds the versions of a rule from its writes; both are newest first. Versions that follow each other and require the
+ * sign-off of the same changes are one.
+ */
 function buildVersions(
   id: string,
   current: DatedRule | null,
-  writes: readonly Pick<typeof auditEvents.$inferSelect, 'action' | 'at' | 'changes'>[],
+  writes: readonly (typeof auditEvents.$inferSelect & EndConfirmation)[],
 ): RuleVersion[] {
   const versions: RuleVersion[] = []
   let rule = { ...(current ?? { id }) } as EvaluatedRule
-  let until = null as string | null
-  for (const { action, at, changes } of writes) {
-    if (action !== 'delete') versions.push({ rule, since: at, until })
-    const former = Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))
-    const before = { ...rule, ...(former as Partial<EvaluatedRule>) }
-    ;[rule, until] = [{ ...before, conditions: { ...noConditions, ...before.conditions } }, at]
+  let end: RuleVersion['end'] = null
+  const add = (since: string | null) => {
+    const later = versions.at(-1)
+    if (later && end?.at === later.since && isSameRequirement(later.rule, rule))
+      versions[versions.length - 1] = { ...later, since }
+    else versions.push({ rule, since, end })
   }
-  if (writes.at(-1)?.action === 'create') return versions
-  return [...versions, { rule, since: writes.length === 0 ? (current?.updated_at ?? null) : null, until }]
+  for (const write of writes) {
+    if (write.action !== 'delete') add(write.at)
+    const former = Object.fromEntries(Object.entries(write.changes).map(([field, { from }]) => [field, from]))
+    const before = { ...rule, ...(former as Partial<EvaluatedRule>) }
+    rule = { ...before, conditions: { ...noConditions, ...before.conditions } }
+    end = write
+  }
+  if (writes.at(-1)?.action !== 'create') add(writes.length === 0 ? (current?.updated_at ?? null) : null)
+  return versions
 }
+
+const isSameRequirement = (one: EvaluatedRule, other: EvaluatedRule) =>
+  asksSignOff(one)
+    ? asksSignOff(other) && JSON.stringify(one.conditions) === JSON.stringify(other.conditions)
+    : !asksSignOff(other)
 
 /** Returns the rules that are in force. */
 export const getCurrentRules = (versions: readonly RuleVersion[]): EvaluatedRule[] =>
-  versions.filter(({ until }) => until === null).map(({ rule }) => rule)
+  versions.filter(({ end }) => end === null).map(({ rule }) => rule)
 
-/** Returns the rules that were in force at a time, as they were then. */
-export const getRulesAt = (versions: readonly RuleVersion[], at: string): EvaluatedRule[] =>
+const isInForce = ({ since, end }: RuleVersion, at: string) =>
+  (since === null || since <= at) && (end === null || end.at >= at)
+
+/** Returns the rules that count for work at its end: those in force then, or when it began. */
+export const getRulesAt = (versions: readonly RuleVersion[], endedAt: string, starts: readonly string[]) =>
   versions
-    .filter(({ since, until }) => (since === null || since <= at) && (until === null || until >= at))
+    .filter((version) => !version.end?.isConfirmed && [endedAt, ...starts].some((at) => isInForce(version, at)))
     .map(({ rule }) => rule)
 
-/** Returns the rules that were changed or deleted since a time, as they were before. */
-export const getFormerRules = (versions: readonly RuleVersion[], since: string): EvaluatedRule[] =>
-  versions.filter(({ until }) => until !== null && until >= since).map(({ rule }) => rule)
+/** Returns the versions that ended since a time, or were in force at a start of the work, and that still count. */
+export const getFormerVersions = (versions: readonly RuleVersion[], since: string, starts: readonly string[]) =>
+  versions.flatMap((version) => {
+    const { rule, end } = version
+    const isFormer = end && (end.at >= since || starts.some((at) => isInForce(version, at)))
+    return isFormer && !end.isConfirmed ? [{ rule, end }] : []
+  })

@@ -1,5 +1,6 @@
 import * as attachments from '#lib/contracts/app/attachments.ts'
 import * as candidates from '#lib/contracts/app/candidates.ts'
+import * as policy from '#lib/contracts/app/policy.ts'
 import * as reviewBulk from '#lib/contracts/app/review-bulk.ts'
 import * as reviewProposals from '#lib/contracts/app/review-proposals.ts'
 import * as reviewSignOff from '#lib/contracts/app/review-sign-off.ts'
@@ -23,6 +24,14 @@ import { returnReview, signOffReview } from './lifecycle/sign-off-review.ts'
 import { startReview } from './lifecycle/start-review.ts'
 import { submitReview, withdrawReview } from './lifecycle/submit-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from './lifecycle/waive-review.ts'
+import { previewPolicyRule } from './policy/preview-rule.ts'
+import {
+  confirmRuleEnd,
+  createPolicyRule,
+  deletePolicyRule,
+  orderPolicyRules,
+  updatePolicyRule,
+} from './policy/rule-commands.ts'
 import { findReview } from './record/queries.ts'
 import { listReviewVersions } from './record/review-versions.ts'
 import { getCleanCheck } from './steps/get-clean-check.ts'
@@ -31,6 +40,21 @@ import { saveReviewStep } from './steps/save-review-step.ts'
 import { chooseFullForm } from './steps/short-form.ts'
 
 export const reviewsApi = [
+  route(policy.orderPolicyRules, async (ctx, { body }) => {
+    const rules = await orderPolicyRules(ctx, body.ids)
+    return { body: { result: rules, total_count: rules.length } }
+  }),
+  routeTo(policy.previewPolicyRule, (ctx, { body }) => previewPolicyRule(ctx, body)),
+  routeTo(policy.updatePolicyRule, (ctx, { params, body, expectedVersions }) =>
+    updatePolicyRule(ctx, params.id, body, expectedVersions),
+  ),
+  routeTo(policy.deletePolicyRule, (ctx, { params, expectedVersions }) =>
+    deletePolicyRule(ctx, params.id, expectedVersions),
+  ),
+  routeTo(policy.createPolicyRule, (ctx, { body }) => createPolicyRule(ctx, body)),
+  route(policy.confirmRuleEnd, async (ctx, { params, body }) => ({
+    body: { reviews: await confirmRuleEnd(ctx, params.id, body.reason) },
+  })),
   routeTo(attachments.removeAttachment, (ctx, { params }) => removeAttachment(ctx, params.id)),
   route(
     attachments.addAttachment,

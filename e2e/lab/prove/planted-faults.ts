@@ -45,8 +45,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['platform/auth/account-commands', "if (isNewPassword) await assertHardToGuess(password, after, 'password')", ''],
     ['platform/auth/token-commands', 'tokenHash: hashToken(secret)', 'tokenHash: secret'],
     ['platform/auth/token-commands', 'Date.parse(expiresAt) <= ctx.now.getTime()', 'expiresAt < ""'],
-    ['policy/rule-commands', 'if (!person) throw', 'if (!tx) throw', 'policy/edit-policy'],
-    ['policy/rule-commands', '!before.every((id) => ordered.has(id))', 'ids.length < 0', 'policy/edit-policy'],
+    ['reviews/policy/rule-commands', 'if (!person) throw', 'if (!tx) throw', 'policy/edit-policy'],
+    ['reviews/policy/rule-commands', '!before.every((id) => ordered.has(id))', 'ids.length < 0', 'policy/edit-policy'],
     ['views/commands', '(counted?.views ?? 0) >= maxViews', '(counted?.views ?? 0) > 1e6'],
     ['views/commands', 'is_shared ? { page, name, search, is_shared }', 'page ? { page, name, search, is_shared }'],
     [

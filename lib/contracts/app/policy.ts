@@ -146,14 +146,35 @@ export const orderPolicyRules = people.put('orderPolicyRules', '/policy/order', 
   errors: ['conflict'],
 })
 
+export const confirmRuleEnd = people.post('confirmRuleEnd', '/policy/former-rules/{id}/confirmation', {
+  params: z.object({ id: text(64) }),
+  body: z.strictObject({ reason: text(1000) }),
+  response: z.object({ reviews: z.int().min(0) }),
+  errors: ['conflict'],
+})
+
+const touchedReviews = (which: string) =>
+  z
+    .object({
+      count: z.int().min(0).describe('Number of them'),
+      changes: z.array(z.string()).describe('Numbers of the first changes, at most 10'),
+    })
+    .describe(which)
+
 export const previewPolicyRule = managers.post('previewPolicyRule', '/policy/preview', {
-  summary: 'Preview which of the latest changes a rule would have matched',
+  summary: 'Preview which of the latest changes a rule would have matched, and which open reviews it touches',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',
   body: z.strictObject({
     id: text(64).nullable().describe('The saved rule that it replaces; null for a new one'),
     rule: NewPolicyRule,
   }),
   response: z.object({
+    open_reviews: z
+      .object({
+        raised: touchedReviews('Reviews that will need a sign-off'),
+        kept: touchedReviews('Reviews that keep the need of a sign-off until a second manager confirms the write'),
+      })
+      .describe('The open reviews that saving the rule touches'),
     considered: z.int().min(0).describe('Number of changes evaluated: the latest to end, at most 150'),
     picked: z.int().min(0).describe('Number of them that the rule would have matched'),
     picked_alone: z.int().min(0).describe('Number of these that no other rule matches'),
@@ -171,6 +192,7 @@ export const previewPolicyRule = managers.post('previewPolicyRule', '/policy/pre
   examples: {
     body: { id: exampleRule.id, rule: exampleNewRule },
     response: {
+      open_reviews: { raised: { count: 1, changes: ['CHG0000042'] }, kept: { count: 0, changes: [] } },
       considered: 150,
       picked: 1,
       picked_alone: 1,

@@ -1,8 +1,8 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { combineOwed, evaluatePolicy, type OwedReview, type PolicyInput, type PolicyRule } from './review-policy.ts'
 
-/** The fields of a change that the policy reads, and its state. */
-export type PolicyRecord = PolicyInput & Pick<ChangeRecord, 'state'>
+/** The fields of a change that the policy reads, its state, and the times that say when its work began. */
+export type PolicyRecord = PolicyInput & Pick<ChangeRecord, 'state' | 'planned_start' | 'actual_start'>
 
 /** A write in the history: its time (ISO 8601) and the fields that it changed; for a creation, the first values. */
 type RecordedWrite = {
@@ -47,16 +47,21 @@ export function listCountedRecords(current: PolicyRecord, history: readonly Reco
 }
 
 /**
- * Combines the requirements of the rules with a sign-off for any of these records; null if no rule matches. Rules of a
- * random sample do not count: they apply only to changes that no other rule matches, and from the decision on.
+ * True if a rule requires sign-offs. Rules of a random sample do not count: they apply only to changes that no other
+ * rule matches, and from the decision on.
+ */
+export const asksSignOff = ({ is_active, needs_sign_off, conditions }: PolicyRule): boolean =>
+  is_active && needs_sign_off && conditions.sample_percent === null
+
+/**
+ * Combines the requirements of the rules with a sign-off for any of these records; null if no rule matches.
  */
 export function evaluateSignOffRules(
   records: readonly PolicyRecord[],
   rules: readonly PolicyRule[],
 ): OwedReview | null {
-  const strict = rules.filter(({ needs_sign_off, conditions }) => needs_sign_off && conditions.sample_percent === null)
-  const owed = strict.map((rule) =>
-    records.reduce<OwedReview | null>((met, one) => met ?? evaluatePolicy(one, [rule]), null),
-  )
+  const owed = rules
+    .filter(asksSignOff)
+    .map((rule) => records.reduce<OwedReview | null>((met, one) => met ?? evaluatePolicy(one, [rule]), null))
   return owed.reduce(combineOwed, null)
 }

@@ -1,9 +1,16 @@
 import { inArray } from 'drizzle-orm'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
-import { evaluateSignOffRules, listCountedRecords, type PolicyRecord } from '#lib/domain/policy/counted-records.ts'
+import {
+  asksSignOff,
+  evaluateSignOffRules,
+  listCountedRecords,
+  type PolicyRecord,
+} from '#lib/domain/policy/counted-records.ts'
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -15,7 +22,7 @@ import {
 } from '#server/policy/policy-input.ts'
 import {
   getCurrentRules,
-  getFormerRules,
+  getFormerVersions,
   getRulesAt,
   type RuleVersion,
   readRuleVersions,
@@ -28,7 +35,7 @@ import { type HistoryEntry, readHistory } from './history-of-changes.ts'
 type EvaluatedReview = {
   readonly row: Pick<typeof reviews.$inferSelect, 'needsSignOff' | 'createdAt'>
   readonly change: Pick<ChangeRecord, 'number' | 'state'>
-  readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_end'> }
+  readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_start' | 'actual_end'> }
   readonly history: readonly HistoryEntry[]
 }
 
@@ -38,6 +45,8 @@ export type Evaluation = {
   readonly owed: OwedReview | null
   /** The part of `owed` that requires a sign-off. */
   readonly owedSignOff: OwedReview | null
+  /** The reasons in `owedSignOff` of the rules that require the sign-off. */
+  readonly signOffReasons: readonly OwedReason[]
   /** Reasons for which a sign-off is required. */
   readonly requirement: SignOffRequirement
 }
@@ -100,9 +109,11 @@ export function evaluateReview(
   const isRequiredNow = owed?.needsSignOff === true
   const former = evaluateFormer(review, { ...current, incidents: facts.counted }, versions, isRequiredNow)
   const owedSignOff = isRequiredNow ? owed : former.owedSignOff
+  const asking = new Set(versions.flatMap(({ rule }) => (asksSignOff(rule) ? [rule.id] : [])))
   return {
     owed: addOwedSignOff(owed, owedSignOff),
     owedSignOff,
+    signOffReasons: owedSignOff?.reasons.filter(({ rule_id: id }) => asking.has(id)) ?? [],
     requirement: {
       now: isRequiredNow,
       byFormerRecord: former.byRecord,
@@ -112,11 +123,16 @@ export function evaluateReview(
   }
 }
 
-/** Returns the record with its linked incidents. If the record has no end of the work, the review states it. */
+/** Returns the record with its linked incidents. If the record lacks the times of the work, the review states them. */
 function readCurrentRecord({ change, forms }: EvaluatedReview, { record, linked }: PolicyFacts): PolicyRecord {
+  const actual_start = record.actual_start ?? forms.plan.actual_start
   const actual_end = record.actual_end ?? forms.plan.actual_end
-  return { ...record, state: change.state, actual_end, incidents: linked }
+  return { ...record, state: change.state, actual_start, actual_end, incidents: linked }
 }
+
+/** Returns the time at which the work began, as the record says; empty if it says nothing. */
+const listStarts = ({ actual_start, planned_start }: Pick<PolicyRecord, 'actual_start' | 'planned_start'>) =>
+  [actual_start ?? planned_start].filter((start) => start !== null)
 
 /**
  * Evaluates the sign-off that the current rules require by former records, and that former rules require by any record.
@@ -134,12 +150,26 @@ function evaluateFormer(
   const records = counted.map(({ record }) => record)
   const since = [counted[0]?.since ?? row.createdAt, row.createdAt].toSorted()[0] ?? row.createdAt
   const byRecord = evaluateSignOffRules(isRequiredNow ? records.slice(0, -1) : records, getCurrentRules(versions))
-  const byRules = evaluateSignOffRules(records, getFormerRules(versions, since))
-  const owedSignOff = combineOwed(
-    byRecord && addRemark(byRecord, 'by what was recorded before'),
-    byRules && addRemark(byRules, 'by what was in force before'),
-  )
+  const byRules = getFormerVersions(versions, since, records.flatMap(listStarts))
+    .map(({ rule, end }) => {
+      const owed = evaluateSignOffRules(records, [rule])
+      return owed && addRemark(owed, `by the rule as it was until ${formatDay(end.at.slice(0, 10))}`)
+    })
+    .reduce(combineOwed, null)
+  const owedSignOff = combineOwed(byRecord && addRemark(byRecord, 'by what was recorded before'), byRules)
   return { byRecord: byRecord !== null, byRules: byRules !== null, owedSignOff }
+}
+
+/**
+ * Adds to the reasons of a review those of the rules that require its sign-off. A rule that is among them already gets
+ * the new reason.
+ */
+export function addSignOffReasons(
+  reasons: readonly OwedReason[],
+  { signOffReasons }: Pick<Evaluation, 'signOffReasons'>,
+): OwedReason[] {
+  const ids = new Set(signOffReasons.map(({ rule_id: id }) => id))
+  return [...reasons.filter(({ rule_id: id }) => !ids.has(id)), ...signOffReasons]
 }
 
 /** Adds the part that requires a sign-off to the review that a change owes, unless that review already requires one. */
@@ -158,7 +188,7 @@ export async function listOwedSignOffs(
     numbers.map((number) => ({ number, reference: null })),
   )
   const row = { needsSignOff: false, createdAt: now.toISOString() }
-  const forms = { plan: { actual_end: null } }
+  const forms = { plan: { actual_start: null, actual_end: null } }
   return new Map(
     [...factsByNumber].map(([number, facts]) => {
       const history = histories.get(number) ?? []
@@ -168,8 +198,8 @@ export async function listOwedSignOffs(
 }
 
 /**
- * Evaluates the sign-off requirement of a review that has ended, by the current records and the rules in force at its
- * end.
+ * Evaluates the sign-off requirement of a review that has ended, by the current records and the rules that counted at
+ * its end.
  */
 export function evaluateAtEnd(
   { state }: Pick<PolicyRecord, 'state'>,
@@ -177,6 +207,8 @@ export function evaluateAtEnd(
   versions: readonly RuleVersion[],
   endedAt: string,
 ): SignOffRequirement {
-  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], getRulesAt(versions, endedAt)) !== null
+  const starts = listStarts(record).filter((start) => start <= endedAt)
+  const rules = getRulesAt(versions, endedAt, starts)
+  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], rules) !== null
   return { now, byFormerRecord: false, byFormerRules: false, before: false }
 }

@@ -86,8 +86,8 @@ type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<un
 
 const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) => {
   const { row, change, steps, history } = locked
-  const { requirement } = evaluateReview({ row, change, forms: buildForms(change, steps), history }, policy, versions)
-  return storeSignOffRequirement(ctx, locked, requirement)
+  const review = { row, change, forms: buildForms(change, steps), history }
+  return storeSignOffRequirement(ctx, locked, evaluateReview(review, policy, versions))
 }
 
 /** Reconsiderations by the status of a review. A review that waits for its sign-off needs none. */

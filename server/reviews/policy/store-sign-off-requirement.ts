@@ -1,12 +1,26 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import { type SignOffRequirement, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
+import { addSignOffReasons, type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { policyActor } from './open-marked-review.ts'
+
+/** Builds the write by which an open review needs a sign-off, or no longer does, and its entry in the history. */
+export function buildRequirement(row: ReviewRow, reasons: OwedReason[], needsSignOff: boolean) {
+  const describe = (all: readonly OwedReason[]) => all.map(({ rule, text }) => `${rule}: ${text}`)
+  return {
+    set: { needsSignOff, reasons },
+    changes: {
+      needs_sign_off: { from: !needsSignOff, to: needsSignOff },
+      ...listDifferences({ reasons: describe(row.reasons) }, { reasons: describe(reasons) }),
+    },
+  }
+}
 
 /**
  * Stores that an open review needs a sign-off, once a write shows it. Then only a sign-off or a waiver removes the
@@ -15,17 +29,16 @@ import { policyActor } from './open-marked-review.ts'
 export async function storeSignOffRequirement(
   ctx: Omit<TxContext, 'actor'>,
   locked: LockedReview,
-  evaluated?: SignOffRequirement,
+  evaluated?: Evaluation,
 ): Promise<ReviewRow> {
   const { row, change, steps, history, participation } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
   const forms = buildForms(change, steps)
-  const requirement = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history })).requirement
+  const evaluation = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history }))
+  const { requirement } = evaluation
   // Parts of people are known from the history and do not depend on the reviewer, so only unstated implementers count.
   const unstated = { parts: [], unresolved: [], unstated: participation.unstated }
   if (whySignOffRequired({ participation: unstated, reviewer: null, person: null, requirement }) === null) return row
-  return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, {
-    set: { needsSignOff: true },
-    changes: { needs_sign_off: { from: false, to: true } },
-  })
+  const write = buildRequirement(row, addSignOffReasons(row.reasons, evaluation), true)
+  return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, write)
 }

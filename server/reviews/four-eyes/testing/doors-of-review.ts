@@ -6,7 +6,6 @@ import { chooseFullForm as fullForm } from '#lib/contracts/app/review-sign-off.t
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
 import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
@@ -18,6 +17,12 @@ import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
+import {
+  createPolicyRule,
+  deletePolicyRule,
+  orderPolicyRules,
+  updatePolicyRule,
+} from '#server/reviews/policy/rule-commands.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
 import { chooseFullForm } from '#server/reviews/steps/short-form.ts'

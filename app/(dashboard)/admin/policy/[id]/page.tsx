@@ -25,7 +25,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
       <BreadcrumbLabel label={title} />
       <PageHeader
         title={title}
-        description="Applies to changes that enter review from now on. Past decisions are kept."
+        description="Applies to changes that enter review from now on. Of open reviews it changes only the need of a sign-off, as said above the button."
       />
       <RuleForm
         rule={rule}

@@ -2,6 +2,8 @@ import { eq, max, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { policyActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { findIdentities, listAliases } from '#server/people/identities.ts'
 import {
   type FieldChanges,
   listDifferences,
@@ -11,14 +13,16 @@ import {
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { applyPatch } from '#server/platform/patched.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { findReviewers } from '#server/policy/next-reviewer.ts'
+import { lockRule, presentRule, type RuleRow, readRules } from '#server/policy/rules.ts'
+import { accounts } from '#server/schema/access.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
-import { findReviewers } from './next-reviewer.ts'
-import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
+import { listFormerVersions, lowerOpenReviews, raiseOpenReviews } from './follow-rules.ts'
 
 /** Maximum rules of a policy. */
 const maxRules = 100
@@ -44,11 +48,15 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
       .returning()
     if (!row) throw new Error('The rule was not stored.')
     await recordEvent(tx, ruleActions.create, row.id, listDifferences({}, getRuleFields(row)))
+    await raiseOpenReviews(tx, presentRule(row))
     return presentRule(row)
   })
 }
 
-/** Changes a rule; earlier decisions stay. Throws `not_found`, `precondition_failed` and `invalid_parameter`. */
+/**
+ * Changes a rule; earlier decisions stay. Open reviews that it requires a sign-off of store that at once. Throws `not_found`,
+ * `precondition_failed` and `invalid_parameter`.
+ */
 export async function updatePolicyRule(
   ctx: Context,
   id: string,
@@ -70,6 +78,7 @@ export async function updatePolicyRule(
       .returning()
     if (!after) throw new Error('The rule was not stored.')
     await recordEvent(tx, chooseAction(changed), id, changed)
+    await raiseOpenReviews(tx, presentRule(after))
     return presentRule(after)
   })
 }
@@ -87,6 +96,38 @@ export async function deletePolicyRule(ctx: Context, id: string, expectedVersion
     await tx.db.delete(policyRules).where(eq(policyRules.id, id))
     await recordEvent(tx, ruleActions.delete, id, listRemovedFields(getRuleFields(row)))
   })
+}
+
+/**
+ * Confirms that a former version of a rule, named by the write that ended it, no longer counts for work that began
+ * before: a slip is taken back, or a lower requirement holds. Open reviews that need a sign-off only by it lose the
+ * need. Returns their number. Throws `not_found`, `conflict` if it is confirmed already, and `forbidden` for the person
+ * who ended it.
+ */
+export async function confirmRuleEnd(ctx: Context, id: string, reason: string): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx.db)
+    const [version] = await listFormerVersions(tx.db, id)
+    if (!version) throw notFound('former rule', id)
+    const { rule, end } = version
+    if (end.isConfirmed) throw new AppError('conflict', 'Another manager has confirmed this already.')
+    await assertSecondPerson(tx, end.actorId)
+    await recordEvent(tx, ruleActions.end_confirmed, rule.id, {
+      confirmed_end: { from: null, to: id },
+      confirm_reason: { from: null, to: reason },
+    })
+    const freed = version.reviews.filter(({ isFreed }) => isFreed).map(({ row }) => row)
+    await lowerOpenReviews(tx, rule, freed)
+    return freed.length
+  })
+}
+
+/** Throws `forbidden` if the actor is the person with this account, by the same or another account. */
+async function assertSecondPerson({ db, actor }: TxContext, account: string): Promise<void> {
+  const [first] = await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account))
+  const { twins } = await findIdentities(db, first ? [first.email] : [], await listAliases(db))
+  if (actor.kind === 'account' && ![first?.email ?? '', ...twins].some((one) => isSameEmail(one, actor.email))) return
+  throw new AppError('forbidden', 'You ended this version of the rule, so another manager has to confirm it.')
 }
 
 /** Orders the rules by these identifiers. Throws `conflict` unless they are all the rules, each once. */

@@ -3,18 +3,24 @@ import type { previewPolicyRule as contract } from '#lib/contracts/app/policy.ts
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { evaluatePolicy } from '#lib/domain/policy/review-policy.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { findLinkedIncidents, policyInputColumns } from '#server/policy/policy-input.ts'
+import { readRules } from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findLinkedIncidents, policyInputColumns } from './policy-input.ts'
-import { readRules } from './rules.ts'
+import { findTouchedReviews } from './follow-rules.ts'
 
 /** Maximum changes that a preview considers. */
 const maxConsidered = 150
 /** Identifier of an unsaved rule. Its random sample changes once the rule is saved and has its own identifier. */
 const unsaved = 'new'
 
+/** Maximum changes with a touched review that a preview names. */
+const maxNamed = 10
+
+const summarise = (numbers: readonly string[]) => ({ count: numbers.length, changes: numbers.slice(0, maxNamed) })
+
 /**
  * Lists the changes that a rule, saved or not, would have picked among the changes that ended last, together with the
- * other current rules. The rule counts as active.
+ * other current rules, as if it were active; and the open reviews that saving it would touch.
  */
 export async function previewPolicyRule(
   ctx: Context,
@@ -36,7 +42,9 @@ export async function previewPolicyRule(
     const { number, title, actual_end } = change
     return [{ number, title, ended_at: actual_end ?? '', reason: reason.text, isAlone: owed.reasons.length === 1 }]
   })
+  const touched = await findTouchedReviews(ctx, id, { ...rule, id: tried.id })
   return {
+    open_reviews: { raised: summarise(touched.raised), kept: summarise(touched.kept) },
     considered: ended.length,
     picked: picked.length,
     picked_alone: picked.filter(({ isAlone }) => isAlone).length,
