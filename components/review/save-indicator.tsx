@@ -9,6 +9,7 @@ import type { SaveState } from '#lib/api/step-saver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 /** Save state of a form. Screen readers hear of problems only, not of each successful save. */
 export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
@@ -84,9 +85,12 @@ function describeProblem(state: SaveState<unknown>): { Icon: LucideIcon; text: R
 }
 
 /** Returns the reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
-function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
-  const question = first && reviewQuestions[first.field.replace(/^form\./, '') as keyof typeof reviewQuestions]
-  return question ? `“${question}”: ${lowerFirst(toFieldMessage(first.issue, question))}` : message
+export function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
+  if (!first) return message
+  const field = first.field.replace(/^form\./, '')
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
+  const question = reviewQuestions[field as keyof typeof reviewQuestions] ?? humaniseKey(name)
+  return `“${question}”: ${lowerFirst(toFieldMessage(first.issue, question))}`
 }
 
 const minute = 60

@@ -190,6 +190,7 @@ describe('the preview of a rule', () => {
 
   test('lists what a new rule would have matched, and what no other rule matches', async () => {
     expect(await previewPolicyRule(ctx(), { id: null, rule: newRule })).toEqual({
+      open_reviews: { raised: { count: 0, changes: [] }, kept: { count: 0, changes: [] } },
       considered: 3,
       picked: 2,
       picked_alone: 1,

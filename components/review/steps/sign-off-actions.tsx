@@ -116,7 +116,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
   const refusal = whyNotSignOff({ review, person })
   const [step, setStep] = useState('')
   const implementer = useStatedImplementer(review, (stated) => whyNotSignOff({ review: stated, person })?.text)
-  const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
+  const read = { submitted_at: review.submitted_at ?? '', change_updated_at: change.updated_at }
   const mayWithdraw = whyNotWithdraw({ review, person }) === null
   const note =
     refusal === null ? (

@@ -16,8 +16,9 @@ const Implementer = EmailAddress.optional()
 /** The body of a sign-off. */
 const SignOff = Completion.extend({
   implementer: Implementer,
-  submitted_at: Timestamp.optional(),
-  change_updated_at: Timestamp.optional(),
+  /** What the signer has seen: the submission of the review, and the last write of its change. */
+  submitted_at: Timestamp,
+  change_updated_at: Timestamp,
 })
 
 const params = { reference: exampleReview.reference }

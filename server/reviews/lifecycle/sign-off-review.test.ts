@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { signOffReview as contract } from '#lib/contracts/app/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -114,7 +115,11 @@ describe('signing off', () => {
     const reference = await submitted('CHG-UNREAD')
     const review = await getReview(as(henrike), reference)
     const change = await getChange(as(henrike), 'CHG-UNREAD')
-    const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
+    const read = { submitted_at: review.submitted_at ?? '', change_updated_at: change.updated_at }
+    expect(contract.body.safeParse(read).success).toBe(true)
+    for (const time of Object.keys(read)) {
+      expect(contract.body.safeParse({ ...read, [time]: undefined }).success, time).toBe(false)
+    }
     const write = { title: 'Upgrade more', risk: 'low' } as const
     const token = as(testToken, '2026-03-12T11:00:00.000Z')
     await putChange(token, 'CHG-UNREAD', write, { ...unconditional, mustExist: true })

@@ -11,7 +11,8 @@ import { buildReturn } from '#server/reviews/record/move-review.ts'
 import { buildCompletion } from './build-completion.ts'
 import { transition } from './transition.ts'
 
-type SignOff = BodyOf<typeof contract>
+/** The endpoint requires both times that the signer has seen. */
+type SignOff = Partial<BodyOf<typeof contract>>
 type Return = BodyOf<typeof returnContract>
 
 /**
