@@ -47,6 +47,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['platform/auth/token-commands', 'Date.parse(expiresAt) <= ctx.now.getTime()', 'expiresAt < ""'],
     ['reviews/policy/rule-commands', 'if (!person) throw', 'if (!tx) throw', 'policy/edit-policy'],
     ['reviews/policy/rule-commands', '!before.every((id) => ordered.has(id))', 'ids.length < 0', 'policy/edit-policy'],
+    ['reviews/policy/rule-commands', 'await assertSecondPerson(tx, end.actorId)', '', 'reviews/policy/follow-rules'],
+    ['policy/rules', 'starts.some((at) => isInForce(version, at))', 'false', 'reviews/policy/follow-rules'],
     ['views/commands', '(counted?.views ?? 0) >= maxViews', '(counted?.views ?? 0) > 1e6'],
     ['views/commands', 'is_shared ? { page, name, search, is_shared }', 'page ? { page, name, search, is_shared }'],
     [

@@ -21,6 +21,7 @@ const others: Readonly<Record<string, string>> = {
   addAttachment: 'writes a field of the step, or evidence, as attachments/attachments.test.ts shows',
   removeAttachment: 'writes a field of the step',
   syncIssueLink: 'reads the tracker at once, as its job does when an issue is closed',
+  confirmRuleEnd: 'takes a second manager, as policy/follow-rules.test.ts draws',
   previewPolicyRule: 'writes nothing',
   extendReview: 'moves the due date',
   createHoliday: 'moves due dates',

@@ -96,7 +96,9 @@ describe('a change that enters review owes what was required of it before', () =
     await decideReviews(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))
     const review = await findReview(as(noor), number)
     expect(review).toMatchObject({ status: 'not_started', needs_sign_off: true })
-    expect(review?.reasons.map(({ text }) => text).join()).toMatch(/; by (what was recorded before|the rule as it was until 10 Mar 2026)/)
+    expect(review?.reasons.map(({ text }) => text).join()).toMatch(
+      /; by (what was recorded before|the rule as it was until 10 Mar 2026)/,
+    )
     await put(henrike, number, { state: 'closed' })
     expect(await findReview(as(noor), number)).toMatchObject({ status: 'not_started' })
   })
