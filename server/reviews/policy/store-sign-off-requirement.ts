@@ -2,6 +2,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { addSignOffReasons, type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
@@ -12,12 +13,11 @@ import { policyActor } from './open-marked-review.ts'
 
 /** Builds the write by which an open review needs a sign-off, or no longer does, and its entry in the history. */
 export function buildRequirement(row: ReviewRow, reasons: OwedReason[], needsSignOff: boolean) {
-  const describe = (all: readonly OwedReason[]) => all.map(({ rule, text }) => `${rule}: ${text}`)
   return {
     set: { needsSignOff, reasons },
     changes: {
       needs_sign_off: { from: !needsSignOff, to: needsSignOff },
-      ...listDifferences({ reasons: describe(row.reasons) }, { reasons: describe(reasons) }),
+      ...listDifferences({ reasons: row.reasons.map(describeReason) }, { reasons: reasons.map(describeReason) }),
     },
   }
 }
