@@ -111,6 +111,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['auth/session-caller', ' || account.sessionVersion !== token.sessionVersion', '', 'api/access'],
     ['auth/token-caller', '!token || token.revokedAt !== null', '!token', 'auth/revocation'],
     ['outgoing/ip-address', "ipAddress.range() !== 'unicast' || ", '', 'outgoing/create-outgoing'],
+    ['outgoing/create-outgoing', 'await options.assertOriginal()', '', 'installation'],
+    ['jobs/run-jobs', 'if (await isHeld(job, ctx.db)) return', '', 'installation'],
     ['limits/sign-in-limit', "['account', email],", '', 'auth/sign-in'],
   ]),
   ...plantIn('parser', 'lib', [
