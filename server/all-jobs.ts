@@ -37,7 +37,7 @@ export const allJobs: readonly Job[] = [
   { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readInboundEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
-  { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
+  { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, isShared: true, run: appendLeaves },
   { name: 'cosign-ledger', cron: '5 * * * *', isOutgoing: true, run: cosignLedger },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },

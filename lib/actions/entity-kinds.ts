@@ -68,6 +68,7 @@ const kinds = {
   audit: { label: 'Audit', noun: 'the audit', isNamed: true, page: pagePaths.audit },
   control: { label: 'Control', noun: 'the requirement', page: () => pagePaths.controls },
   import: { label: 'Import', noun: 'the import' },
+  ledger: { label: 'Ledger', noun: 'the ledger', isSingle: true },
 } satisfies Readonly<Record<string, EntityKind>>
 
 /** The kinds of records in the history. */

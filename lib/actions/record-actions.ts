@@ -230,3 +230,10 @@ export const webhookActions = declareActions('webhook', {
     follows: ['replayed'],
   },
 })
+
+export const ledgerActions = declareActions('ledger', {
+  salts_deleted: {
+    sentence: ({ to }) => ['deleted the salts of leaves of the ledger', to('leaves', ': ')],
+    follows: ['leaves'],
+  },
+})

@@ -4,8 +4,17 @@ import { unzipSync } from 'fflate'
 import { describeCount } from '#lib/text/counted.ts'
 import { decodeBase64 } from './base64.ts'
 import { openCheckpoint } from './checkpoint.ts'
-import { commit, encodeLeaf, type LeafKind } from './leaf.ts'
+import { commit, encodeLeaf, parseRanges } from './leaf.ts'
 import { createGrowingTree, hashLeaf, isSameHash } from './merkle-tree.ts'
+import {
+  compareContent,
+  type Entry,
+  findBackdated,
+  listErased,
+  type PackedReview,
+  type ProvenRecord,
+  replayReview,
+} from './pack-records.ts'
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 
 /** Paths of the checksums and of the copy of the ledger in an evidence pack. */
@@ -22,27 +31,12 @@ export const packPaths = {
 } as const
 const hashBytes = 32
 
-/** A record of the history as its leaf covers it, with the proof that the ledger has this leaf. */
-export type ProvenRecord = {
-  readonly kind: LeafKind
-  readonly id: string
-  readonly record: unknown
-  /** Null for a record that had no leaf yet when the pack was made. */
-  readonly ledger: {
-    readonly index: number
-    /** The key of the commitment in base64; null once it was deleted. */
-    readonly salt: string | null
-    /** The bytes that the tree hashes. */
-    readonly leaf: string
-    /** C2SP tlog-proof. */
-    readonly proof: string
-  } | null
+/** `notes` name what an erasure or a retention changed, which a person has to know of. */
+export type PackVerdict = {
+  readonly proven: readonly string[]
+  readonly notes: readonly string[]
+  readonly faults: readonly string[]
 }
-
-/** The part of a review's JSON that the ledger proves. */
-export type ProvenReview = { readonly history: readonly ProvenRecord[]; readonly versions: readonly ProvenRecord[] }
-
-export type PackVerdict = { readonly proven: readonly string[]; readonly faults: readonly string[] }
 export type ZippedPack = { readonly name: string; readonly zip: Uint8Array }
 type UnzippedPack = { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
 type LedgerCopy = {
@@ -50,6 +44,8 @@ type LedgerCopy = {
   readonly leaves: Uint8Array
   readonly size: number
   readonly ids: Map<number, string>
+  /** The records in the reviews, by identifier. */
+  readonly records: Map<string, ProvenRecord>
   /** The receipts of others: a sentence for each. */
   readonly receipts: readonly string[]
 }
@@ -61,6 +57,7 @@ type LedgerCopy = {
  */
 export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): PackVerdict {
   const proven: string[] = []
+  const notes: string[] = []
   const faults: string[] = []
   let key = knownKey.trim()
   const ledgers = packs.map(({ name, zip }) => {
@@ -87,8 +84,11 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Pac
     const fault = firstDifference(earlier, later)
     if (fault) faults.push(fault)
     else proven.push(`The history of ${later.name} begins with that of ${earlier.name}: nothing in it was changed.`)
+    const compared = compareContent(earlier, later)
+    notes.push(...compared.notes)
+    faults.push(...compared.faults)
   }
-  return { proven, faults }
+  return { proven, notes, faults }
 }
 
 /**
@@ -96,7 +96,7 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Pac
  */
 function unzip(zip: Uint8Array, onBroken: (path: string) => void): ReadonlyMap<string, Uint8Array> {
   const paths: string[] = []
-  unzipSync(zip, { filter: ({ name }) => paths.push(name) < 0 })
+  unzipSync(zip, { filter: ({ name }) => !name.endsWith('/') && paths.push(name) < 0 })
   const files = new Map<string, Uint8Array>()
   for (const path of paths) {
     try {
@@ -159,6 +159,7 @@ function checkLedger(pack: UnzippedPack, key: VerifierKey): LedgerCopy {
     leaves,
     size: head.size,
     ids: new Map(),
+    records: new Map(),
     receipts: receipts.map(
       ({ path, size }) =>
         `${path} is about the first ${describeCount(size, 'record')} of this ledger; other programs verify who signed it.`,
@@ -178,25 +179,44 @@ function describeSums({ files }: UnzippedPack): string {
 
 type LeafCounts = { right: number; erased: number; unproven: number; readonly wrong: string[] }
 
-/** Compares the history and the versions in the reviews with the ledger, and notes their identifiers. */
-function checkReviews(pack: UnzippedPack, { leaves, ids }: LedgerCopy): LeafCounts {
+/**
+ * Compares the history and the versions in the reviews with the ledger, and what the records say with their history.
+ * Notes the records of the ledger.
+ */
+function checkReviews(pack: UnzippedPack, { leaves, ids, records, size }: LedgerCopy): LeafCounts {
   const paths = [...pack.files.keys()].filter((path) => /^reviews\/[^/]*\.json$/.test(path))
   const counts: LeafCounts = { right: 0, erased: 0, unproven: 0, wrong: [] }
   for (const path of paths) {
-    const { history, versions } = JSON.parse(getText(pack, path)) as ProvenReview
-    for (const { kind, id, record, ledger } of [...history, ...versions]) {
+    const review: PackedReview = JSON.parse(getText(pack, path))
+    const { history, versions, erasures = [] } = review
+    const wrong = (sentence: string) => counts.wrong.push(`${pack.name}: ${path} ${sentence}.`)
+    const isRight = ({ kind, id, record, ledger }: ProvenRecord) => {
+      if (ledger === null) return false
+      const salt = ledger.salt === null ? null : decodeBase64(ledger.salt)
+      const commitment = salt ? commit(salt, record) : commitmentIn(ledger.leaf)
+      return isSameHash(hashLeaf(encodeLeaf({ kind, id, commitment })), leafAt(leaves, ledger.index))
+    }
+    const listed = new Set(
+      erasures
+        .filter((erasure) => isRight(erasure) && erasure.ledger?.salt)
+        .flatMap(({ record }) => parseRanges(String((record as Entry).changes.leaves?.to), size)),
+    )
+    for (const proven of [...history, ...versions]) {
+      const { id, ledger } = proven
       if (ledger === null) {
         counts.unproven += 1
         continue
       }
       ids.set(ledger.index, id)
-      const salt = ledger.salt === null ? null : decodeBase64(ledger.salt)
-      const commitment = salt ? commit(salt, record) : commitmentIn(ledger.leaf)
-      if (!isSameHash(hashLeaf(encodeLeaf({ kind, id, commitment })), leafAt(leaves, ledger.index)))
-        counts.wrong.push(`${pack.name}: ${path} has another ${id} than the ledger.`)
-      else if (salt) counts.right += 1
-      else counts.erased += 1
+      records.set(id, proven)
+      if (!isRight(proven)) wrong(`has another ${id} than the ledger`)
+      else if (ledger.salt === null) counts.erased += 1
+      else counts.right += 1
+      for (const index of listErased(ledger))
+        if (!listed.has(index))
+          wrong(`has ${id}, which lost its salt at leaf ${index}: no erasure or retention lists it`)
     }
+    for (const sentence of [...findBackdated(history), ...replayReview(review)]) wrong(sentence)
   }
   return counts
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeCount } from '#lib/text/counted.ts'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, readOrExit, runCommand, withContext } from './open-for-command.ts'
@@ -22,15 +23,20 @@ const { checkpoints, isConfirmed } = readOrExit(usage, () => {
 })
 
 await runCommand(() =>
-  withContext('ledger', isConfirmed, async (_, { db }) => {
-    const { size, erased, faults } = await db.transaction((tx) => verifyLedger(tx, checkpoints), {
-      isolationLevel: 'repeatable read',
-      accessMode: 'read only',
-    })
-    for (const fault of faults) process.stdout.write(`${fault}\n`)
+  withContext('ledger', isConfirmed, async (ctx, { db }) => {
+    const { size, erased, notes, faults } = await db.transaction(
+      (tx) => verifyLedger({ ...ctx, db: tx }, checkpoints),
+      {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      },
+    )
+    for (const line of [...faults, ...notes]) process.stdout.write(`${line}\n`)
     const compared = checkpoints.length === 0 ? '' : ` and ${checkpoints.length} kept`
     const summary = `${size.toLocaleString('en')} leaves (${erased.toLocaleString('en')} erased), compared with the signed head${compared}`
-    process.stdout.write(`${summary}: ${faults.length === 0 ? 'nothing was changed' : `${faults.length} faults`}.\n`)
+    process.stdout.write(
+      `${summary}: ${faults.length === 0 ? 'nothing was changed' : describeCount(faults.length, 'fault')}.\n`,
+    )
     if (faults.length > 0) process.exitCode = 1
   }),
 )

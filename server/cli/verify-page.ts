@@ -29,8 +29,9 @@ find('form').addEventListener('submit', async (event) => {
   find('result').replaceChildren()
   try {
     const packs = [...(await readChosen('Earlier')), ...(await readChosen('Later'))]
-    const { proven, faults } = verifyPacks(packs, find<HTMLInputElement>('key').value)
+    const { proven, notes, faults } = verifyPacks(packs, find<HTMLInputElement>('key').value)
     if (faults.length > 0) show('Not as it was', faults, 'fault')
+    if (notes.length > 0) show('For you to judge', notes, 'note')
     if (proven.length > 0) show('Proven', proven, 'proven')
   } catch (error) {
     show('Not verified', [error instanceof Error ? error.message : String(error)], 'fault')

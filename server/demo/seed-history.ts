@@ -51,7 +51,11 @@ function buildReviewEvents(review: Review, versions: readonly Version[]): DemoEv
       pir_outcome: { from: versions[index - 1]?.outcome ?? null, to: outcome },
       ...(signedOffBy !== null && { signed_off_by: { from: null, to: signedOffBy } }),
     }
-    const reopening = { ...diffStatus('completed', 'in_progress'), reopen_reason: { from: null, to: reopenReason } }
+    const reopening = {
+      ...diffStatus('completed', 'in_progress'),
+      ...(signedOffBy !== null && { submitted_by: { from: review.reviewer, to: null } }),
+      reopen_reason: { from: null, to: reopenReason },
+    }
     return [
       ...(signedOffBy === null ? [] : [event(submitted, reviewer, reviewActions.submitted, submission)]),
       event(completedAt, writer, reviewActions[signedOffBy === null ? 'completed' : 'signed_off'], completion),

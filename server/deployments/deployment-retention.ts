@@ -1,4 +1,5 @@
-import { and, lt, sql } from 'drizzle-orm'
+import { and, inArray, lt, sql } from 'drizzle-orm'
+import { deleteSalts } from '#server/history/ledger/delete-salts.ts'
 import type { Retention } from '#server/platform/retention.ts'
 import { isNeededDeployment } from '#server/schema/audits.ts'
 import { isHeld } from '#server/schema/changes.ts'
@@ -19,4 +20,8 @@ export const deploymentRetention: Retention = {
       sql`not (${hasOpenReview} or ${isNeededDeployment})`,
       sql`(${deployments.changeNumber} is null or not ${isHeld(deployments.changeNumber)})`,
     ),
+  async remove(ctx, ids) {
+    await deleteSalts(ctx, sql`select unnest(${sql.param([...ids])}::text[])`)
+    await ctx.db.delete(deployments).where(inArray(deployments.id, [...ids]))
+  },
 }

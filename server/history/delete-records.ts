@@ -21,14 +21,15 @@ export type KeysByKind = Readonly<Partial<Record<EntityType, readonly string[]>>
  * Empties the entries of records in the history: time, author and record stay, the written values go. The leaves lose
  * their salt, so that nobody can guess the former text of an entry; the proofs of the ledger stay valid.
  */
-export async function clearEntries({ db }: TxContext, records: KeysByKind): Promise<void> {
+export async function clearEntries(ctx: TxContext, records: KeysByKind): Promise<void> {
+  const { db } = ctx
   const listed = Object.entries(records).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })))
   const kinds = listed.map(({ kind }) => kind)
   const keys = listed.map(({ key }) => key)
   const listedRecords = sql`select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[])`
   const { rows } = await db.execute<{ id: string }>(selectEntriesOfRecords(listedRecords))
   const ids = sql`select unnest(${sql.param(rows.map(({ id }) => id))}::text[])`
-  await deleteSalts(db, ids)
+  await deleteSalts(ctx, ids)
   await db
     .update(auditEvents)
     .set({ changes: {}, changedFields: [], actionName: null })

@@ -251,10 +251,21 @@ const byImport = { actor_kind: 'import', actor_name: 'Import' }
 test('each record that an import inserts or updates has its entry, with the fields that changed', async () => {
   const header = 'number,title,state,actual_end,affected_services\n'
   const first = await importContent(open(), 'changes', `${header}CHG1,One,scheduled,,"a,b"\nCHG2,Two,closed,,a\n`)
-  const created = { ...byImport, action: 'create', entity_type: 'change', changes: {} }
+  const created = (entity_id: string, values: Readonly<Record<string, unknown>>) => ({
+    ...byImport,
+    action: 'create',
+    entity_type: 'change',
+    entity_id,
+    changes: Object.fromEntries(
+      Object.entries({ ...values, type: 'normal', is_unauthorized: false, pir_completed: false }).map(([field, to]) => [
+        field,
+        { from: null, to },
+      ]),
+    ),
+  })
   expect(await entries(first.id)).toEqual([
-    { ...created, entity_id: 'CHG1' },
-    { ...created, entity_id: 'CHG2' },
+    created('CHG1', { title: 'One', state: 'scheduled' }),
+    created('CHG2', { title: 'Two', state: 'closed' }),
   ])
 
   const rows = `CHG1,One,closed,2026-02-28T23:59:59Z,"a,b,c"\nCHG2,Two,closed,,a\nCHG3,Three,new,,\n`
@@ -274,7 +285,7 @@ test('each record that an import inserts or updates has its entry, with the fiel
         awaits_decision: { from: false, to: true },
       },
     },
-    { ...created, entity_id: 'CHG3' },
+    created('CHG3', { title: 'Three', state: 'new' }),
   ])
 })
 
@@ -282,7 +293,13 @@ test('an unknown change that an incident names has an entry for its stub', async
   const row = 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG9\n'
   const { id } = await importContent(open(), 'incidents', row)
   expect(await entries(id)).toEqual([
-    { ...byImport, action: 'create', entity_type: 'incident', entity_id: 'INC1', changes: {} },
+    {
+      ...byImport,
+      action: 'create',
+      entity_type: 'incident',
+      entity_id: 'INC1',
+      changes: expect.objectContaining({ related_change: { from: null, to: 'CHG9' } }),
+    },
     { ...byImport, action: 'create', entity_type: 'change', entity_id: 'CHG9', changes: {} },
   ])
 })

@@ -9,7 +9,7 @@ import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import {
   absences,
   accountIdentities,
@@ -83,7 +83,7 @@ export async function erasePerson(
     for (const { table } of namedTables) {
       // A changed row moves to another part of the table, where it no longer names the person.
       for await (const part of readPortions(tx, table)) {
-        await deleteLeafSalts(tx, table, scope, part)
+        await deleteLeafSalts({ ...ctx, db: tx }, table, scope, part)
         await replaceTexts(tx, table, scope, pseudonym, part)
       }
     }
@@ -234,11 +234,11 @@ const leafRecords: Readonly<Record<string, SQL>> = {
   review_versions: sql`reference || '/' || number`,
 }
 
-async function deleteLeafSalts(tx: Transaction, table: PersonTable, scope: ErasureScope, part: SQL): Promise<void> {
+async function deleteLeafSalts(ctx: TxContext, table: PersonTable, scope: ErasureScope, part: SQL): Promise<void> {
   const id = leafRecords[table.name]
   if (!id) return
   const condition = isNamed(table, scope)
-  await deleteSalts(tx, sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${condition}`)
+  await deleteSalts(ctx, sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${condition}`)
 }
 
 /** Counts the rows with one of the texts for each condition, all in one reading of the table. */

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { LeafKind } from '#lib/ledger/leaf.ts'
 import { bytes, codePointText, moment } from './columns.ts'
 
@@ -28,7 +28,10 @@ export const ledgerPending = pgTable(
   (table) => [primaryKey({ columns: [table.recordId, table.kind] })],
 )
 
-/** The leaves, in their order from 0. Only the salt is ever changed: it is deleted with the data of a person. */
+/**
+ * The leaves, in their order from 0. Only the salt is ever changed: an erasure or a retention deletes it, after which the
+ * record gets another leaf for what it says then. The last leaf of a record has a salt, unless the record is deleted.
+ */
 export const ledgerLeaves = pgTable(
   'ledger_leaves',
   {
@@ -41,7 +44,7 @@ export const ledgerLeaves = pgTable(
     /** The key of the commitment, 32 random bytes; null once it was deleted. */
     salt: bytes('salt'),
   },
-  (table) => [uniqueIndex('ledger_leaves_record').on(table.recordId, table.kind)],
+  (table) => [index('ledger_leaves_record').on(table.recordId, table.kind)],
 )
 
 /** Hashes of the complete subtrees of 2^8, 2^16 … leaves, so that a proof reads few rows. */

@@ -59,7 +59,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
     ['change-feed/webhooks/commands', 'if (before.previousUntil !== endedUntil) throw', 'if (!before) throw'],
     ['discussion/comments', 'if (before.author !== getActingAccount(tx).email)', 'if (!tx)', 'discussion/discussion'],
-    ['people/erase-person', 'await deleteLeafSalts(tx, table, scope, part)', ''],
     ['people/erase-person', 'if (blockers.length > 0) {', 'if (blockers.length < 0) {'],
     ['people/person-rows', "before.join('|')", "'~~'", 'people/erase-person'],
     ['people/person-rows', 'notAfter(beforeAt)', "notAfter('a-z')", 'people/erase-person'],
@@ -69,6 +68,14 @@ export const plantedFaults: readonly PlantedFault[] = [
       'select email, null as name, user_name as',
       'reviews/four-eyes/known-people',
     ],
+    ['people/erase-person', 'await deleteLeafSalts({ ...ctx, db: tx }, table, scope, part)', ''],
+    [
+      'history/ledger/verify-ledger',
+      'if (salt === null && !isListed)',
+      'if (!leaf)',
+      'history/ledger/rewritten-records',
+    ],
+    ['history/ledger/verify-ledger', 'faults.push(...replay.faults)', '', 'history/ledger/rewritten-records'],
   ]),
   ...plantIn('rule', 'lib/domain', [
     ['policy/business-days', 'if (!isFree(at)) left -= 1', 'left -= 1'],

@@ -82,9 +82,9 @@ const texts: Readonly<Record<RequirementId, Requirement>> = {
     framework: 'dora',
     ref: '(g)',
     asks: 'Emergency changes, workarounds and patches are documented, assessed and approved after implementation.',
-    answer: 'The review of an emergency change assesses it afterwards; the record names who approved it.',
+    answer: 'The review of an emergency change assesses it afterwards; who signs it off approves it after the work.',
     applies: emergency,
-    evidence: 'pir_completed = true AND approved_by IS NOT EMPTY',
+    evidence: 'pir_completed = true AND is_signed_off = true',
   },
   dora_17_1_h: {
     framework: 'dora',

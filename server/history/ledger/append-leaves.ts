@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { commit } from '#lib/ledger/leaf.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
@@ -11,7 +11,7 @@ import { formatRecordKey, readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 
 /** Leaves of one transaction, whose records are held in memory. */
-const batchSize = 500
+const batchSize = 1_000
 /** Milliseconds after which a run ends: the job starts again at once while records wait, and never reaches its limit. */
 const longestRunMs = 5 * 60_000
 
@@ -61,14 +61,19 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
 
 type PendingRecord = typeof ledgerPending.$inferSelect
 
-/** Builds the leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
+/**
+ * Builds the leaves of records that have none with a salt, in the order of their time: identifiers of a
+ * seeded history do not have it.
+ */
 async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], size: number) {
   const records = await readLedgerRecords(db, pending)
   const knownLeaves = await readRecordsWithLeaf(db, pending)
   const withoutLeaf = pending.filter(
     (key) => !knownLeaves.has(formatRecordKey(key)) && records.has(formatRecordKey(key)),
   )
-  return withoutLeaf.map((key, index) => {
+  const timeOf = (key: PendingRecord) => String(records.get(formatRecordKey(key))?.at ?? '')
+  const inOrder = withoutLeaf.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
+  return inOrder.map((key, index) => {
     const salt = randomBytes(32)
     return {
       index: size + index,
@@ -79,11 +84,16 @@ async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], siz
   })
 }
 
-/** Returns the keys of the records that have a leaf: after the restore of a backup they are pending again. */
+/** Returns the keys of the records that have a salted leaf: after the restore of a backup they are pending again. */
 async function readRecordsWithLeaf(db: Queryable, pending: readonly PendingRecord[]): Promise<ReadonlySet<string>> {
   const columns = { kind: ledgerLeaves.kind, recordId: ledgerLeaves.recordId }
   const ids = pending.map(({ recordId }) => recordId)
   return new Set(
-    (await db.select(columns).from(ledgerLeaves).where(inArray(ledgerLeaves.recordId, ids))).map(formatRecordKey),
+    (
+      await db
+        .select(columns)
+        .from(ledgerLeaves)
+        .where(and(inArray(ledgerLeaves.recordId, ids), isNotNull(ledgerLeaves.salt)))
+    ).map(formatRecordKey),
   )
 }

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { LeafKind } from '#lib/ledger/leaf.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewVersions } from '#server/schema/reviews.ts'
 
@@ -52,6 +53,12 @@ const readers: Readonly<
       .where(sql`${inArray(reference, references)} and ${isWanted}`)
     return rows.map((row) => [`${row.reference}/${row.number}`, row])
   },
+  deployment: async (db, ids) => {
+    const { id, connectionId, remoteId } = deployments
+    const columns = { id, connection_id: connectionId, remote_id: remoteId }
+    const rows = await db.select(columns).from(deployments).where(inArray(id, ids))
+    return rows.map((row) => [row.id, row])
+  },
 }
 
 /** Reads the records of leaves, by `formatRecordKey`. Records that are no longer stored are missing. */
@@ -64,5 +71,5 @@ export async function readLedgerRecords(
     const rows = ids.length === 0 ? [] : await readers[kind](db, ids)
     return rows.map(([recordId, record]) => [formatRecordKey({ kind, recordId }), record] as const)
   }
-  return new Map([...(await read('audit-entry')), ...(await read('review-version'))])
+  return new Map([...(await read('audit-entry')), ...(await read('review-version')), ...(await read('deployment'))])
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { escapeLiteral } from 'pg'
 import type { originSources } from '#lib/contracts/app/changes.ts'
+import { replayedFields } from '#lib/ledger/replayed-fields.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import type { RowChoice } from '#server/import/mapping/questions.ts'
 import {
@@ -247,9 +248,10 @@ function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted
       where winners.digest <> '')`
 }
 
-/** Selects the recorded fields of a new record, as whoever wrote the outcome of a review took part in it. */
-function selectRecordedValues({ columns }: Target): SQL {
-  const recorded = columns.filter(({ isInHistory }) => isInHistory)
+/** Selects the recorded fields of a new record: those that the ledger proves, and who wrote the outcome of a review. */
+function selectRecordedValues({ columns, historyName }: Target): SQL {
+  const proven = new Map(Object.entries(replayedFields)).get(historyName)
+  const recorded = columns.filter(({ isInHistory, name }) => isInHistory || proven?.includes(name))
   if (recorded.length === 0) return sql`'{}'::json`
   const fields = recorded.map(
     ({ column, name, type }) => sql`(${name}, ${toJson(sql`${toName(column)}`, type)}, ${toName(column)} is not null)`,

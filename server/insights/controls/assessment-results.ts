@@ -7,8 +7,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { listAuditControls } from './list-controls.ts'
 
 /**
- * Builds the result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change, a
- * finding for each requirement that some field shows. Identifiers are always the same for the same audit. Throws
+ * Builds the result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change and for
+ * each requirement that some field shows. Identifiers are always the same for the same audit. Throws
  * `not_found`.
  */
 export async function buildAssessmentResults(ctx: Context, id: string) {
@@ -16,7 +16,6 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
   const { rows, gone, controls } = await listAuditControls(ctx, id)
   const uuid = (name: string) => makeUuid(`${id} ${name}`)
   const reviewed = controls.filter(({ evidence, applies_count: count }) => evidence !== null && count + gone.length > 0)
-  const toObservation = (number: string) => ({ 'observation-uuid': uuid(`change ${number}`) })
   return {
     'assessment-results': {
       uuid: uuid('results'),
@@ -41,33 +40,27 @@ export async function buildAssessmentResults(ctx: Context, id: string) {
                 : { 'include-controls': reviewed.map((control) => ({ 'control-id': control.id })) },
             ],
           },
-          ...(rows.length > 0 && {
-            observations: rows.map((change) => ({
-              uuid: uuid(`change ${change.number}`),
-              title: change.number,
-              description: [...change.present, ...change.missing].join(' '),
-              methods: ['EXAMINE'],
-              collected: ctx.now.toISOString(),
-              remarks: describeRemarks(change),
-            })),
-          }),
-          ...(reviewed.length > 0 && {
-            findings: reviewed.map((control) => ({
-              uuid: uuid(control.id),
-              title: control.citation,
-              description: control.asks,
-              target: {
-                type: 'objective-id',
-                'target-id': control.id,
-                status: {
-                  state: control.missing.length === 0 ? 'satisfied' : 'not-satisfied',
-                  remarks: `${control.shown_count} of ${control.applies_count} drawn changes match the filter: ${control.evidence}.${describeGone(gone.length)} Whether that suffices is for a person to judge.`,
-                },
-              },
-              ...(control.missing.length > 0 && {
-                'related-observations': control.missing.map(toObservation),
-              }),
-            })),
+          ...(rows.length + reviewed.length > 0 && {
+            observations: [
+              ...rows.map((change) => ({
+                uuid: uuid(`change ${change.number}`),
+                title: change.number,
+                description: [...change.present, ...change.missing].join(' '),
+                methods: ['EXAMINE'],
+                collected: ctx.now.toISOString(),
+                remarks: describeRemarks(change),
+              })),
+              // A count by a filter judges nothing, so it is no finding with a status.
+              ...reviewed.map((control) => ({
+                uuid: uuid(control.id),
+                title: control.citation,
+                description: `${control.asks} ${control.shown_count} of ${control.applies_count} drawn changes match the filter: ${control.evidence}.${describeGone(gone.length)}`,
+                methods: ['EXAMINE'],
+                types: ['control-objective'],
+                collected: ctx.now.toISOString(),
+                remarks: `${control.missing.length === 0 ? '' : `Not: ${control.missing.join(', ')}. `}Whether that suffices is for a person to judge.`,
+              })),
+            ],
           }),
         },
       ],

@@ -7,14 +7,15 @@ import { type Audit, listAuditPopulation, listAuditSample } from '#lib/contracts
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
-import { type ProvenReview, packPaths } from '#lib/ledger/pack.ts'
+import { packPaths } from '#lib/ledger/pack.ts'
+import type { ProvenReview } from '#lib/ledger/pack-records.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { writeReportMarkdown } from '#lib/report/report-text.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
-import { proveRecords, readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
+import { proveErasures, proveRecords, readLeafHashes } from '#server/history/ledger/ledger-copy.ts'
 import { getVerifierKey } from '#server/history/ledger/ledger-key.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import * as audits from '#server/insights/audits/queries.ts'
@@ -179,14 +180,15 @@ async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
       yield { path: `${path}.md`, content: [writeReportMarkdown(report, getZone(ctx))] }
     }
     const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
-    const proven: ProvenReview = {
-      history: await proveRecords(ctx.db, pack.ledger, await loadHistory(ctx, number)),
-      versions: await proveRecords(
-        ctx.db,
-        pack.ledger,
-        versions.map(({ number }) => ({ kind: 'review-version', recordId: `${review?.reference}/${number}` })),
-      ),
-    }
+    const history = await proveRecords(ctx.db, pack.ledger, await loadHistory(ctx, number))
+    const keys = versions.map(({ number }) => `${review?.reference}/${number}`)
+    const provenVersions = await proveRecords(
+      ctx.db,
+      pack.ledger,
+      keys.map((recordId) => ({ kind: 'review-version', recordId })),
+    )
+    const erasures = await proveErasures(ctx.db, pack.ledger, [...history, ...provenVersions])
+    const proven: ProvenReview = { history, versions: provenVersions, erasures }
     const json = { review: review ?? null, ...records, deployments, ...proven }
     yield { path: `${path}.json`, content: [`${JSON.stringify(json, null, 2)}\n`] }
   }

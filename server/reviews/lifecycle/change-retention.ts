@@ -112,7 +112,7 @@ async function removeReviews(ctx: TxContext, references: readonly string[], days
   })
   const { reference, number } = reviewVersions
   await deleteSalts(
-    db,
+    ctx,
     sql`select ${reference} || '/' || ${number} from ${reviewVersions} where ${isOfReview(reference)}`,
   )
   const files = db.select({ id: attachments.id }).from(attachments).where(isOfReview(attachments.reference))
