@@ -6,7 +6,7 @@ export const replayedFields = {
   incident: `short_description priority state opened_at resolved_at related_change caused_by_change
     affected_service`.split(/\s+/),
   review: ['status', 'reviewer', 'due_on', 'needs_sign_off', 'submitted_by'],
-  improvement: ['title', 'owner', 'target_date', 'status', 'priority', 'category', 'source_ref'],
+  improvement: ['title', 'owner', 'target_date', 'status', 'priority', 'category'],
 } as const
 
 export type ReplayedKind = keyof typeof replayedFields

@@ -56,7 +56,7 @@ describe('npm run ledger', () => {
     )
     const { stdout, code } = await run('verify')
     expect(stdout).toMatch(
-      /^Leaf 0 \(audit-entry evt_\w+\) has another record than it was made for\.\n2 leaves .* 1 faults\.\n$/,
+      /^Leaf 0 \(audit-entry evt_\w+\) has another record than it was made for\.\n2 leaves .* 1 fault\.\n$/,
     )
     expect(code).toBe(1)
   })

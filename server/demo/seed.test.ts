@@ -19,6 +19,8 @@ import { getConnection, listConnections } from '#server/connections/queries.ts'
 import { hasDueConnections } from '#server/connections/run-connections.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { listUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
+import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { getImport, listImports } from '#server/import/jobs/queries.ts'
 import { listRefusedRows } from '#server/import/jobs/refused-rows.ts'
@@ -63,6 +65,14 @@ describe('the demo of a day', () => {
   })
   const context = () => testContext(database.db, undefined, now)
   const all = { page: 1, limit: 1000 }
+
+  test('the history leads to the records, so that the ledger has no faults', async () => {
+    const ctx = context()
+    setTestRuntime(database)
+    await appendLeaves(ctx)
+    expect((await verifyLedger(ctx)).faults).toEqual([])
+    setRuntime(undefined)
+  })
 
   test('stored records match the contracts, and are as many as the seeding reported', async () => {
     const ctx = context()
