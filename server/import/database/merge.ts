@@ -250,7 +250,7 @@ function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted
 
 /** Selects the recorded fields of a new record: those that the ledger proves, and who wrote the outcome of a review. */
 function selectRecordedValues({ columns, historyName }: Target): SQL {
-  const proven = new Map(Object.entries(replayedFields)).get(historyName)
+  const proven = new Map<string, readonly string[]>(Object.entries(replayedFields)).get(historyName)
   const recorded = columns.filter(({ isInHistory, name }) => isInHistory || proven?.includes(name))
   if (recorded.length === 0) return sql`'{}'::json`
   const fields = recorded.map(
