@@ -382,5 +382,7 @@ test('the ledger misses a version whose deletion is not in the history', async (
     .update(ledgerLeaves)
     .set({ salt: null })
     .where(eq(ledgerLeaves.recordId, `${reference}/1`))
-  expect((await verifyLedger(ctx())).faults).toEqual([expect.stringContaining('lost its salt, and no erasure or retention')])
+  expect((await verifyLedger(ctx())).faults).toEqual([
+    expect.stringContaining('lost its salt, and no erasure or retention'),
+  ])
 })

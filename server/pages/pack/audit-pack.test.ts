@@ -264,9 +264,7 @@ describe('the pack', () => {
     expect(fault).toMatch(
       /^The history of new does not begin with that of old: record 5 \(.+\) is the first that differs\.$/,
     )
-    expect(others).toEqual([
-      expect.stringMatching(/^evt_\w+ says something else in new than in old: actor_name\.$/),
-    ])
+    expect(others).toEqual([expect.stringMatching(/^evt_\w+ says something else in new than in old: actor_name\.$/)])
   })
 })
 
