@@ -286,7 +286,7 @@ test('an honest history has no faults, and each record that the service wrote is
     else {
       const { submitted_at } = await submitReview(createContext(database.db), review.reference, undefined)
       const { updated_at } = await getChange(ctx(), number)
-      const read = { submitted_at: submitted_at ?? undefined, change_updated_at: updated_at }
+      const read = { submitted_at: submitted_at ?? '', change_updated_at: updated_at }
       await signOffReview(createContext(database.db, henrike), review.reference, read)
     }
   }
