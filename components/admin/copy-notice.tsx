@@ -1,11 +1,13 @@
 'use client'
 
-import { ReasonButton } from '#components/review/transition/reason-button.tsx'
+import dynamic from 'next/dynamic'
 import { Notice } from '#components/ui/notice.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { confirmOriginal } from '#lib/contracts/routes.ts'
+
+// Every page has this notice in its script, and next to none shows it.
+const ConfirmOriginal = dynamic(() => import('./confirm-original.tsx').then((part) => part.ConfirmOriginal), {
+  loading: () => null,
+})
 
 /** Tells everybody that this is a copy, which sends nothing. An admin can end that here. */
 export function CopyNotice({ since, mayConfirm }: { since: string; mayConfirm: boolean }) {
@@ -16,31 +18,5 @@ export function CopyNotice({ since, mayConfirm }: { since: string; mayConfirm: b
         it, and no connected system is read or written.
       </Notice>
     </div>
-  )
-}
-
-function ConfirmOriginal() {
-  const confirm = usePageMutation(confirmOriginal)
-  return (
-    <ReasonButton
-      size="sm"
-      title="Is this the real one?"
-      description="What waits in it is then sent: mail, webhooks, and writes to connected systems. If the original still runs, both do."
-      submitLabel="This is the real one"
-      move={confirm}
-      onSubmit={(reason, close) =>
-        confirm.mutate(
-          { body: { reason } },
-          {
-            onSuccess: () => {
-              close()
-              showToast({ kind: 'success', title: 'This is the real one: it sends again' })
-            },
-          },
-        )
-      }
-    >
-      This is the real one
-    </ReasonButton>
   )
 }
