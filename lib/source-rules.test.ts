@@ -117,6 +117,7 @@ const rawSql = [
   'server/import/database/staging.ts',
   'server/import/jobs/apply-review-fields.ts',
   'server/import/jobs/undo-import.ts',
+  'server/insights/as-known.ts',
   'server/insights/audits/population.ts',
   'server/insights/count-metrics.ts',
   'server/insights/counts.ts',

@@ -167,14 +167,24 @@ test.describe('bodies', () => {
     })
   }
 
-  test('an invalid sign-in is a 400 or 413 with the error object', async ({ baseURL }) => {
+  test('an invalid sign-in is a 400, 403 or 413 with the error object', async ({ baseURL }) => {
     const send = (init: RequestInit) =>
       fetch(`${baseURL}/api/auth/callback/credentials`, { redirect: 'manual', ...init })
+    const issued = await fetch(`${baseURL}/api/auth/csrf`)
+    const cookie = issued.headers
+      .getSetCookie()
+      .map((one) => one.replace(/;.*/, ''))
+      .join('; ')
     const json = { 'content-type': 'application/json' }
-    for (const init of [{ method: 'POST', body: '{', headers: json }, { method: 'GET' }]) {
+    const broken = { method: 'POST', body: '{', headers: json }
+    for (const [init, status, code] of [
+      [broken, 403, 'csrf_rejected'],
+      [{ ...broken, headers: { ...json, cookie } }, 400, 'invalid_request'],
+      [{ method: 'GET' }, 400, 'invalid_request'],
+    ] as const) {
       const response = await send(init)
-      expect(response.status).toBe(400)
-      expect((await response.json()).error).toMatchObject({ code: 'invalid_request' })
+      expect(response.status).toBe(status)
+      expect((await response.json()).error).toMatchObject({ code })
     }
     const large = new URLSearchParams({ password: 'x'.repeat(300_000) })
     expect((await send({ method: 'POST', body: large })).status).toBe(413)

@@ -67,9 +67,7 @@ test('narrows the queue by chips, an expression and words, all in the URL', asyn
 
   await page.getByRole('button', { name: /^Open reviews/ }).click()
   await expect(rows).toHaveCount(3)
-  await expect(filter).toHaveValue(
-    `affected_services = ${queue.service} AND review_status IN (not_started, in_progress, awaiting_sign_off)`,
-  )
+  await expect(filter).toHaveValue(`affected_services = ${queue.service} AND is_open = true`)
   await page.getByRole('button', { name: 'High risk' }).click()
   await expect(rows).toHaveCount(2)
   await page.reload()

@@ -104,6 +104,7 @@ describe('the demo of a day', () => {
     'former_numbers',
     'idempotency_keys',
     'import_mappings',
+    'installation',
     'ledger_leaves',
     'ledger_nodes',
     'ledger_pending',

@@ -17,7 +17,7 @@ const silentMs = 90_000
 
 /** Of the database, since the clocks of machines differ. */
 const databaseTime = sql`now()`
-const oldestSeen = sql`now() - interval '${sql.raw(String(silentMs))} milliseconds'`
+const oldestSeen = sql`now() - ${silentMs} * interval '1 millisecond'`
 
 /** Lists this process among the running ones until it stops; at first so that no restore overlaps. */
 export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): Promise<{ stop(): Promise<void> }> {
