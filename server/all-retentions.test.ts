@@ -10,7 +10,7 @@ import { addComment } from './discussion/comments.ts'
 import { findDeletion } from './history/delete-records.ts'
 import { appendLeaves } from './history/ledger/append-leaves.ts'
 import { getCheckpoint } from './history/ledger/queries.ts'
-import { verifyLedger } from './history/ledger/verify-ledger.ts'
+import { verifyLedger } from './history/verify-ledger.ts'
 import { importContent } from './import/testing-import.ts'
 import { createAudit, drawAudit } from './insights/audits/commands.ts'
 import { readReconciliation } from './insights/audits/reconcile.ts'
@@ -287,7 +287,11 @@ test('a legal hold keeps a change with its files and deployments until it is rel
 
   await hold('Case 117 is closed', false)
   await expect(hold('Again', false)).rejects.toThrow('CHG-HELD is not on legal hold.')
-  const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'CHG-HELD'))
+  const entries = await database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.entityId, 'CHG-HELD'))
+    .orderBy(auditEvents.id)
   expect(entries.filter(({ actionName }) => ['held', 'released'].includes(actionName ?? ''))).toMatchObject([
     { actorName: 'Mira', changes: { held_because: { to: 'Case 117' } } },
     { actorName: 'Mira', changes: { released_because: { to: 'Case 117 is closed' } } },
@@ -302,6 +306,12 @@ test('a legal hold keeps a change with its files and deployments until it is rel
   expect(await listNumbers()).not.toContain('CHG-HELD')
 })
 
+/** Faults besides those that the tests make: they insert rows without entries, and go back to an earlier time. */
+const listFaults = async (checkpoints?: readonly string[]) =>
+  (await verifyLedger(ctx(), checkpoints)).faults.filter(
+    (fault) => !/ has no entry of its creation\.$| is dated 2026-03-10T/.test(fault),
+  )
+
 test('ledger, packs, totals and feed are right after a run, and an import brings nothing back', async () => {
   const reference = await completeOne('CHG-VERSION')
   await insertChange(database.db, 'CHG-SAMPLE', { ...closed, actualEnd: '2025-01-10T00:00:00.000Z' })
@@ -315,7 +325,7 @@ test('ledger, packs, totals and feed are right after a run, and an import brings
   await deleteOld('change_retention_days')
   await appendLeaves(ctx())
   expect(await database.db.$count(reviewVersions)).toBe(0)
-  expect((await verifyLedger(ctx(), [checkpoint])).faults).toEqual([])
+  expect(await listFaults([checkpoint])).toEqual([])
   const isVersion = eq(ledgerLeaves.recordId, `${reference}/1`)
   expect(await database.db.select({ salt: ledgerLeaves.salt }).from(ledgerLeaves).where(isVersion)).toEqual([
     { salt: null },
@@ -382,7 +392,5 @@ test('the ledger misses a version whose deletion is not in the history', async (
     .update(ledgerLeaves)
     .set({ salt: null })
     .where(eq(ledgerLeaves.recordId, `${reference}/1`))
-  expect((await verifyLedger(ctx())).faults).toEqual([
-    expect.stringContaining('lost its salt, and no erasure or retention'),
-  ])
+  expect(await listFaults()).toEqual([expect.stringContaining('lost its salt, and no erasure or retention')])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeCount } from '#lib/text/counted.ts'
-import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
+import { verifyLedger } from '#server/history/verify-ledger.ts'
 import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, readOrExit, runCommand, withContext } from './open-for-command.ts'
 

@@ -69,13 +69,8 @@ export const plantedFaults: readonly PlantedFault[] = [
       'reviews/four-eyes/known-people',
     ],
     ['people/erase-person', 'await deleteLeafSalts({ ...ctx, db: tx }, table, scope, part)', ''],
-    [
-      'history/ledger/verify-ledger',
-      'if (salt === null && !isListed)',
-      'if (!leaf)',
-      'history/ledger/rewritten-records',
-    ],
-    ['history/ledger/verify-ledger', 'faults.push(...replay.faults)', '', 'history/ledger/rewritten-records'],
+    ['history/verify-ledger', 'if (salt === null && !isListed)', 'if (!leaf)', 'history/rewritten-records'],
+    ['history/verify-ledger', 'faults.push(...replay.faults)', '', 'history/rewritten-records'],
   ]),
   ...plantIn('rule', 'lib/domain', [
     ['policy/business-days', 'if (!isFree(at)) left -= 1', 'left -= 1'],

@@ -30,7 +30,7 @@ const drawn: readonly (readonly [string, string, string, ...NonNullable<TestedCl
   ['write-reviews-back', 'server/connections/servicenow/writes/write-under-traps.test.ts', '', 4, 250, 'completions'],
   ['take-events-in-any-order', 'server/connections/inbound/read-events.test.ts', 'same state late', 5, 100, 'orders'],
   ['verify-with-go', 'e2e/api/ledger.spec.ts', 'Go verifies', 20, 20, 'leaves'],
-  ['find-rewritten-history', 'server/history/ledger/rewritten-records.test.ts', '', 40, 50, 'edits'],
+  ['find-rewritten-history', 'server/history/rewritten-records.test.ts', '', 40, 50, 'edits'],
   ['prove-one-of-many', 'server/history/ledger/ledger.test.ts', 'a proof among ten million', 4, 100, 'proofs'],
   ['reconcile-omissions', 'server/insights/audits/reconcile.test.ts', 'finds each omission', 4, 25, 'periods'],
   ['forget-a-person', 'server/people/erase-person.test.ts', '', 10_000, 100, 'guesses'],

@@ -5,10 +5,10 @@ import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { isExtension } from '#lib/ledger/merkle-tree.ts'
 import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
+import { verifyLedger } from '#server/history/verify-ledger.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/db/client.ts'
-
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -23,7 +23,6 @@ import { deleteSalts } from './delete-salts.ts'
 import { findLedger, resealLedgerKey, signHead } from './ledger-key.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 import { getCheckpoint, getConsistency, getLeaf, getLeafProof, getLedgerKey } from './queries.ts'
-import { verifyLedger } from './verify-ledger.ts'
 
 const database = provideTestDatabase({
   empty: [auditEvents, reviewVersions, ledgerPending, ledgerLeaves, ledgerNodes, ledgers],

@@ -25,11 +25,11 @@ import {
   saveStep,
 } from '#server/reviews/testing.ts'
 import { ledgerLeaves, ledgerNodes, ledgers } from '#server/schema/ledger.ts'
-import { appendLeaves } from './append-leaves.ts'
-import { proveRecords } from './ledger-copy.ts'
-import { findLedger, signHead } from './ledger-key.ts'
-import { readHashes, storeNodes } from './ledger-tree.ts'
-import { getCheckpoint } from './queries.ts'
+import { appendLeaves } from './ledger/append-leaves.ts'
+import { proveRecords } from './ledger/ledger-copy.ts'
+import { findLedger, signHead } from './ledger/ledger-key.ts'
+import { readHashes, storeNodes } from './ledger/ledger-tree.ts'
+import { getCheckpoint } from './ledger/queries.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
 const database = provideTestDatabase({ pipeline: false })

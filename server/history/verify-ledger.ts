@@ -9,10 +9,10 @@ import { deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { ledgerLeaves, ledgerPending } from '#server/schema/ledger.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
-import { readSaltDeletions } from './delete-salts.ts'
-import { findLedger, getVerifierKey, type Ledger } from './ledger-key.ts'
-import { formatRecordKey, readLedgerRecords } from './ledger-records.ts'
-import { readHashes } from './ledger-tree.ts'
+import { readSaltDeletions } from './ledger/delete-salts.ts'
+import { findLedger, getVerifierKey, type Ledger } from './ledger/ledger-key.ts'
+import { formatRecordKey, readLedgerRecords } from './ledger/ledger-records.ts'
+import { readHashes } from './ledger/ledger-tree.ts'
 import { replayHistory } from './replay-history.ts'
 
 type Verification = {
@@ -85,7 +85,7 @@ export async function verifyLedger(
     )
   const waiting = await findWaiting(db)
   if (waiting.oldest !== null) {
-    const sentence = `${describeCount(waiting.count, 'record')} waiting for a leaf, the oldest since ${waiting.oldest}.`
+    const sentence = `Without a leaf yet: ${describeCount(waiting.count, 'record')}, the oldest of ${waiting.oldest}.`
     if (isLate(waiting.oldest, now.toISOString())) faults.push(sentence)
     else notes.push(sentence)
   }
@@ -220,5 +220,8 @@ async function findWaiting(db: Queryable) {
       reviewVersions,
       eq(sql`${reviewVersions.reference} || '/' || ${reviewVersions.number}`, ledgerPending.recordId),
     )
+    // After a restore, records that have a leaf wait again.
+    .where(sql`not exists (select from ${ledgerLeaves} l where l.record_id = ${ledgerPending.recordId}
+      and l.kind = ${ledgerPending.kind} and l.salt is not null)`)
   return found ?? { count: 0, oldest: null }
 }

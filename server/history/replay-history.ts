@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import { markOfWhole, pseudonymPattern, type ReplayedKind, replayedFields } from '#lib/ledger/replayed-fields.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { currentNumberSql } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { currentNumberSql } from './entries-of-record.ts'
 
 type Replay = {
   /** Records whose creation has no values in the history, such as those that an older release imported. */
