@@ -39,7 +39,7 @@ const enterReview = (world: World, number: string) =>
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const ruleIn = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name })
+  page.getByRole('region', { name: 'Rules', exact: true }).getByRole('listitem').filter({ hasText: name })
 
 const formerRule = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Former rules that still count' }).getByRole('listitem').filter({ hasText: name })

@@ -81,7 +81,7 @@ for (const own of [null, 'America/New_York']) {
       for (const { number, start, end, typed } of works) {
         const readStored = async (step: string, field: string) => {
           const response = await page.request.get(`${baseUrl}/api/app/v1/changes/${number}/review`)
-          return (await response.json()).steps[step].form[field]
+          return (await response.json()).review.steps[step].form[field]
         }
         await open(`/changes/${number}/review/plan`)
         await page.getByRole('button', { name: 'Start the review' }).click()

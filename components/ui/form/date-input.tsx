@@ -57,6 +57,7 @@ function CalendarText({ text, day, onText, onDay, min, max, note, className, ...
           label="Choose a day"
           icon={<CalendarDays />}
           disabled={props.disabled}
+          data-opens-calendar
           onClick={() => calendar.current?.showPicker()}
           className="absolute top-0.5 right-0.5"
         />

@@ -43,7 +43,7 @@ export const Sheet = (props: DialogFrameProps) => (
 )
 
 /** Some browsers close the popup of a control on Escape and also pass the key on, which would close the dialog. */
-const hasNativePopup = (element: Element | null): boolean => element?.matches('select') ?? false
+const hasNativePopup = (element: Element | null): boolean => element?.matches('select, [data-opens-calendar]') ?? false
 
 function DialogFrame({ className, ...props }: DialogFrameProps & { className: string }) {
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props

@@ -150,7 +150,7 @@ export const confirmRuleEnd = people.post('confirmRuleEnd', '/policy/former-rule
   params: z.object({ id: text(64) }),
   body: z.strictObject({ reason: text(1000) }),
   response: z.object({ reviews: z.int().min(0) }),
-  errors: ['conflict'],
+  errors: ['not_found', 'conflict'],
 })
 
 const touchedReviews = (which: string) =>
