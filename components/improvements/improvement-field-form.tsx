@@ -1,8 +1,8 @@
-import { DueInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { DueInput } from './due-input.tsx'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
 export type EditableField = 'owner' | 'target_date'

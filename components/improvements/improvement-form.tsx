@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { OptionalCombobox } from '#components/ui/form/combobox.tsx'
-import { DueInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
@@ -20,6 +19,7 @@ import {
   improvementPriorities,
 } from '#lib/domain/improvements/improvement-values.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
+import { DueInput } from './due-input.tsx'
 import { IssueLinks } from './issue-links.tsx'
 import { EditConflict, patchCachedImprovement, saveImprovement } from './use-edit-improvement.ts'
 

@@ -1,4 +1,4 @@
-import { tzOffset } from '@date-fns/tz'
+import { tzOffset } from '@date-fns/tz/tzOffset'
 
 /** Converts a local time, in milliseconds as if it were UTC, to milliseconds of UTC. */
 export type WallClock = (local: number) => number

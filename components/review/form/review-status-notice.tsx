@@ -3,21 +3,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeApiWrite, type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
-
-export function ApiWriteNotice({ review }: { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }) {
-  const { set_through_api: write, status, submitted_by: submittedBy } = review
-  if (!write) return null
-  const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null
-  return (
-    <Notice tone="warning" title={describeApiWrite(write)}>
-      <DateTime value={write.at} />.{' '}
-      {isSubmitted
-        ? 'Signing off confirms this outcome; the answers below may be incomplete.'
-        : 'The answers below are those of the review.'}
-    </Notice>
-  )
-}
+import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 
 export function ReviewStatusNotice({ review, step }: { review: Review; step: ProgressStep }) {
   const { returned, status, change_number: number } = review

@@ -6,9 +6,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
-import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { describeZone, formatDay, formatInstant, readDay, readMoment } from '#lib/time/format-time.ts'
-import { addMonthsTo, getDayInZone } from '#lib/time/local-day.ts'
 import { Input } from './input.tsx'
 
 type TextProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min' | 'max'>
@@ -71,7 +69,7 @@ function CalendarText({ text, day, onText, onDay, min, max, note, className, ...
   )
 }
 
-type DateInputProps = TextProps & {
+export type DateInputProps = TextProps & {
   /** YYYY-MM-DD; a text that is no day stays as it was typed, for the schema to refuse. */
   value: string
   onChange: (value: string) => void
@@ -102,33 +100,6 @@ export function DateInput({ value, onChange, onBlur, zone, ...props }: DateInput
       }}
       note={zone}
     />
-  )
-}
-
-const usualDates = [
-  { label: 'In a week', add: (day: string) => addDaysTo(day, 7) },
-  { label: 'In two weeks', add: (day: string) => addDaysTo(day, 14) },
-  { label: 'In a month', add: (day: string) => addMonthsTo(day, 1) },
-] as const
-
-export function DueInput(props: DateInputProps) {
-  const zone = useZone()
-  return (
-    <>
-      <DateInput {...props} />
-      <div className="-mx-1.5 flex flex-wrap">
-        {usualDates.map(({ label, add }) => (
-          <button
-            key={label}
-            type="button"
-            onClick={() => props.onChange(add(getDayInZone(new Date().toISOString(), zone)))}
-            className="min-h-6 rounded-md px-1.5 text-xs font-medium text-accent-text hover:bg-ink/7 pointer-coarse:min-h-8"
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </>
   )
 }
 
