@@ -18,8 +18,7 @@ import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import { buildCondition, listConditionChoices } from '#lib/filter/build-condition.ts'
 import { getFieldHint, getFieldLabel } from '#lib/filter/comparison-labels.ts'
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
-import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn, isCalendarDate } from '#lib/time/wall-clock.ts'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 
 const staleTimeMs = 5 * 60_000

@@ -12,9 +12,9 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { listPeriodPresets, type Period } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { readDay } from '#lib/time/format-time.ts'
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
 
 export type MetricQuery = QueryOf<typeof getInsights>
 

@@ -1,4 +1,5 @@
 import type { FilterField, FilterFields } from '#lib/contracts/filter-fields.ts'
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
 import { SyntaxError as GrammarError, parse } from './grammar.js'
 import { operatorsByType, valueForms } from './reference.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type WrittenComparison,
   type WrittenFilter,
 } from './syntax-tree.ts'
-import { hasLostPlus, isCalendarDate, lostPlusHint, readTimestamp } from './timestamp.ts'
+import { hasLostPlus, lostPlusHint, readTimestamp } from './timestamp.ts'
 import { joinAlternatives, quoteExcerpt } from './wording.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasLostPlus, isCalendarDate, readTimestamp } from './timestamp.ts'
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
+import { hasLostPlus, readTimestamp } from './timestamp.ts'
 
 describe('readTimestamp', () => {
   test.each([

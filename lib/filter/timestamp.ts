@@ -1,15 +1,10 @@
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
+
 export const lostPlusHint =
   'There is a space instead of the + of a time zone. In a URL, + means a space: write %2B instead, or use UTC with Z.'
 
 const pattern =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>(?:[01]\d|2[0-3]):[0-5]\d)(?::(?<second>[0-5]\d)(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
-
-/** True if the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
-export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
-  const midnight = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
-}
 
 /**
  * Converts an ISO 8601 timestamp of up to six decimals to UTC as `2026-03-01T10:00:00.000000Z`, so that timestamps

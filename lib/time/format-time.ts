@@ -1,5 +1,4 @@
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
-import { findInstants, getZoneOffset, toLocalTime } from './wall-clock.ts'
+import { findInstants, getZoneOffset, isCalendarDate, toLocalTime } from './wall-clock.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 

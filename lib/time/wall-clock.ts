@@ -46,6 +46,13 @@ export function findInstants(zone: string, local: number): readonly number[] {
   return [before, after].map((offset) => local - offset).filter((at) => readOffset(zone, at) === local - at)
 }
 
+/** True if the text is an existing date (YYYY-MM-DD) in the years 0001 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
+  const midnight = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+}
+
 /** Returns the local day and time of an instant as `2026-03-01T14:05:09.000`. */
 export const toLocalTime = (zone: string, instant: Date): string =>
   new Date(+instant + getZoneOffset(zone, +instant)).toISOString().replace(/^\+0*|Z$/g, '')

@@ -100,7 +100,7 @@ CREATE TRIGGER "changes_drop_former" AFTER DELETE ON "changes" REFERENCING OLD T
 CREATE FUNCTION keep_former_action() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF new.target_date <> old.target_date THEN
-		new.first_target_date := coalesce(old.first_target_date, old.target_date);
+		new.first_target_date := nullif(coalesce(old.first_target_date, old.target_date), new.target_date);
 	END IF;
 	IF (new.status, new.done_at) IS DISTINCT FROM (old.status, old.done_at) THEN
 		INSERT INTO former_actions VALUES (old.id, new.updated_at, old.status, coalesce(old.done_at, old.verified_at)) ON CONFLICT DO NOTHING;

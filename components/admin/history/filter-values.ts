@@ -1,8 +1,7 @@
 import type { listHistory } from '#lib/contracts/app/history.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { getDayInZone, getEndOfDayIn } from '#lib/time/local-day.ts'
-import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
+import { getStartOfDayIn, isCalendarDate } from '#lib/time/wall-clock.ts'
 
 export type HistoryQuery = QueryOf<typeof listHistory>
 

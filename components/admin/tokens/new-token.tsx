@@ -15,8 +15,8 @@ import { useZone } from '#components/ui/time/clock.tsx'
 import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createApiToken } from '#lib/contracts/routes.ts'
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
 import { getDayInZone, getEndOfDayIn } from '#lib/time/local-day.ts'
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
 import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
 export const NewToken = () => (

@@ -1,6 +1,6 @@
 import { flatArticleFields, ListedArticle } from '#lib/contracts/articles.ts'
 import { text } from '#lib/contracts/primitives.ts'
-import { isCalendarDate } from '#lib/filter/timestamp.ts'
+import { isCalendarDate } from '#lib/time/wall-clock.ts'
 import { readChangeName } from '#server/import/cells/change-number.ts'
 import { findMonthNumber } from '#server/import/cells/date-parts.ts'
 import { readMarkdown } from '#server/import/cells/html-text.ts'
