@@ -169,6 +169,8 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('It was ticked by mistake.')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
+    // The page behind an open dialog is hidden too.
+    await expect(dialog).toBeHidden()
     await expect(formerRule(page, word)).toBeHidden()
     await page.goto(`/changes/${first}`)
     const card = page.getByRole('region', { name: 'Review', exact: true })
