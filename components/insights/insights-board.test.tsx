@@ -117,5 +117,5 @@ test('the board of twelve months is light: it has no table, with hundreds of lin
 })
 
 test('the key figures share the months that they show, and mark the partial one', () => {
-  expect(render().match(/Dec 2025 – Nov 2026 \* partial month/g)).toHaveLength(keyFigureNames.length)
+  expect(render().match(/Dec 2025 – Nov 2026 \(partial\)/g)).toHaveLength(keyFigureNames.length)
 })

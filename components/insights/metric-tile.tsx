@@ -181,11 +181,11 @@ function Sparkline({ figure: { spans, target }, unit, bucket }: SparklineProps) 
           />
         ))}
       </svg>
-      <p className="flex justify-between text-2xs text-muted tabular-nums">
-        <span>0 to {formatMetric(unit, highest)}</span>
-        <span>
+      <p className="flex flex-wrap justify-between gap-x-3 text-2xs text-muted tabular-nums">
+        <span className="whitespace-nowrap">0 to {formatMetric(unit, highest)}</span>
+        <span className="whitespace-nowrap">
           {first && formatBucket(first.from, bucket)} – {last && formatBucket(last.from, bucket)}
-          {isPartial ? ` * partial ${bucket}` : ''}
+          {isPartial ? ' (partial)' : ''}
         </span>
       </p>
     </>
