@@ -48,6 +48,8 @@ export default {
         'umount',
         'unshare',
         'buildah',
+        'caddy',
+        'openssl',
         'systemd-analyze',
         'biome',
         'gitlab-ci-local',

@@ -45,7 +45,7 @@ const half = (date: Date) =>
   `${date.getUTCHours() % 12 || 12}:${pad(date.getUTCMinutes())}:00 ${date.getUTCHours() < 12 ? 'AM' : 'PM'}`
 
 /** The ways in which systems write a time, here always in UTC. */
-export const dates = {
+const dates = {
   iso: (date: Date) => date.toISOString(),
   offset: (date: Date) => new Date(date.getTime() + 7_200_000).toISOString().replace('.000Z', '+02:00'),
   sql: (date: Date) => `${date.toISOString().slice(0, 10)} ${parts(date).time}:00`,

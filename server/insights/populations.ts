@@ -238,7 +238,7 @@ function dueReviews(scope: MetricScope): SQL {
 }
 
 /** The day on which an action was first due; moving its target date does not change it. */
-export const firstTarget = sql`coalesce(${improvements.firstTargetDate}, ${improvements.targetDate})`
+const firstTarget = sql`coalesce(${improvements.firstTargetDate}, ${improvements.targetDate})`
 
 /** Selects actions whose first target date has passed, as they were at the end of that day. */
 function dueActions(scope: MetricScope): SQL {

@@ -15,7 +15,7 @@ const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after/
 
 /** The outage of the database that an error shows; undefined for any other error. */
-export function classifyOutage(error: unknown): Outage | undefined {
+function classifyOutage(error: unknown): Outage | undefined {
   const code = findDatabaseErrorCode(error) ?? ''
   if (code === '53100') return 'disk_full'
   let message = ''

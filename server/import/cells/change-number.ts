@@ -17,7 +17,7 @@ const shortened = /^[+-]?\d(?:[.,]\d+)?e[+-]\d+$/i
  * Reads the number of a record in its usual spelling: without full-width letters, other hyphens, a word before it or a
  * title behind it. A number that a spreadsheet shortened is a Fault.
  */
-export function readNumber(cell: unknown): string | Fault {
+function readNumber(cell: unknown): string | Fault {
   const read = readText(cell)
   if (read instanceof Fault) return read
   const text = (otherLetters.test(read) ? read.normalize('NFKC') : read).replace(hyphens, '-')
