@@ -112,6 +112,7 @@ const rawSql = [
   'server/deployments/follow-deployments.ts',
   'server/history/entries-of-record.ts',
   'server/history/record-origin.ts',
+  'server/history/replay-history.ts',
   'server/import/database/author.ts',
   'server/import/database/merge.ts',
   'server/import/database/staging.ts',

@@ -113,9 +113,10 @@ test.each([
   expect(unused_columns).toEqual([column, 'Colour'])
   expect(remarks).toEqual([
     `The column "${column}" is not used, but looks like ${field}: if it is, name it in the mapping, {"fields":{"${field}":"${column}"}}.`,
+    `Columns with values that are not imported: ${column}, Colour.`,
   ])
   const left = await importContent(open(), 'changes', file, { mapping: { fields: { [field]: null } } })
-  expect(left.remarks).toEqual([])
+  expect(left.remarks).toEqual([`Columns with values that are not imported: ${column}, Colour.`])
 })
 
 test('a known system keeps a priority of its own that has no level, and reports it', async () => {
