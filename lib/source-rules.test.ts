@@ -150,7 +150,7 @@ test('times are written and read in a zone that is named, and typed in one contr
   expect(filesWith(local)).toEqual([])
   // A time without a zone is read in that of the machine.
   expect(filesWith(/Date(?:\.parse)?\(`\$\{[^`]*T[\d:]+`\)/)).toEqual([])
-  const control = 'components/ui/form/date-input.tsx'
+  const control = 'components/ui/form/instant-input.tsx'
   expect(filesWith(/(?<!\[)type="(?:date|time|datetime-local)"/)).toEqual([control])
   const fixed = filesWith(/Intl\.DateTimeFormat\(\)/)
   // Both propose the zone of the browser by name.

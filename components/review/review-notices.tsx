@@ -10,12 +10,17 @@ import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { LiveReview } from './form/review-savers.ts'
-import { ReviewStatusNotice } from './form/review-status-notice.tsx'
 import type { ReviewReader } from './form/use-step-form.ts'
 
 const WaiverRequest = dynamic(() => import('./transition/waiver-request.tsx').then((part) => part.WaiverRequest), {
   loading: () => null,
 })
+
+// The space that it takes with one line, so that the page hardly moves.
+const ReviewStatusNotice = dynamic(
+  () => import('./form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  { loading: () => <div className="h-16" /> },
+)
 
 const ApiWriteNotice = dynamic(() => import('./form/api-write-notice.tsx').then((part) => part.ApiWriteNotice), {
   loading: () => null,

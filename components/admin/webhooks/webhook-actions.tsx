@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { InstantInput } from '#components/ui/form/date-input.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
