@@ -86,13 +86,24 @@ test('every bar and every number links to that many records', async ({ page, wor
   await signInAs('viewer')
   await page.goto(getInsightsPath({ ...ownPeriod, service }))
   await expect(tile(page, 'Outcomes over time')).toBeVisible()
-  const links = await page.locator('main a:is([href^="/changes?"], [href^="/insights/"])').evaluateAll((found) =>
-    found.map((link) => ({
-      href: link.getAttribute('href') ?? '',
-      text: link.textContent,
-      label: link.getAttribute('aria-label'),
-    })),
-  )
+  const readLinks = () =>
+    page.locator('main a:is([href^="/changes?"], [href^="/insights/"])').evaluateAll((found) =>
+      found.map((link) => ({
+        href: link.getAttribute('href') ?? '',
+        text: link.textContent,
+        label: link.getAttribute('aria-label'),
+      })),
+    )
+  const links = await readLinks()
+  // The numbers of a chart are shown as a table on request.
+  const tables = await page
+    .locator('main a[href*="table="]')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+  for (const href of tables) {
+    await page.goto(href)
+    await expect(tile(page, 'Outcomes over time')).toBeVisible()
+    links.push(...(await readLinks()))
+  }
   // Excludes the large value of a tile, which is a share or a median and not a count, and the weekly pack, which is a
   // page.
   const counted = links.filter(({ href, label }) => !label?.endsWith('Open the list') && href !== '/insights/weekly')
