@@ -26,6 +26,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   )
   const [unread, copy] = await Promise.all([countUnreadForBell(user), findCopy(getPageDatabase())])
   const bell = <NotificationBell unread={unread} />
+  const content = (
+    <>
+      {copy ? <CopyNotice since={copy.since} mayConfirm={user.role === 'admin'} /> : null}
+      {children}
+    </>
+  )
   return (
     <QueryProvider>
       <AppShell
@@ -34,13 +40,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         actions={bell}
         menu={menu}
       >
-        {copy ? <CopyNotice since={copy.since} mayConfirm={user.role === 'admin'} /> : null}
         {user.zone ? (
           <OwnZone key={user.zone} zone={toKnownZone(user.zone)}>
-            {children}
+            {content}
           </OwnZone>
         ) : (
-          children
+          content
         )}
       </AppShell>
     </QueryProvider>

@@ -13,18 +13,9 @@ export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
   overdue: { title: 'Overdue with others', description: 'Past their due date' },
 }
 
-const sectionsForReader: readonly WorklistSection[] = [
-  'sign_off',
-  'confirm_waiver',
-  'returned',
-  'mine_overdue',
-  'mine',
-  'submitted',
-]
-
 /** True for sections with reviews of other people that this person decides on; nobody assigns or reminds them. */
 export const isForManagers = (section: WorklistSection): boolean =>
   section === 'sign_off' || section === 'confirm_waiver'
 
 /** True for sections whose reviews only the reader can advance; managers assign and remind the others. */
-export const isForReader = (section: WorklistSection): boolean => sectionsForReader.includes(section)
+export const isForReader = (section: WorklistSection): boolean => section !== 'unassigned' && section !== 'overdue'

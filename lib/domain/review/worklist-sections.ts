@@ -1,4 +1,4 @@
-import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
+import { type WorklistSection, worklistSections } from '#lib/contracts/app/review-values.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { printValue } from '#lib/filter/print.ts'
 
@@ -20,20 +20,12 @@ const noWaiver = 'is_waiver_requested = false'
 const withReviewer = 'is_open = true AND review_status IN (not_started, in_progress)'
 
 const ownSections = ['returned', 'mine_overdue', 'mine', 'submitted'] as const satisfies readonly WorklistSection[]
-const managerSections = [
-  'sign_off',
-  'confirm_waiver',
-  ...ownSections,
-  'unassigned',
-  'overdue',
-] as const satisfies WorklistSection[]
-
 const sectionsByRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
   viewer: [],
   auditor: [],
   reviewer: ownSections,
-  manager: managerSections,
-  admin: managerSections,
+  manager: worklistSections,
+  admin: worklistSections,
 }
 
 /** Returns the sections of Today for a role, in order. */
