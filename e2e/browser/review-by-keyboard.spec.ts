@@ -92,8 +92,7 @@ test('a review is written and completed by keyboard alone', async ({ page, world
       await page.keyboard.type(title)
       await write(page, form.getByLabel('Owner'), 'ines.marchetti@hindsight.example')
       await tabTo(page, form.getByLabel('Due'))
-      await page.keyboard.type('29 May 2027')
-      await page.keyboard.press('Enter')
+      await page.keyboard.type('29 May 2027\n')
       await expect(page.getByRole('link', { name: title })).toBeVisible()
       await expect(button('Add an action')).toBeFocused()
     }

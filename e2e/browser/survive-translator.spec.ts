@@ -24,9 +24,9 @@ test('a review can be written in a translated page', async ({ page, world, signI
   await signInAs('reviewer')
   await openReview(page, own, 'plan')
   await translate(page)
-  for (const objective of ['Partly', 'Yes']) {
-    const choice = page.getByRole('group', { name: /objective/ }).getByRole('radio', { name: objective, exact: true })
-    await choice.check()
+  for (const name of ['Partly', 'Yes']) {
+    const objective = page.getByRole('group', { name: /objective/ })
+    await objective.getByRole('radio', { name, exact: true }).check()
     await translate(page)
   }
   await page.getByLabel('Work started').fill('1 Mar 2026, 02:00')
@@ -55,7 +55,6 @@ test('every main page and its filters survive a translator', async ({ page, sign
     await translate(page, true)
     const toggles = page.locator('main').locator('button[aria-expanded], button[aria-pressed], summary, [role="tab"]')
     for (const toggle of (await toggles.all()).slice(0, 4)) {
-      // A toggle may have left with what the last one closed.
       await toggle.evaluateAll(([element]) => element instanceof HTMLElement && element.click())
       await translate(page, true)
       await page.keyboard.press('Escape')
