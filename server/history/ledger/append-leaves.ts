@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { commit } from '#lib/ledger/leaf.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
@@ -11,7 +11,7 @@ import { formatRecordKey, readLedgerRecords } from './ledger-records.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 
 /** Leaves of one transaction, whose records are held in memory. */
-const batchSize = 1_000
+const batchSize = 2_000
 /** Milliseconds after which a run ends: the job starts again at once while records wait, and never reaches its limit. */
 const longestRunMs = 5 * 60_000
 
@@ -31,6 +31,7 @@ export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Pr
 }
 
 const { recordId, kind } = ledgerPending
+const saltLength = 32
 
 /** Appends leaves for one batch of records. Returns true if there may be more. */
 async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
@@ -39,10 +40,10 @@ async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
   const pending = await tx.select().from(ledgerPending).orderBy(recordId, kind).limit(batchSize)
   if (pending.length === 0) return false
   const ledger = (await findLedger(tx)) ?? (await createLedger(tx, now))
-  const leaves = await buildLeaves(tx, pending, ledger.size)
+  const leaves = await buildLeaves(tx, pending)
   if (leaves.length > 0) {
     const size = ledger.size + leaves.length
-    await tx.insert(ledgerLeaves).values(leaves)
+    await insertLeaves(tx, ledger.size, leaves)
     await storeNodes(tx, ledger.size, size)
     const [root] = await readHashes(tx, [[0, size]])
     if (!root) throw new Error('A tree with leaves has no root.')
@@ -65,7 +66,7 @@ type PendingRecord = typeof ledgerPending.$inferSelect
  * Builds the leaves of records that have none with a salt, in the order of their time: identifiers of a
  * seeded history do not have it.
  */
-async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], size: number) {
+async function buildLeaves(db: Queryable, pending: readonly PendingRecord[]) {
   const records = await readLedgerRecords(db, pending)
   const knownLeaves = await readRecordsWithLeaf(db, pending)
   const withoutLeaf = pending.filter(
@@ -73,15 +74,21 @@ async function buildLeaves(db: Queryable, pending: readonly PendingRecord[], siz
   )
   const timeOf = (key: PendingRecord) => String(records.get(formatRecordKey(key))?.at ?? '')
   const inOrder = withoutLeaf.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
+  const salts = randomBytes(inOrder.length * saltLength)
   return inOrder.map((key, index) => {
-    const salt = randomBytes(32)
-    return {
-      index: size + index,
-      ...key,
-      commitment: Buffer.from(commit(salt, records.get(formatRecordKey(key)))),
-      salt,
-    }
+    const salt = salts.subarray(index * saltLength, (index + 1) * saltLength)
+    return { ...key, commitment: Buffer.from(commit(salt, records.get(formatRecordKey(key)))), salt }
   })
+}
+
+/** Inserts leaves as arrays, from the index `first` on: a parameter for each value costs more than the leaf itself. */
+async function insertLeaves(db: Queryable, first: number, leaves: Awaited<ReturnType<typeof buildLeaves>>) {
+  const list = (name: keyof (typeof leaves)[number]) => sql.param(leaves.map((leaf) => leaf[name]))
+  await db.execute(sql`
+    insert into ${ledgerLeaves} (index, kind, record_id, commitment, salt)
+    select ${first} + place - 1, leaf.kind, leaf.record_id, leaf.commitment, leaf.salt
+    from unnest(${list('kind')}::text[], ${list('recordId')}::text[], ${list('commitment')}::bytea[],
+      ${list('salt')}::bytea[]) with ordinality leaf (kind, record_id, commitment, salt, place)`)
 }
 
 /** Returns the keys of the records that have a salted leaf: after the restore of a backup they are pending again. */
@@ -93,7 +100,7 @@ async function readRecordsWithLeaf(db: Queryable, pending: readonly PendingRecor
       await db
         .select(columns)
         .from(ledgerLeaves)
-        .where(and(inArray(ledgerLeaves.recordId, ids), isNotNull(ledgerLeaves.salt)))
+        .where(and(sql`${ledgerLeaves.recordId} = any(${sql.param(ids)}::text[])`, isNotNull(ledgerLeaves.salt)))
     ).map(formatRecordKey),
   )
 }

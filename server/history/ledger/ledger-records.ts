@@ -31,7 +31,10 @@ const readers: Readonly<
       changes,
       request_id: requestId,
     }
-    const rows = await db.select(columns).from(auditEvents).where(inArray(id, ids))
+    const rows = await db
+      .select(columns)
+      .from(auditEvents)
+      .where(sql`${id} = any(${sql.param(ids)}::text[])`)
     return rows.map((row) => [row.id, row])
   },
   'review-version': async (db, ids) => {
