@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { ConfirmWrite as ConfirmRemoval } from '#components/ui/overlay/confirm-write.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -16,6 +16,11 @@ import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { type AttachmentPlace, FileChooser, useAttachFiles } from './file-chooser.tsx'
+
+const ConfirmRemoval = dynamic(
+  () => import('#components/ui/overlay/confirm-write.tsx').then((part) => part.ConfirmWrite<typeof removeAttachment>),
+  { loading: () => null },
+)
 
 type AttachTo = { readonly label: string; readonly place: AttachmentPlace }
 

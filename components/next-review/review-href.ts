@@ -1,6 +1,5 @@
-import { isForReader } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
+import { isForReader, type WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type LinkedReview = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind' | 'open_step'>

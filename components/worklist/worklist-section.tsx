@@ -5,19 +5,31 @@ import { toRowId } from '#components/next-review/remembered-list.ts'
 import { worklistHref } from '#components/next-review/review-href.ts'
 import { ReviewStatusBadge } from '#components/records/change-badges.tsx'
 import { OwedReasons, Reminded } from '#components/records/owed-reasons.tsx'
-import { isForManagers, isForReader, sectionLabels } from '#components/records/worklist-labels.ts'
 import { Person } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import type { WorklistSection as SectionName } from '#lib/contracts/app/review-values.ts'
+import { isForManagers, isForReader, type WorklistSection as SectionName } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry, WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { type FourColumns, titleColumn, WorklistCard, WorklistTitle, wideOnly } from './worklist-card.tsx'
+
+type SectionLabel = { readonly title: string; readonly description: string }
+
+const sectionLabels: Readonly<Record<SectionName, SectionLabel>> = {
+  sign_off: { title: 'To sign off', description: 'Submitted by their reviewers or through the API' },
+  confirm_waiver: { title: 'Waivers to confirm', description: 'Requested by another manager' },
+  returned: { title: 'Sent back to you', description: 'Change them and submit them again' },
+  mine_overdue: { title: 'Your overdue reviews', description: 'Past their due date' },
+  mine: { title: 'Your reviews', description: 'Assigned to you' },
+  submitted: { title: 'Waiting for sign-off', description: 'Others sign them off' },
+  unassigned: { title: 'Unassigned', description: 'Nobody reviews them yet' },
+  overdue: { title: 'Overdue with others', description: 'Past their due date' },
+}
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows

@@ -54,6 +54,13 @@ export const worklistSections = [
 ] as const
 export type WorklistSection = (typeof worklistSections)[number]
 
+/** True for sections with reviews of other people that this person decides on; nobody assigns or reminds them. */
+export const isForManagers = (section: WorklistSection): boolean =>
+  section === 'sign_off' || section === 'confirm_waiver'
+
+/** True for sections whose reviews only the reader can advance; managers assign and remind the others. */
+export const isForReader = (section: WorklistSection): boolean => section !== 'unassigned' && section !== 'overdue'
+
 /** True if nobody can edit the forms, because the review is submitted, completed or waived. */
 export const isLocked = ({ status }: { status: ReviewStatus }): boolean =>
   status === 'awaiting_sign_off' || isClosedReview(status)
