@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
+import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 /** Waits until React has hydrated a form, because earlier clicks are lost. */
 const waitForHydration = (page: Page, form: string) =>
@@ -32,4 +33,31 @@ test('a button that was clicked before its page came to life does its work, once
   await expect(page.getByRole('dialog', { name: /^ITIL 4/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+/** Slows the processor of a page, as a busy or old machine does. */
+async function slowDown(page: Page, rate: number) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+test('what is typed right after the click that opens a dialog or the palette arrives', async ({
+  page,
+  world,
+  signInAs,
+}) => {
+  const own = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, own, 'improvements')
+  await slowDown(page, 6)
+  const words = 'rehearse the failover'
+  await page.getByRole('button', { name: 'Add an action' }).click()
+  await page.keyboard.type(words)
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(words)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The palette loads its script now; what is typed before and after that is one text.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(words)
+  await expect(page.getByRole('combobox', { name: 'Search and commands' })).toHaveValue(words)
 })

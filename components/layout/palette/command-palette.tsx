@@ -9,20 +9,16 @@ import {
   FileCheck,
   ListChecks,
   type LucideIcon,
-  Search,
   Siren,
   Tag,
   User,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import * as RadixDialog from 'radix-ui/dialog'
-import { useState } from 'react'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcutHelp } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useUser } from '#components/layout/user-context.tsx'
 import { signOutFormId } from '#components/layout/user-menu-item.ts'
-import { DialogOverlay, useReturnFocus } from '#components/ui/overlay/dialog.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { printLabels } from '#lib/api/facets.ts'
@@ -35,14 +31,13 @@ import { buildOpenReviewsQuery } from '#lib/domain/review/worklist-sections.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { filterPalette, listPaletteCommands, type PaletteGroup, type PaletteItem } from './palette-commands.ts'
+import { type PaletteSearch, SearchRow, searchInputProps } from './palette-frame.tsx'
 
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ query, onQuery, onClose }: PaletteSearch) {
   const user = useUser()
   const { setTheme } = useTheme()
   const openHelp = useShortcutHelp()
   const router = useRouter()
-  const returnFocus = useReturnFocus()
-  const [query, setQuery] = useState('')
   const results = usePaletteResults(query)
   const groups = user ? listPaletteCommands(user.role, { openHelp, setTheme, signOut }) : []
   const shownGroups = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
@@ -54,45 +49,27 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <RadixDialog.Root open onOpenChange={onClose}>
-      <RadixDialog.Portal>
-        <DialogOverlay />
-        <RadixDialog.Content
-          aria-describedby={undefined}
-          {...returnFocus}
-          className="fixed inset-x-3 top-3 z-50 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-raised outline-none data-[state=open]:animate-rise sm:top-[14dvh]"
-        >
-          <RadixDialog.Title className="sr-only">Search and commands</RadixDialog.Title>
-          <Command label="Search and commands" shouldFilter={false} loop>
-            <div className="flex items-center gap-2 border-b border-line px-3">
-              <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
-              <Command.Input
-                value={query}
-                onValueChange={setQuery}
-                placeholder="Number, name, page or command"
-                className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none pointer-coarse:text-[1rem]"
-              />
-            </div>
-            <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1">
-              {shownGroups.map((group) => (
-                <Command.Group
-                  key={group.heading}
-                  heading={group.heading}
-                  className="[&>[cmdk-group-heading]]:px-2 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-muted"
-                >
-                  {group.items.map((item) => (
-                    <PaletteRow key={item.href ?? item.label} item={item} onSelect={() => choose(item)} />
-                  ))}
-                </Command.Group>
-              ))}
-            </Command.List>
-            <p role="status" className="px-3 py-2 text-sm text-muted empty:hidden">
-              {statusText(results.state, shownGroups.length, query)}
-            </p>
-          </Command>
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    <Command label="Search and commands" shouldFilter={false} loop>
+      <SearchRow>
+        <Command.Input {...searchInputProps} value={query} onValueChange={onQuery} />
+      </SearchRow>
+      <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-1">
+        {shownGroups.map((group) => (
+          <Command.Group
+            key={group.heading}
+            heading={group.heading}
+            className="[&>[cmdk-group-heading]]:px-2 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-muted"
+          >
+            {group.items.map((item) => (
+              <PaletteRow key={item.href ?? item.label} item={item} onSelect={() => choose(item)} />
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+      <p role="status" className="px-3 py-2 text-sm text-muted empty:hidden">
+        {statusText(results.state, shownGroups.length, query)}
+      </p>
+    </Command>
   )
 }
 

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { PaletteFrame } from './palette-frame.tsx'
 
 const PaletteContext = createContext(() => {})
 
@@ -18,7 +19,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <PaletteContext value={open}>
       {children}
-      {part && isOpen ? <part.CommandPalette onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <PaletteFrame Content={part?.CommandPalette} onClose={() => setOpen(false)} /> : null}
     </PaletteContext>
   )
 }
