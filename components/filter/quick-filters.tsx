@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
-import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
+import { PageLoading } from '#components/ui/page-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { hasParts, joinParts, listPartTexts, toggleParts } from '#lib/filter/toggle-parts.ts'
@@ -39,7 +39,7 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   return (
     <fieldset className={chipRow}>
       <legend className="sr-only">Quick filters</legend>
-      <RowsLoading when={isSwitching} />
+      <PageLoading when={isSwitching} />
       {filters.map(({ label, conditions, ...count }) => (
         <ToggleChip key={label} isOn={hasParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>
           {label}

@@ -7,7 +7,7 @@ import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
+import { PageLoading } from '#components/ui/page-loading.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 const debounceMs = 300
@@ -69,7 +69,7 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
         <Icon
           className={cx('pointer-events-none absolute top-2 left-2.5 size-4 text-muted', isSearching && 'animate-spin')}
         />
-        <RowsLoading when={isSearching} />
+        <PageLoading when={isSearching} />
         <span aria-live="polite" className="sr-only">
           {isSearching ? 'Searching' : ''}
         </span>

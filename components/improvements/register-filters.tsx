@@ -9,7 +9,7 @@ import { type ListFilterProps, ListFilterTools } from '#components/list/list-fil
 import { listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
-import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
+import { PageLoading } from '#components/ui/page-loading.tsx'
 import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import {
@@ -51,7 +51,7 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
-        <RowsLoading when={isLoading} />
+        <PageLoading when={isLoading} />
         <div className={chipRow}>
           <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
           <FilterMenu

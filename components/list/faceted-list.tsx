@@ -9,7 +9,7 @@ import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optim
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
+import { PageLoading } from '#components/ui/page-loading.tsx'
 import { type Facet, type FacetCounts, getValueLabel, listChosenValues, toggleValue } from '#lib/api/facets.ts'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, type ListQuery, listHref } from './list-view.ts'
@@ -45,7 +45,7 @@ export function FacetedList({
   )
   return (
     <div className="flex flex-col gap-3">
-      <RowsLoading when={isLoading} />
+      <PageLoading when={isLoading} />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label={`Search the ${place.noun[1]}`}

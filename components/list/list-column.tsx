@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { RowsLoadingByLink } from '#components/ui/table/rows-loading.tsx'
 import { type DataColumn, Th } from '#components/ui/table/table.tsx'
 
 /** Hides a column below a width of the window, but not on cards, except on a phone. */
@@ -86,7 +85,6 @@ export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
         >
           {label}
           <Icon aria-hidden="true" className={cx('size-3.5', !direction && 'opacity-60')} />
-          <RowsLoadingByLink />
         </Link>
       </Th>
     )

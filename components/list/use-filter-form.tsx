@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { bindField } from '#components/ui/form/form-field.tsx'
-import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
+import { PageLoading } from '#components/ui/page-loading.tsx'
 
 type FilterFormOptions<Values extends Record<string, string>> = {
   readonly resolver: Resolver<Values>
@@ -38,7 +38,7 @@ export function FilterForm({ label, className, clearHref, busy, isFiltered, onSu
   return (
     <form onSubmit={onSubmit} noValidate aria-label={label} className={cx('mb-4 items-start gap-3', className)}>
       {children}
-      <RowsLoading when={busy} />
+      <PageLoading when={busy} />
       <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
         <Button type="submit" busy={busy}>
           Apply

@@ -92,3 +92,22 @@ test('a key typed into a field is no shortcut', async ({ page, signInAs }) => {
   await expect(search).toHaveValue('g?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('a bar shows that a page loads, however it was asked for', async ({ page, signInAs }) => {
+  await signInAs('viewer')
+  await page.goto('/users')
+  const bar = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
+  for (const [heading, ask] of [
+    ['Knowledge', () => page.getByRole('link', { name: 'Knowledge' }).first().click()],
+    ['Changes', () => page.keyboard.press('g').then(() => page.keyboard.press('c'))],
+  ] as const) {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/${heading.toLowerCase()}?*`, (route) => released.then(() => route.continue()))
+    expect(await bar()).toBe('none')
+    await ask()
+    await expect.poll(bar).toBe('""')
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect.poll(bar).toBe('none')
+  }
+})

@@ -1,7 +1,7 @@
 'use client'
 
 import { Menu, PanelLeftClose, PanelLeftOpen, Settings, X } from 'lucide-react'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut, useShortcutHelp } from '#components/layout/shortcuts/shortcuts.tsx'
 import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
@@ -10,6 +10,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { PageLoading, useGo } from '#components/ui/page-loading.tsx'
 import { storeChoice } from '#components/ui/stored-choice.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -147,9 +148,9 @@ export function GoShortcuts({ role }: { role: Role }) {
 }
 
 function GoShortcut({ item }: { item: NavItem }) {
-  const router = useRouter()
-  useShortcut(item.keys, `Go to ${item.label}`, () => router.push(item.href), 'Go to')
-  return null
+  const { isGoing, go } = useGo()
+  useShortcut(item.keys, `Go to ${item.label}`, () => go(item.href), 'Go to')
+  return <PageLoading when={isGoing} />
 }
 
 export const SettingsEntry = () => (

@@ -13,7 +13,6 @@ import {
   Tag,
   User,
 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcutHelp } from '#components/layout/shortcuts/shortcuts.tsx'
@@ -33,11 +32,10 @@ import { shorten } from '#lib/text/shorten.ts'
 import { filterPalette, listPaletteCommands, type PaletteGroup, type PaletteItem } from './palette-commands.ts'
 import { type PaletteSearch, SearchRow, searchInputProps } from './palette-frame.tsx'
 
-export function CommandPalette({ query, onQuery, onClose }: PaletteSearch) {
+export function CommandPalette({ query, onQuery, go, onClose }: PaletteSearch) {
   const user = useUser()
   const { setTheme } = useTheme()
   const openHelp = useShortcutHelp()
-  const router = useRouter()
   const results = usePaletteResults(query)
   const groups = user ? listPaletteCommands(user.role, { openHelp, setTheme, signOut }) : []
   const shownGroups = [...filterPalette(groups, query), ...results.groups.filter((group) => group.items.length > 0)]
@@ -45,7 +43,7 @@ export function CommandPalette({ query, onQuery, onClose }: PaletteSearch) {
   const choose = (item: PaletteItem) => {
     onClose()
     if (item.href === undefined) item.run()
-    else router.push(item.href)
+    else go(item.href)
   }
 
   return (

@@ -3,18 +3,20 @@ import * as RadixDialog from 'radix-ui/dialog'
 import { type ReactNode, useState } from 'react'
 import { DialogOverlay, useReturnFocus } from '#components/ui/overlay/dialog.tsx'
 
-/** What is typed in the palette, and how it closes. */
-export type PaletteSearch = { query: string; onQuery: (query: string) => void; onClose: () => void }
+type PaletteMoves = { go: (href: string) => void; onClose: () => void }
+
+/** What is typed in the palette, and how it leaves. */
+export type PaletteSearch = PaletteMoves & { query: string; onQuery: (query: string) => void }
 
 const label = 'Search and commands'
 
-type PaletteFrameProps = { Content: ((search: PaletteSearch) => ReactNode) | undefined; onClose: () => void }
+type PaletteFrameProps = PaletteMoves & { Content: ((search: PaletteSearch) => ReactNode) | undefined }
 
 /** Dialog that takes what is typed before its content is loaded. */
-export function PaletteFrame({ Content, onClose }: PaletteFrameProps) {
+export function PaletteFrame({ Content, ...moves }: PaletteFrameProps) {
   const [query, onQuery] = useState('')
   return (
-    <RadixDialog.Root open onOpenChange={onClose}>
+    <RadixDialog.Root open onOpenChange={moves.onClose}>
       <RadixDialog.Portal>
         <DialogOverlay />
         <RadixDialog.Content
@@ -24,7 +26,7 @@ export function PaletteFrame({ Content, onClose }: PaletteFrameProps) {
         >
           <RadixDialog.Title className="sr-only">{label}</RadixDialog.Title>
           {Content ? (
-            <Content query={query} onQuery={onQuery} onClose={onClose} />
+            <Content query={query} onQuery={onQuery} {...moves} />
           ) : (
             <SearchRow>
               <input {...searchInputProps} aria-label={label} onChange={({ target }) => onQuery(target.value)} />

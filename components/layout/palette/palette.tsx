@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { PageLoading, useGo } from '#components/ui/page-loading.tsx'
 import { PaletteFrame } from './palette-frame.tsx'
 
 const PaletteContext = createContext(() => {})
@@ -15,11 +16,13 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [open] = useState(() => () => setOpen(true))
   const part = useLazyPart(loadPalette, isOpen, () => setOpen(false))
+  const { isGoing, go } = useGo()
   useShortcut('$mod+k', 'Search, or go to a page', open, 'Everywhere')
   return (
     <PaletteContext value={open}>
       {children}
-      {isOpen ? <PaletteFrame Content={part?.CommandPalette} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <PaletteFrame Content={part?.CommandPalette} go={go} onClose={() => setOpen(false)} /> : null}
+      <PageLoading when={isGoing} />
     </PaletteContext>
   )
 }

@@ -5,7 +5,6 @@ import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
-import { RowsLoadingByLink } from './rows-loading.tsx'
 
 type Noun = readonly [singular: string, plural: string]
 
@@ -53,7 +52,6 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
                   )}
                 >
                   {formatCount(number)}
-                  <RowsLoadingByLink />
                 </Link>
               </li>
             ),
@@ -94,7 +92,6 @@ function StepLink({ label, href, rel, children }: StepLinkProps) {
     <Tooltip text={label}>
       <Link href={href} rel={rel} aria-label={label} className={className}>
         {children}
-        <RowsLoadingByLink />
       </Link>
     </Tooltip>
   )
