@@ -35,6 +35,7 @@ test('the OpenAPI document has an ETag for each encoding', async ({ call }) => {
   const compressed = await ask('gzip')
   expect(compressed.headers.get('content-encoding')).toBe('gzip')
   expect(compressed.text).toBe(plain.text)
+  expect(plain.json.openapi).toMatch(/^3\.1/)
   const [tag, other] = [plain, compressed].map(({ headers }) => headers.get('etag') ?? '')
   expect(other).toBe(tag?.replace(/"$/, '-gzip"'))
   expect((await ask('gzip', other)).status).toBe(304)

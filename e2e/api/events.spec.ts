@@ -1,12 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { addSender, readOwnEvents, senderSecret } from '#e2e/support/own-sender.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
-import { runs } from '#server/platform/testing-runs.ts'
+import { sendingKinds } from '#server/connections/all-kinds.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { expect, expectError, test } from './call-api.ts'
 
@@ -74,16 +72,6 @@ const senders: Readonly<
 
 const toPath = (name: string) => `/api/events/v1/${name}`
 
-/** Requests that somebody without the secret may send. */
-const unsigned = fc.record({
-  header: fc.constantFrom('authorization', ...sendingKinds.flatMap((kind) => getKind(kind).events?.header ?? [])),
-  signature: fc.oneof(
-    fc.constantFrom('', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og=='),
-    fc.stringMatching(/^[!-~]{1,80}$/),
-  ),
-  body: fc.oneof(fc.constantFrom('', '{', 'null', '[]', '\0'), fc.string({ unit: 'binary' })),
-})
-
 for (const kind of sendingKinds) {
   test(`events of ${kind} are stored with a good signature, and rejected with a bad or missing one`, async ({
     call,
@@ -106,18 +94,6 @@ for (const kind of sendingKinds) {
     const first = await call('POST', path, { body, headers: good(body) })
     expect({ status: first.status, json: first.json }).toEqual({ status: 202, json: { status: 'stored' } })
     expect(first.headers.get('ratelimit-policy')).toMatch(/^"events";/)
-  })
-}
-
-for (const kind of sendingKinds) {
-  test(`whatever is sent to ${kind} without the secret is rejected`, async ({ call, context, baseURL }) => {
-    test.setTimeout(runs(60_000))
-    await signIn(context, baseURL ?? '', 'admin')
-    const path = toPath(await addSender(context.request, kind))
-    for (const { header, signature, body } of fc.sample(unsigned, runs(20))) {
-      const { status } = await call('POST', path, { body, headers: { [header]: signature } })
-      expect(Math.floor(status / 100), `${header}: ${signature} with ${JSON.stringify(body)}`).toBe(4)
-    }
   })
 }
 

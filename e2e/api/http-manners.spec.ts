@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { createPathMatcher } from '#server/platform/api/read-input.ts'
-import { apiCaller, expect, expectError, test } from './call-api.ts'
+import { expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'
 const change = '/api/itsm/v1/changes/CHG0030001'
@@ -20,8 +20,8 @@ const listMethods = (path: string): string[] =>
   allEndpoints.filter((endpoint) => createPathMatcher(endpoint.path)(path) !== null).map(({ method }) => method)
 
 test.describe('methods', () => {
-  for (const path of paths) {
-    test(`${path} rejects other methods, with the allowed ones, and responds to OPTIONS`, async ({ call }) => {
+  test('others are rejected, with the allowed ones, and OPTIONS is answered', async ({ call }) => {
+    for (const path of paths) {
       const definedMethods = listMethods(path)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !definedMethods.includes(name))) {
         const response = await call(method, path)
@@ -33,8 +33,8 @@ test.describe('methods', () => {
       expect(response.status).toBe(204)
       expect(response.headers.get('allow')).toContain('OPTIONS')
       expect(response.text).toBe('')
-    })
-  }
+    }
+  })
 
   test('HEAD returns the headers of GET without its body', async ({ call, tokens }) => {
     const get = await call('GET', users, { token: tokens.resources.read })
@@ -132,19 +132,19 @@ test.describe('bodies', () => {
     expect(status).toBe(413)
   })
 
-  for (const [name, body, code] of [
-    ['malformed JSON', '{"title": ', 'invalid_request'],
-    ['an empty body', ' ', 'invalid_request'],
-    ['an array', '[]', 'invalid_parameter'],
-    ['a NUL', JSON.stringify({ ...valid, title: 'a\0b' }), 'invalid_request'],
-    ['a lone surrogate', '{"title":"\\ud800"}', 'invalid_request'],
-    ['a list a hundred thousand deep', `${'['.repeat(1e5)}"\\ud83d\\ude00"${']'.repeat(1e5)}`, 'invalid_request'],
-    ['an unknown field', JSON.stringify({ ...valid, colour: 'red' }), 'invalid_parameter'],
-  ] as const) {
-    test(`rejects ${name}`, async ({ call, tokens }) => {
+  test('what is not the expected JSON is rejected', async ({ call, tokens }) => {
+    for (const [body, code] of [
+      ['{"title": ', 'invalid_request'],
+      [' ', 'invalid_request'],
+      ['[]', 'invalid_parameter'],
+      [JSON.stringify({ ...valid, title: 'a\0b' }), 'invalid_request'],
+      ['{"title":"\\ud800"}', 'invalid_request'],
+      [`${'['.repeat(1e5)}"\\ud83d\\ude00"${']'.repeat(1e5)}`, 'invalid_request'],
+      [JSON.stringify({ ...valid, colour: 'red' }), 'invalid_parameter'],
+    ] as const) {
       expectError(await call('POST', improvements, { token: tokens.itsm.write, body }), 400, code)
-    })
-  }
+    }
+  })
 
   test('bytes that are not UTF-8 are rejected', async ({ baseURL, tokens }) => {
     const response = await fetch(`${baseURL}${improvements}`, {
@@ -156,16 +156,16 @@ test.describe('bodies', () => {
     expect((await response.json()).error.code).toBe('invalid_request')
   })
 
-  for (const [body, message] of [
-    [{ ...valid, title: 5 }, /^title must be text/],
-    [{ ...valid, owner: null }, /^owner must be an e-mail address/],
-    [[], /^body is not valid: .*expected object, received array/],
-  ] as const) {
-    test(`the error for ${JSON.stringify(body).slice(0, 30)} describes what is expected`, async ({ call, tokens }) => {
+  test('the error describes what is expected', async ({ call, tokens }) => {
+    for (const [body, message] of [
+      [{ ...valid, title: 5 }, /^title must be text/],
+      [{ ...valid, owner: null }, /^owner must be an e-mail address/],
+      [[], /^body is not valid: .*expected object, received array/],
+    ] as const) {
       const response = await call('POST', improvements, { token: tokens.itsm.write, body })
       expectError(response, 400, 'invalid_parameter', message)
-    })
-  }
+    }
+  })
 
   test('an invalid sign-in is a 400, 403 or 413 with the error object', async ({ baseURL }) => {
     const send = (init: RequestInit) =>
@@ -191,36 +191,20 @@ test.describe('bodies', () => {
   })
 })
 
-test.describe('paths', () => {
-  for (const [query, name] of [
-    ['page=1&page=2', 'page'],
-    ['sort=%00', 'sort'],
-  ] as const) {
-    test(`rejects ${query}`, async ({ call, tokens }) => {
-      const response = await call('GET', `${users}?${query}`, { token: tokens.resources.read })
-      expectError(response, 400, 'invalid_request')
-      expect(response.json.error.message).toContain(name)
-    })
-  }
-
+test('an ambiguous or invalid query or path is rejected', async ({ baseURL, tokens }) => {
   for (const [path, name] of [
+    [`${users}?page=1&page=2`, 'page'],
+    [`${users}?sort=%00`, 'sort'],
     [`${users}?page=%zz`, '%zz'],
     [`${users}?sort=%ff`, '%ff'],
+    ['/api/v1//users', ''],
+    ['/api/v1/users/%zz', ''],
   ] as const) {
-    test(`rejects the encoding of ${path}`, async ({ world, tokens }) => {
-      const response = await apiCaller(world.production)('GET', path, { token: tokens.resources.read })
-      expectError(response, 400, 'invalid_request')
-      expect(response.json.error.message).toContain(name)
-    })
-  }
-
-  for (const path of ['/api/v1//users', '/api/v1/users/%zz']) {
-    test(`the path ${path} is rejected`, async ({ world }) => {
-      const response = await fetch(`${world.production}${path}`)
-      expect(response.status).toBe(400)
-      expect(response.headers.get('x-request-id')).toBeTruthy()
-      expect((await response.json()).error.code).toBe('invalid_request')
-    })
+    const response = await fetch(`${baseURL}${path}`, { headers: { authorization: `Bearer ${tokens.resources.read}` } })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    const { error } = await response.json()
+    expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(name) })
   }
 })
 

@@ -34,38 +34,6 @@ test('a file is imported in the background, and its refused rows are returned as
   expectError(await call('GET', `/api/docs/v1/imports/${json.id}`, { token: tokens.docs.read }), 404, 'not_found')
 })
 
-test('a file is queued once for an Idempotency-Key', async ({ call, tokens }) => {
-  const send = (body: string, key: string) =>
-    call('POST', `${base}?kind=incidents&dry_run=true`, {
-      token: tokens.itsm.write,
-      body,
-      headers: { ...csv, 'idempotency-key': key },
-    })
-  const key = randomUUID()
-  const body = `number,opened_at\n${numbered()},${day}\n`
-  const first = await send(body, key)
-  expect(first.json).toMatchObject({ status: 'queued', dry_run: true })
-  const again = await send(body, key)
-  expect(again.json.id).toBe(first.json.id)
-  expect(again.headers.get('idempotency-replayed')).toBe('true')
-  expectError(await send(`${body}INC,${day}\n`, key), 422, 'idempotency_key_reused')
-})
-
-test('what cannot be a file of the kind is rejected', async ({ call, tokens }) => {
-  const send = (query: string, body: string | undefined, type: string, system: 'itsm' | 'docs' = 'itsm') =>
-    call('POST', `/api/${system}/v1/imports?${query}`, {
-      token: tokens[system].write,
-      ...(body === undefined ? {} : { body }),
-      headers: { 'content-type': type },
-    })
-  expectError(await send('kind=incidents', 'a,b', 'text/plain'), 415, 'unsupported_media_type')
-  expectError(await send('kind=incidents', undefined, 'text/csv'), 400, 'invalid_request', /empty/)
-  expectError(await send('kind=articles', 'a,b', 'text/csv'), 400, 'invalid_parameter', /kind/)
-  expectError(await send('kind=changes', 'a,b', 'text/csv', 'docs'), 400, 'invalid_parameter', /kind/)
-  expectError(await send('kind=incidents&time_zone=Moon', 'a,b', 'text/csv'), 400, 'invalid_request', /Moon/)
-  expectError(await send('kind=incidents&mapping=None', 'a,b', 'text/csv'), 404, 'not_found', /None/)
-})
-
 test('a file beyond the limit is rejected by its announced length', async ({ baseURL, tokens }) => {
   const headers = {
     'content-type': 'text/csv',

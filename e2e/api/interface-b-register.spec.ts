@@ -61,19 +61,19 @@ test.describe('improvements', () => {
     expect(created.json).toMatchObject({ description: null, category: null, priority: null })
   })
 
-  for (const [name, patch, field] of [
-    ['an owner who is not an e-mail address', { owner: 'Ines' }, 'owner'],
-    ['a date that does not exist', { target_date: '2026-13-01' }, 'target_date'],
-    ['an empty title', { title: '  ' }, 'title'],
-    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
-    ['a status', { status: 'done' }, 'status'],
-  ] as const) {
-    test(`POST rejects ${name}`, async ({ call, tokens }) => {
-      const body = { ...improvement('PIR-2026-0001'), ...patch }
+  test('POST rejects an invalid field by name', async ({ call, tokens }) => {
+    for (const [field, value] of [
+      ['owner', 'Ines'],
+      ['target_date', '2026-13-01'],
+      ['title', '  '],
+      ['title', 'x'.repeat(201)],
+      ['status', 'done'],
+    ] as const) {
+      const body = { ...improvement('PIR-2026-0001'), [field]: value }
       const response = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body })
       expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
-    })
-  }
+    }
+  })
 
   test('an unknown action is a 404', async ({ call, tokens }) => {
     expectError(await call('GET', `${itsm}/improvements/none`, { token: tokens.itsm.read }), 404, 'not_found')
@@ -105,29 +105,11 @@ test.describe('idempotency', () => {
     expect(found.json.total_count).toBe(1)
   })
 
-  test('another body with the same key is rejected, and so is an invalid key', async ({ call, tokens }) => {
-    const key = randomUUID()
-    const send = (title: string, idempotencyKey: string) =>
-      call('POST', `${itsm}/improvements`, {
-        token: tokens.itsm.write,
-        body: { ...improvement(`PIR-${key}`), title },
-        headers: { 'idempotency-key': idempotencyKey },
-      })
-    expect((await send('First', key)).status).toBe(201)
-    expectError(await send('Second', key), 422, 'idempotency_key_reused')
-    expectError(await send('Third', 'k'.repeat(256)), 400, 'invalid_parameter', /^Idempotency-Key /)
-  })
-
-  test('a rejected request leaves its key free', async ({ call, tokens }) => {
-    const headers = { 'idempotency-key': randomUUID() }
-    const bad = { ...improvement('PIR-2026-0001'), owner: 'nobody' }
-    expectError(
-      await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body: bad, headers }),
-      400,
-      'invalid_parameter',
-    )
-    const good = { token: tokens.itsm.write, body: improvement('PIR-2026-0001'), headers }
-    expect((await call('POST', `${itsm}/improvements`, good)).status).toBe(201)
+  test('an invalid key is rejected', async ({ call, tokens }) => {
+    const headers = { 'idempotency-key': 'k'.repeat(256) }
+    const body = improvement('PIR-2026-0001')
+    const response = await call('POST', `${itsm}/improvements`, { token: tokens.itsm.write, body, headers })
+    expectError(response, 400, 'invalid_parameter', /^Idempotency-Key /)
   })
 })
 
@@ -163,13 +145,6 @@ test.describe('articles', () => {
     const edited = await call('PATCH', path, { token: tokens.docs.write, body: patch })
     expect(edited.json.content).toBe(body.content)
     expect(edited.json.metadata).toMatchObject({ source_pir: pir, tags: ['upgrade', 'window'], polarity: null })
-  })
-
-  test('a search accepts any input', async ({ call, tokens }) => {
-    for (const words of ['"unclosed', '& | ! ( )', '-', "'; --", '😀', 'a'.repeat(500)]) {
-      const response = await call('GET', `${docs}/articles?q=${inQuery(words)}`, { token: tokens.docs.read })
-      expect(response.status, words).toBe(200)
-    }
   })
 
   test('rejects an unknown polarity and an unknown article', async ({ call, tokens }) => {

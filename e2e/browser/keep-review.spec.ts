@@ -1,4 +1,4 @@
-import type { APIRequestContext, Browser, Page } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, sendOwn } from '#e2e/support/own-review.ts'
@@ -21,16 +21,19 @@ async function typeSignIn(page: Page, { email, password }: { email: string; pass
   await expect(page).not.toHaveURL(/sign-in/)
 }
 
-test.describe('nothing is lost', () => {
-  let ownReview: OwnReview
+test('nothing is lost by a reload, a cut network, going on, leaving or closing the window', async ({
+  page,
+  context,
+  world,
+  signInAs,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+  const ownReview = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, ownReview, 'plan')
 
-  test.beforeEach(async ({ page, world, signInAs }) => {
-    ownReview = await addOwedReview(world)
-    await signInAs('reviewer')
-    await openReview(page, ownReview, 'plan')
-  })
-
-  test('by a reload in the middle of a word', async ({ page }) => {
+  await test.step('by a reload in the middle of a word', async () => {
     await expect(notes(page)).toBeEditable()
     await notes(page).pressSequentially('Half a sen')
     await page.reload()
@@ -39,14 +42,7 @@ test.describe('nothing is lost', () => {
     await expectStored(page.request, ownReview, 'Half a sen')
   })
 
-  test('by a network that is cut: the text is kept, the other steps are there, and it is sent afterwards', async ({
-    page,
-    context,
-    expectConsoleErrors,
-  }) => {
-    expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
-    await notes(page).fill('Before the cut.')
-    await expectSaved(page)
+  await test.step('by a network that is cut: the text is kept, the other steps are there, and it is sent afterwards', async () => {
     await context.setOffline(true)
     await notes(page).fill('Written in a tunnel.')
     await expect(page.getByText('Offline. Stored in this browser and sent when the service is back.')).toBeVisible()
@@ -63,43 +59,10 @@ test.describe('nothing is lost', () => {
     await expect(notes(page)).toBeEditable()
     await goOn(page, 'Risk')
     await expect(page.getByLabel('Rated correctly')).toBeChecked()
+    await page.getByRole('link', { name: 'Back to Plan' }).click()
   })
 
-  test('by a session that was ended from another browser, and a reload before signing in', async ({
-    page,
-    browser,
-    baseURL,
-    expectConsoleErrors,
-  }) => {
-    expectConsoleErrors(/status of 401/)
-    const person = await addAccount(baseURL ?? '', 'reviewer')
-    await signInWith(page.request, baseURL ?? '', person)
-    await openReview(page, ownReview, 'plan')
-    const other = await browser.newContext({ baseURL: baseURL ?? '' })
-    await signInWith(other.request, baseURL ?? '', person)
-    const elsewhere = await other.newPage()
-    await elsewhere.goto('/users')
-    await elsewhere.getByRole('button', { name: `Account of ${person.name}` }).press('Enter')
-    await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expect(elsewhere).toHaveURL(/\/sign-in/)
-    await other.close()
-
-    await expect(async () => {
-      await notes(page).pressSequentially('.')
-      await expect(page.getByText('Your session has ended. Stored in this browser')).toBeVisible({ timeout: 5_000 })
-    }).toPass()
-    await notes(page).fill('Thrown out in the middle.')
-    await page.reload()
-    await expect(page).toHaveURL(/\/sign-in/)
-    await typeSignIn(page, person)
-    await expect(page).toHaveURL(new RegExp(`/changes/${ownReview.number}/review/plan$`))
-    await expect(notes(page)).toHaveValue('Thrown out in the middle.')
-    await expectSaved(page)
-    await expectStored(page.request, ownReview, 'Thrown out in the middle.')
-  })
-
-  test('by going on right after typing, or leaving the review', async ({ page }) => {
+  await test.step('by going on right after typing, or leaving the review', async () => {
     await notes(page).fill('And straight on.')
     await page.getByRole('link', { name: 'Next: Risk' }).click()
     await expectStored(page.request, ownReview, 'And straight on.')
@@ -113,84 +76,104 @@ test.describe('nothing is lost', () => {
     await expect(notes(page)).toHaveValue('And out.')
   })
 
-  test('by closing the window right after typing', async ({ page, context }) => {
+  await test.step('by closing the window right after typing', async () => {
     await notes(page).fill('Closed at once.')
     await page.close({ runBeforeUnload: true })
     await expectStored(context.request, ownReview, 'Closed at once.')
   })
 })
 
-test.describe('two windows on one step', () => {
-  async function openOther(browser: Browser, baseURL: string, ownReview: OwnReview): Promise<Page> {
-    const context = await browser.newContext({ baseURL })
-    await signIn(context, baseURL, 'manager')
-    const page = await context.newPage()
-    await openReview(page, ownReview, 'plan')
-    return page
-  }
+test('nothing is lost by a session that was ended from another browser, and a reload before signing in', async ({
+  page,
+  browser,
+  world,
+  baseURL,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 401/)
+  const ownReview = await addOwedReview(world)
+  const person = await addAccount(baseURL ?? '', 'reviewer')
+  await signInWith(page.request, baseURL ?? '', person)
+  await openReview(page, ownReview, 'plan')
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInWith(other.request, baseURL ?? '', person)
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/users')
+  await elsewhere.getByRole('button', { name: `Account of ${person.name}` }).press('Enter')
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
+  await other.close()
 
-  for (const [choice, expectedNotes] of [
-    ['Keep mine', 'The later text.'],
-    ['Take theirs', 'The earlier text.'],
+  await expect(async () => {
+    await notes(page).pressSequentially('.')
+    await expect(page.getByText('Your session has ended. Stored in this browser')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await notes(page).fill('Thrown out in the middle.')
+  await page.reload()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await typeSignIn(page, person)
+  await expect(page).toHaveURL(new RegExp(`/changes/${ownReview.number}/review/plan$`))
+  await expect(notes(page)).toHaveValue('Thrown out in the middle.')
+  await expectSaved(page)
+  await expectStored(page.request, ownReview, 'Thrown out in the middle.')
+})
+
+test('of two windows on one step the later one is shown both versions', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  world,
+  signInAs,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  expectConsoleErrors(/status of 412/)
+  const ownReview = await addOwedReview(world)
+  await signInAs('reviewer')
+  await openReview(page, ownReview, 'plan')
+  const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signIn(otherContext, baseURL ?? '', 'manager')
+  const other = await otherContext.newPage()
+  const conflict = page.getByRole('region', { name: 'Henrike Vos saved this step while you were editing it' })
+  for (const [choice, earlier, later, expectedNotes] of [
+    ['Keep mine', 'The earlier text.', 'The later text.', 'The later text.'],
+    ['Take theirs', 'Earlier again.', 'Later again.', 'Earlier again.'],
   ] as const) {
-    test(`show the later one both versions: ${choice}`, async ({
-      page,
-      browser,
-      baseURL,
-      world,
-      signInAs,
-      expectAccessible,
-      expectConsoleErrors,
-    }) => {
-      expectConsoleErrors(/status of 412/)
-      const ownReview = await addOwedReview(world)
-      await signInAs('reviewer')
-      await openReview(page, ownReview, 'plan')
-      const other = await openOther(browser, baseURL ?? '', ownReview)
-      await notes(other).fill('The earlier text.')
-      await expectSaved(other)
-      await notes(page).fill('The later text.')
-      const conflict = page.getByRole('region', { name: 'Henrike Vos saved this step while you were editing it' })
-      await expect(conflict).toContainText('The later text.')
-      await expect(conflict).toContainText('The earlier text.')
-      await expect(conflict).not.toContainText('Stop the writers')
-      // Away from the bars that stay in place: what they cover in part would count as a small target.
-      await page.getByLabel('Work ended').evaluate((field) => field.scrollIntoView({ block: 'center' }))
-      await expectAccessible()
-      await page.reload()
-      await expect(conflict).toBeVisible()
-      await conflict.getByRole('button', { name: choice }).click()
-      await expect(conflict).toBeHidden()
-      await expect(notes(page)).toHaveValue(expectedNotes)
-      await expectSaved(page)
-      await expectStored(page.request, ownReview, expectedNotes)
-      await other.context().close()
-    })
+    await openReview(other, ownReview, 'plan')
+    await notes(other).fill(earlier)
+    await expectSaved(other)
+    await notes(page).fill(later)
+    await expect(conflict).toContainText(later)
+    await expect(conflict).toContainText(earlier)
+    await expect(conflict).not.toContainText('Stop the writers')
+    // Away from the bars that stay in place: what they cover in part would count as a small target.
+    await page.getByLabel('Work ended').evaluate((field) => field.scrollIntoView({ block: 'center' }))
+    await expectAccessible()
+    await page.reload()
+    await expect(conflict).toBeVisible()
+    await conflict.getByRole('button', { name: choice }).click()
+    await expect(conflict).toBeHidden()
+    await expect(notes(page)).toHaveValue(expectedNotes)
+    await expectSaved(page)
+    await expectStored(page.request, ownReview, expectedNotes)
   }
+  await otherContext.close()
 
-  test('of one person are called tabs, not by their name', async ({
-    page,
-    context,
-    world,
-    signInAs,
-    expectConsoleErrors,
-  }) => {
-    expectConsoleErrors(/status of 412/)
-    const ownReview = await addOwedReview(world)
-    await signInAs('reviewer')
-    await openReview(page, ownReview, 'plan')
+  await test.step('of one person they are called tabs, not by their name', async () => {
     // Saves as another browser would, because tabs of one browser share their drafts.
     const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
     const { form, version } = review.steps.plan
     await sendOwn(context.request, 'PUT', `/api/app/v1/reviews/${review.reference}/steps/plan`, {
       version,
-      form: { ...form, notes: 'The earlier text.' },
+      form: { ...form, notes: 'Of another tab.' },
     })
-    await notes(page).fill('The later text.')
-    const conflict = page.getByRole('region', { name: 'You saved this step in another tab' })
-    await expect(conflict).toContainText('The earlier text.')
-    await conflict.getByRole('button', { name: 'Keep this one' }).click()
+    await notes(page).fill('Of this tab.')
+    const ownConflict = page.getByRole('region', { name: 'You saved this step in another tab' })
+    await expect(ownConflict).toContainText('Of another tab.')
+    await ownConflict.getByRole('button', { name: 'Keep this one' }).click()
     await expectSaved(page)
-    await expectStored(page.request, ownReview, 'The later text.')
+    await expectStored(page.request, ownReview, 'Of this tab.')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addOwedReview, completeOwnReview, type OwnReview } from '#e2e/support/own-review.ts'
+import { addOwedReview, completeOwnReview } from '#e2e/support/own-review.ts'
 
 const parts = [
   'Summary',
@@ -29,19 +29,19 @@ const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type
 const readTexts = async (pdf: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
 
-test.describe('the report of a completed review', () => {
-  let ownReview: OwnReview
-  let reference: string
+test('the report of a completed review holds all parts of it, is printed and saved', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const ownReview = await addOwedReview(world)
+  await signInAs('reviewer')
+  const reference = await completeOwnReview(page.request, ownReview)
+  await page.goto(`/changes/${ownReview.number}/report`)
+  await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
 
-  test.beforeEach(async ({ page, world, signInAs }) => {
-    ownReview = await addOwedReview(world)
-    await signInAs('reviewer')
-    reference = await completeOwnReview(page.request, ownReview)
-    await page.goto(`/changes/${ownReview.number}/report`)
-    await expect(page.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
-  })
-
-  test('holds all parts of it', async ({ page, expectAccessible }) => {
+  await test.step('it holds all parts', async () => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
     const textsByPart: Record<(typeof parts)[number], readonly string[]> = {
       Summary: ['Normal change', 'Successful with issues. Caused 1 incident', 'Ended within its window'],
@@ -79,7 +79,7 @@ test.describe('the report of a completed review', () => {
     await expectAccessible()
   })
 
-  test('prints the whole page in the light theme, without the shell', async ({ page }) => {
+  await test.step('it is printed whole in the light theme, without the shell', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByRole('article')).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
@@ -106,7 +106,8 @@ test.describe('the report of a completed review', () => {
     expect(countPages(small)).toBeGreaterThan(countPages(pdf))
   })
 
-  test('is saved as a PDF with the same texts', async ({ page }) => {
+  await test.step('it is saved as a PDF with the same texts', async () => {
+    await page.emulateMedia({ media: 'screen' })
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'PDF' }).click()
     expect((await download).suggestedFilename()).toBe(`review-${ownReview.number}.pdf`)

@@ -1,10 +1,6 @@
 import { countClicks } from '#e2e/support/count-clicks.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
-import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
-import { ownWord } from '#e2e/support/own-records.ts'
 import { addOwedReview } from '#e2e/support/own-review.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 
 test('a full review with a rejected incident, an action and a lesson takes at most 22 clicks', async ({
   page,
@@ -52,29 +48,4 @@ test('a full review with a rejected incident, an action and a lesson takes at mo
   await button('Complete the review').click()
   await expect(page.getByText(/^Completed as PIR-/)).toBeVisible()
   expect(clicks()).toBeLessThanOrEqual(22)
-})
-
-test('a clean review in the short form takes at most 9 clicks, from Today to its end', async ({ page, world }) => {
-  const word = ownWord()
-  const account = await addAccount(world.production, 'reviewer')
-  const assignment = { reviewer: account.email, reviewerName: account.name }
-  await addOwed(world, [cleanOwed(`K-${word}`, `svc-${word}`, assignment)])
-  await signInWith(page.request, world.production, account)
-  const clicks = await countClicks(page)
-  await page.goto('/')
-  await page.getByRole('link', { name: `Renew a certificate K-${word}` }).click()
-  for (const [question, choice] of [
-    [/^Were all 2 steps/, 'Yes'],
-    [/backout plan used/, 'No'],
-    [/objective of the change met/, 'Yes'],
-    ['Did the change cause an incident?', 'No, I looked'],
-    ['The risk of this change was', 'Rated correctly'],
-    ['Is an improvement action needed?', 'No'],
-    ['Is there a lesson to publish?', 'No'],
-  ] as const) {
-    await page.getByRole('group', { name: question }).getByRole('radio', { name: choice, exact: true }).click()
-  }
-  await page.getByRole('button', { name: 'Complete as successful' }).click()
-  await expect(page.getByText(`Completed as PIR-K-${word}`)).toBeVisible()
-  expect(clicks()).toBeLessThanOrEqual(9)
 })

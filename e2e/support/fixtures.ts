@@ -9,8 +9,8 @@ import { test as base } from './world-fixtures.ts'
 type Fixtures = {
   /** Signs the browser in as the first demo account of a role, without typing. */
   signInAs: (role: Role) => Promise<void>
-  /** Fails on any axe violation (WCAG 2.2 AA) of the current page. */
-  expectAccessible: () => Promise<void>
+  /** Fails on any axe violation (WCAG 2.2 AA) of the current page, or on those of some rules. */
+  expectAccessible: (rules?: string[]) => Promise<void>
   /** Console messages that a test causes on purpose; matching ones do not fail it. */
   expectConsoleErrors: (pattern: RegExp) => void
   /** Runs a test against a production server with demo data in its own database. */
@@ -26,7 +26,7 @@ const expectedErrors = new WeakMap<BrowserContext, RegExp[]>()
 
 export const test = base.extend<Fixtures>({
   signInAs: async ({ context, baseURL }, use) => use((role) => signIn(context, baseURL ?? '', role)),
-  expectAccessible: async ({ page }, use) => use(() => expectNoViolations(page)),
+  expectAccessible: async ({ page }, use) => use((rules) => expectNoViolations(page, rules)),
   expectConsoleErrors: async ({ context }, use) => {
     await use((pattern) => {
       expectedErrors.set(context, [...(expectedErrors.get(context) ?? []), pattern])
@@ -73,14 +73,17 @@ const thenLeave =
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+type RunOnly = { type: 'rule' | 'tag'; values: string[] }
+
 /** Axe runs in the page itself, injected once per document. */
-async function expectNoViolations(page: Page): Promise<void> {
+async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
   expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)
   await page.waitForFunction(isTakenOver)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  expect(await page.evaluate(violationsOfPage, axeTags)).toEqual([])
+  const runOnly: RunOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags }
+  expect(await page.evaluate(violationsOfPage, runOnly)).toEqual([])
 }
 
 /** Runs in the page. True once React has taken it over: no control is inert, and it has the colours of its theme. */
@@ -94,7 +97,7 @@ function isTakenOver(): boolean {
 }
 
 /** Runs in the page. Waits for colour transitions to end. */
-async function violationsOfPage(tags: string[]): Promise<string[]> {
+async function violationsOfPage(runOnly: RunOnly): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(ends.map(({ finished }) => finished))
@@ -107,7 +110,6 @@ async function violationsOfPage(tags: string[]): Promise<string[]> {
   const toasts = '[data-sonner-toast][data-front="false"][data-expanded="false"]'
   const exclude = [toasts, '[data-radix-popper-content-wrapper]:has([role="tooltip"])']
   // Style sheets and media would be loaded again for audio and video, which no page plays by itself.
-  const runOnly = { type: 'tag' as const, values: tags }
   const { violations } = await run({ include, exclude }, { runOnly, resultTypes: ['violations'], preload: false })
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ target }) => target).join('\n  ')}`)
 }

@@ -1,13 +1,12 @@
 import { expect, type Page } from 'playwright/test'
-import { runImports } from '#server/import/jobs/run-imports.ts'
-import { testStore } from '#server/import/jobs/testing.ts'
+import { runQueued, testStore } from '#server/import/jobs/testing.ts'
 import { withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 
 /** Runs the queued imports, as the job does, which is off while tests run. */
 export const runQueuedImports = (world: World): Promise<void> =>
   withDatabase(world, (db) =>
-    runImports(
+    runQueued(
       { db, now: new Date(), requestId: 'e2e-imports', actor: { kind: 'system', id: 'jobs', name: 'Jobs' } },
       testStore,
     ),

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
-import { runImports } from '#server/import/jobs/run-imports.ts'
-import { queueImport } from '#server/import/jobs/testing.ts'
+import { queueImport, runQueued } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -60,7 +59,7 @@ const tracker = () => connectFake(database.db, createFake('jira'))
 
 async function importActions(actor: Actor, rows: string): Promise<void> {
   await queueImport(by(actor), 'improvements', `id,title,owner,target_date,status\n${rows}\n`)
-  await runImports(by({ kind: 'system', id: 'run-imports', name: 'Hindsight' }))
+  await runQueued(by({ kind: 'system', id: 'run-imports', name: 'Hindsight' }))
 }
 
 /**

@@ -23,7 +23,7 @@ export const conformance = 'e2e/api/(interface-a|interface-b|interface-b-registe
 /** Claims for which tests draw random cases: their file, words in their names, and the cases. */
 const drawn: readonly (readonly [string, string, string, ...NonNullable<TestedClaim['drawn']>])[] = [
   ['handle-every-input', 'e2e/api/fuzz.spec.ts', '', 200, 100, 'requests'],
-  ['refuse-unsigned-events', 'e2e/api/events.spec.ts', 'without the secret', 160, 25, 'events'],
+  ['refuse-unsigned-events', 'server/connections/inbound/receive-event.test.ts', 'secret', 1_000, 4, 'events'],
   ['repeat-serialization-failures', 'server/platform/db/transaction.test.ts', 'serializ|isolation', 120, 20, 'writers'],
   ['four-eyes', 'server/reviews/four-eyes/four-eyes.test.ts', 'whatever people', 5, 4_000, 'histories'],
   ['lose-no-row', 'server/connections/servicenow/lose-no-row.test.ts', '', 1_000, 100, 'changes'],

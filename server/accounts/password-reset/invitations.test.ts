@@ -2,8 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { runImport } from '#server/import/jobs/commands.ts'
 import { getImport, listImports } from '#server/import/jobs/queries.ts'
-import { runImports } from '#server/import/jobs/run-imports.ts'
-import { queueImport } from '#server/import/jobs/testing.ts'
+import { queueImport, runQueued } from '#server/import/jobs/testing.ts'
 import { undoImport } from '#server/import/jobs/undo-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
@@ -113,7 +112,7 @@ const importer = (role: 'manager' | 'admin' = 'admin') => testContext(database.d
 async function importAccounts(...names: string[]) {
   const rows = names.map((name) => `${name},${name}@hindsight.example,viewer\n`)
   const { id } = await queueImport(importer(), 'accounts', `name,email,role\n${rows.join('')}`)
-  await runImports(importer())
+  await runQueued(importer())
   return id
 }
 

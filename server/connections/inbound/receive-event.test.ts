@@ -11,6 +11,7 @@ import { createTestDatabase, provideTestDatabase } from '#server/platform/db/tes
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { readInboundEvents } from './read-events.ts'
@@ -155,6 +156,6 @@ test('gives a sender without the secret the response for an unknown name, for an
     fc.asyncProperty(fc.constantFrom(...sendingKinds), headers, body, async (kind, sent, bytes) => {
       expect(await respond(`guess-${kind}`, new Map(sent), bytes)).toBe(unknown)
     }),
-    { numRuns: 1000, examples },
+    { numRuns: runs(1000), examples },
   )
 })

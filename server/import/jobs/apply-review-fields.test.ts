@@ -17,8 +17,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { recordCommandImport } from './apply-review-fields.ts'
 import { previewDraft } from './preview-draft.ts'
 import { getImport } from './queries.ts'
-import { runImports } from './run-imports.ts'
-import { queueImport } from './testing.ts'
+import { queueImport, runQueued } from './testing.ts'
 
 const database = provideDatabaseForEachTest({ pipeline: false })
 beforeEach(async () => {
@@ -31,7 +30,7 @@ const manager = testPerson('manager')
 const as = (actor: Actor) => testContext(database.db, actor, new Date())
 async function importText(actor: Actor, kind: 'changes' | 'reviews', content: string) {
   const { id } = await queueImport(as(actor), kind, content)
-  await runImports(as(createSystemActor('run-imports')))
+  await runQueued(as(createSystemActor('run-imports')))
   const done = await getImport(as(actor), id)
   expect(done).toMatchObject({ status: 'done', error: null, refused: 0 })
   return done

@@ -13,8 +13,7 @@ import { insertChange } from '#server/reviews/testing.ts'
 import { longTransactions } from '#server/schema/history.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { getImport } from './queries.ts'
-import { runImports } from './run-imports.ts'
-import { queueImport } from './testing.ts'
+import { queueImport, runQueued } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
 const database = provideDatabaseForEachTest()
@@ -33,7 +32,7 @@ test('the policy decides while an import writes', async () => {
   await insertChange(database.db, 'CHG0')
   const release = await holdWrites(database.pool, 'changes', 'insert')
   const { id } = await queueImport(ctx(), 'changes', 'number,title,state\nCHG1,One,review\n')
-  const running = runImports(ctx())
+  const running = runQueued(ctx())
   await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
   expect(await decideReviews(ctx())).toMatchObject({ decided: 1, owed: 1 })
   expect([await readStatus(id), await decided()]).toEqual(['running', ['CHG0']])
@@ -45,7 +44,7 @@ test('the policy decides while an import writes', async () => {
 test('imports are written while the policy decides on those before', async () => {
   const release = await holdWrites(database.pool, 'policy_decisions', 'insert')
   const changes = await queueImport(ctx(), 'changes', 'number,title,state\nCHG1,One,review\n')
-  const running = runImports(ctx())
+  const running = runQueued(ctx())
   await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
   expect(await readStatus(changes.id)).toBe('done')
   const incidents = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
@@ -75,10 +74,10 @@ test('an import of changes says what the policy decided on them', async () => {
   expect((await getImport(ctx(), id)).decisions).toBeNull()
   await createDefaultRules(ctx())
   await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_sample'))
-  await runImports(ctx())
+  await runQueued(ctx())
   expect((await getImport(ctx(), id)).decisions).toEqual({ opened: 2, not_required: 1, undecided: 0 })
   const again = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
-  await runImports(ctx())
+  await runQueued(ctx())
   expect((await getImport(ctx(), again.id)).decisions).toBeNull()
 })
 
@@ -87,7 +86,7 @@ const keys = async () => (await readFeed(ctx(), { limit: 100 })).result.map(({ k
 test('a running import and its undo do not hold back what others write, and their own entries come when they are done', async () => {
   const release = await holdWrites(database.pool, 'incidents', 'insert')
   const { id } = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
-  const running = runImports(ctx())
+  const running = runQueued(ctx())
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(1)
   await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: 'a', to: 'b' } })
   await expect.poll(keys, { timeout: 20_000 }).toEqual(['CHG1'])

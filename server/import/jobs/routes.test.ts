@@ -6,7 +6,7 @@ import { importHandler, setTestRuntime } from '#server/platform/api/testing-call
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { runImports } from './run-imports.ts'
+import { runQueued } from './testing.ts'
 
 const database = provideTestDatabase()
 let authorization: string
@@ -37,7 +37,7 @@ test('a file is accepted, imported by the job, and its refused rows are a file',
   const { id } = await sent.json()
   expect(sent.headers.get('location')).toBe(`${path}/${id}`)
   expect(sent.headers.get('ratelimit-policy')).toBe('"bulk";q=100000;w=60')
-  await runImports(testContext(database.db, undefined, new Date()))
+  await runQueued(testContext(database.db, undefined, new Date()))
   const found = await get(getRecordImport, id)
   expect(await found.json()).toMatchObject({ status: 'done', inserted: 1, refused: 1, created_by: 'Sync' })
   expect(found.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60')
@@ -62,7 +62,7 @@ test.each([
   ],
 ])('old %s come by API', async (kind, content, column, key) => {
   const { id } = await (await send(`kind=${kind}`, content)).json()
-  await runImports(testContext(database.db, undefined, new Date()))
+  await runQueued(testContext(database.db, undefined, new Date()))
   const found = await get(getRecordImport, id)
   expect(await found.json()).toMatchObject({ kind, status: 'done', inserted: 1, refused: 0 })
   expect((await database.pool.query(`select ${column} = '${key}'`)).rows).toHaveLength(1)
@@ -125,7 +125,7 @@ test('a workbook is accepted by its media type', async () => {
   ])
   const sent = await send('kind=incidents', body, { 'content-type': wholeListTypes.xlsx })
   expect(sent.status).toBe(202)
-  await runImports(testContext(database.db, undefined, new Date()))
+  await runQueued(testContext(database.db, undefined, new Date()))
   const found = await get(getRecordImport, (await sent.json()).id)
   expect(await found.json()).toMatchObject({ status: 'done', inserted: 1, file_name: 'incidents.xlsx' })
 })
@@ -134,7 +134,7 @@ test('the parameter rows answers which of several rows counts; without it the im
   const log = 'number,opened_at,state\nINC8,2026-03-01,New\nINC8,2026-03-01,Closed\n'
   const importWith = async (query: string) => {
     const { id } = await (await send(`kind=incidents${query}`, log)).json()
-    await runImports(testContext(database.db, undefined, new Date()))
+    await runQueued(testContext(database.db, undefined, new Date()))
     return (await get(getRecordImport, id)).json()
   }
   expect(await importWith('')).toMatchObject({

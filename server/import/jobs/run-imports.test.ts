@@ -11,8 +11,8 @@ import { cancelImport, runImport } from './commands.ts'
 import { saveMapping } from './mappings.ts'
 import { getImport, listImports } from './queries.ts'
 import { getRefusedFile, listRefusedRows, resubmitRows } from './refused-rows.ts'
-import { claimImport, hasWaitingImports, runImports } from './run-imports.ts'
-import { queueImport } from './testing.ts'
+import { claimImport, hasWaitingImports } from './run-imports.ts'
+import { queueImport, runQueued } from './testing.ts'
 
 const database = provideDatabaseForEachTest()
 beforeEach(() => setTestRuntime(database))
@@ -28,7 +28,7 @@ test('a queued import writes its records, reports them and names who sent the fi
   const { id, status } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,Two\n`)
   expect(status).toBe('queued')
   expect(await hasWaitingImports(byToken())).toBe(true)
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await hasWaitingImports(byToken())).toBe(false)
   expect(await getImport(byToken(), id, ['incidents'])).toMatchObject({
     status: 'done',
@@ -59,7 +59,7 @@ test('a queued import writes its records, reports them and names who sent the fi
 
 test('refused rows are a file and a page of cells, and are sent again corrected', async () => {
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,=1+1\n`)
-  await runImports(byToken())
+  await runQueued(byToken())
   const file = await getRefusedFile(byToken(), id)
   expect(file).toMatchObject({ type: 'text/csv', name: `${id}.refused.csv` })
   expect((await Array.fromAsync(file.content)).join('')).toMatch(/^refused_line,refused_reason,number,/)
@@ -72,7 +72,7 @@ test('refused rows are a file and a page of cells, and are sent again corrected'
   })
   const corrected = await resubmitRows(byManager(), id, [{ ...cells, opened_at: day }])
   expect(corrected).toMatchObject({ status: 'queued', source: 'page', file_name: 'corrected-incidents.csv' })
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1, refused: 0 })
   const { rows } = await database.pool.query(`select short_description from incidents where number = 'INC2'`)
   expect(rows).toEqual([{ short_description: '=1+1' }])
@@ -83,9 +83,9 @@ test('corrected rows have the delimiter that they are written with', async () =>
   await saveMapping(byManager(), 'Desk', { kind: 'incidents', mapping })
   const options = { mapping_name: 'Desk' }
   const { id } = await queueImport(byToken(), 'incidents', 'Nr;Seen\nINC1;soon\n', { options })
-  await runImports(byToken())
+  await runQueued(byToken())
   const corrected = await resubmitRows(byManager(), id, [{ Nr: 'INC1', Seen: day }])
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1 })
 })
 
@@ -102,12 +102,12 @@ test.each([
   const text = `# One ${'x'.repeat(5_000)}`
   const refused = ['KB0', 'KB1', 'KB2'].map((id) => [id, `${text}${id}${id === 'KB2' ? 'y' : ''}`, 'soon'])
   const { id } = await queueImport(byToken(), 'articles', write(refused), { fileName })
-  await runImports(byToken())
+  await runQueued(byToken())
   const { result } = await listRefusedRows(byManager(), id, { page: 3, limit: 1 })
   const content = expect.stringMatching(/^# One x+… \(3,010 more characters\)$/)
   expect(result).toMatchObject([{ cells: { id: 'KB2', content } }])
   const { id: newId } = await resubmitRows(byManager(), id, [{ ...result[0]?.cells, created: '2026-01-01' }])
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byManager(), newId)).toMatchObject({ status: 'done', inserted: 1 })
   const { rows } = await database.pool.query('select content from articles')
   expect(rows).toEqual([{ content: refused[2]?.[1] }])
@@ -121,21 +121,21 @@ test('JSON rows that were refused are corrected as JSON', async () => {
   const records = [{ number: 'INC1', opened_at: 'soon', more: { deep: true } }]
   const file = { fileName: 'incidents.json' }
   const { id } = await queueImport(byToken(), 'incidents', JSON.stringify(records), file)
-  await runImports(byToken())
+  await runQueued(byToken())
   const { result, columns } = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
   expect({ columns, cells: result[0]?.cells }).toEqual({ columns: [], cells: records[0] })
   const corrected = await resubmitRows(byManager(), id, [{ ...records[0], opened_at: day }])
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1 })
 })
 
 test('a dry run writes nothing and can be run for real', async () => {
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`, { isDryRun: true })
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: true, inserted: 1 })
   expect(await listNumbers()).toEqual([])
   await runImport(byManager(), id, false)
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: false, inserted: 1 })
   expect(await listNumbers()).toEqual(['INC1'])
   expect(await getImport(byToken(), id)).toMatchObject({ created_by: 'Test manager' })
@@ -150,7 +150,7 @@ test('a saved mapping is used by its name', async () => {
   const options = { mapping_name: 'Desk' }
   const file = `Ticket,Seen\nINC1,${day}\n`
   const { id } = await queueImport(byToken(), 'incidents', file, { options })
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
   await expect(queueImport(byToken(), 'changes', file, { options })).rejects.toThrow('is for incidents')
   const unknown = { options: { mapping_name: 'Help' } }
@@ -161,7 +161,7 @@ test('a preset is used by its name, which no saved mapping can take', async () =
   const file = `Incident ID*+,Summary*,Status*,Priority*,Reported Date+\nINC1,Mail is down,Assigned,Critical,${day}\n`
   const options = { mapping_name: 'bmc remedy' }
   const { id } = await queueImport(byToken(), 'incidents', file, { options })
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
   await expect(queueImport(byToken(), 'users', file, { options })).rejects.toThrow(
     'The mapping BMC Remedy is for changes and incidents, not for users.',
@@ -174,7 +174,7 @@ test('a preset is used by its name, which no saved mapping can take', async () =
 test('a queued import is cancelled at once', async () => {
   const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
   expect(await cancelImport(byManager(), first.id)).toMatchObject({ status: 'cancelled' })
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await listNumbers()).toEqual([])
   await expect(cancelImport(byManager(), first.id)).rejects.toMatchObject({ code: 'conflict' })
 })
@@ -188,7 +188,7 @@ test('a statement that takes longer than two minutes ends its import, which says
     'create trigger exceed_limit before insert on incidents for each statement execute function exceed_limit()'
   await database.pool.query(trigger)
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({
     status: 'failed',
     error:
@@ -201,7 +201,7 @@ test('an import whose process died is run again by another, once', async () => {
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
   const dead = { status: 'running', attempts: 1, aliveAt: new Date(Date.now() - 120_000).toISOString() } as const
   await database.db.update(imports).set(dead).where(eq(imports.id, id))
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
   expect(await listNumbers()).toEqual(['INC1'])
 
@@ -209,7 +209,7 @@ test('an import whose process died is run again by another, once', async () => {
     .update(imports)
     .set({ ...dead, attempts: 3 })
     .where(eq(imports.id, id))
-  await runImports(byToken())
+  await runQueued(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'failed', error: 'It was interrupted 3 times.' })
 })
 

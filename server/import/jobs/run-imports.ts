@@ -24,11 +24,12 @@ const maxAttempts = 3
 /** Maximum changes on which the policy decides right after an import; its own job decides on the others. */
 const decidedAtOnce = 1_000
 
+export type RunTask = (...parts: Parameters<typeof runInProcess>) => Promise<unknown>
 /**
- * Runs the imports that may begin, each in a separate process, until none is left. Each import is one transaction,
+ * Runs the imports that may begin, each in a separate process unless `run` is another way, until none is left. Each import is one transaction,
  * which also sets the status `done`: an interrupted import has written nothing and is run again.
  */
-export async function runImports(ctx: Context, store = getImportStore()): Promise<void> {
+export async function runImports(ctx: Context, store = getImportStore(), run: RunTask = runInProcess): Promise<void> {
   await removeAbandonedFolders()
   await publishLongTransactions(ctx.db)
   const running = new Set<Promise<void>>()
@@ -37,10 +38,10 @@ export async function runImports(ctx: Context, store = getImportStore()): Promis
     while (!isStopping()) {
       const row = (await hasWaitingImports(ctx)) ? await claimImport(ctx.db) : undefined
       if (row) {
-        const run = runClaimed(ctx, row, store)
+        const claimed = runClaimed(ctx, row, store, run)
           .catch((error) => void failures.push(error))
-          .finally(() => running.delete(run))
-        running.add(run)
+          .finally(() => running.delete(claimed))
+        running.add(claimed)
       } else if (running.size === 0) break
       else await Promise.race([...running, sleep(reportEveryMs)])
     }
@@ -52,7 +53,7 @@ export async function runImports(ctx: Context, store = getImportStore()): Promis
 
 type EndReason = 'cancelled' | 'stopping'
 
-async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promise<void> {
+async function runClaimed(ctx: Context, row: ImportRow, store: FileStore, run: RunTask): Promise<void> {
   const set = async (change: Partial<typeof imports.$inferInsert>) => {
     await ctx.db
       .update(imports)
@@ -67,7 +68,7 @@ async function runClaimed(ctx: Context, row: ImportRow, store: FileStore): Promi
   try {
     const { id, attempts } = row
     const task = { kind: 'run', id, attempts, store } as const
-    await runInProcess(ctx.db, task, { onProgress: report.show, signal: ending.signal })
+    await run(ctx.db, task, { onProgress: report.show, signal: ending.signal })
   } catch (error) {
     const reason: EndReason | undefined = isStopping() ? 'stopping' : ending.signal.reason
     // Stopping the service is not a fault of the import.

@@ -15,9 +15,8 @@ import { cancelImport, deleteImport } from './commands.ts'
 import { withImportFile } from './process/perform-import.ts'
 import { getImport } from './queries.ts'
 import { getRefusedFile } from './refused-rows.ts'
-import { runImports } from './run-imports.ts'
 import { importFiles, purgeImportFiles, storeUpload } from './stored-content.ts'
-import { queueImport, testStore } from './testing.ts'
+import { queueImport, runQueued, testStore } from './testing.ts'
 
 const database = provideDatabaseForEachTest()
 beforeEach(() => {
@@ -178,7 +177,7 @@ test('an import that has no room for its refused rows writes the others and says
   const file = `number,opened_at\n${'INC1,soon\n'.repeat(2_000)}INC2,2026-03-01T10:00:00Z\n`
   const { id } = await queueImport(manager(), 'incidents', file)
   limitTo(1.5 * file.length)
-  await runImports(manager())
+  await runQueued(manager())
   expect(await getImport(manager(), id)).toMatchObject({
     status: 'done',
     refused: 2_000,

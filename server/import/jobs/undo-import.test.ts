@@ -13,8 +13,7 @@ import { importParts } from '#server/schema/imports.ts'
 import { cancelImport, deleteImport } from './commands.ts'
 import { getImport } from './queries.ts'
 import { getRefusedFile } from './refused-rows.ts'
-import { runImports } from './run-imports.ts'
-import { queueImport } from './testing.ts'
+import { queueImport, runQueued } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
 const database = provideDatabaseForEachTest()
@@ -24,7 +23,7 @@ const ctx = () => testContext(database.db, testToken, new Date())
 const manager = () => testContext(database.db, testPerson('manager'), new Date())
 async function importText(...parts: Parameters<typeof queueImport> extends [unknown, ...infer Rest] ? Rest : never) {
   const { id } = await queueImport(ctx(), ...parts)
-  await runImports({ ...ctx(), actor: createSystemActor('run-imports') })
+  await runQueued({ ...ctx(), actor: createSystemActor('run-imports') })
   expect(await getImport(ctx(), id)).toMatchObject({ status: 'done', error: null })
   return id
 }
@@ -165,7 +164,7 @@ test('a change that was put on legal hold since stays', async () => {
 
 test('an import that wrote nothing cannot be undone', async () => {
   const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,1\n', { isDryRun: true })
-  await runImports(ctx())
+  await runQueued(ctx())
   await expect(undoImport(manager(), id)).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -278,7 +277,7 @@ test('a draft, and an import that was cancelled or only tried, are deleted as a 
   const cancelled = await queueImport(manager(), 'products', productFile)
   await cancelImport(manager(), cancelled.id)
   const tried = await queueImport(manager(), 'products', productFile, { isDryRun: true })
-  await runImports(ctx())
+  await runQueued(ctx())
   for (const { id } of [draft, cancelled, tried]) {
     await deleteImport(manager(), id)
     await expect(getImport(manager(), id)).rejects.toMatchObject({ code: 'not_found' })
@@ -298,7 +297,7 @@ test('of an import that wrote records only the stored productFile is deleted; it
     code: 'conflict',
     message: expect.stringContaining('Cancel it first'),
   })
-  await runImports(ctx())
+  await runQueued(ctx())
   await deleteImport(manager(), id)
   await deleteImport(manager(), id)
   expect(await database.db.$count(importParts)).toBe(0)

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { eq } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
@@ -12,12 +13,26 @@ import { resolveMapping } from '#server/import/jobs/mappings.ts'
 import { type ImportRow, isOfAttempt } from '#server/import/jobs/queries.ts'
 import { type FileStore, readContent, replaceContent } from '#server/import/jobs/stored-content.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
-import type { Database, Queryable } from '#server/platform/db/client.ts'
+import { createDatabase, type Database, type Queryable } from '#server/platform/db/client.ts'
 import { findDatabaseErrorCode } from '#server/platform/db/error-code.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
+import type { ImportTask } from './run-in-process.ts'
+
+/** Performs a task with its own connections to the database. Throws the errors of the import or preview. */
+export async function performTask(url: string, task: ImportTask, onProgress: (progress: ImportProgress) => void) {
+  const database = createDatabase(url, { poolSize: 3, pipeline: false })
+  try {
+    const [row] = await database.db.select().from(imports).where(eq(imports.id, task.id))
+    if (!row) throw notFound('import', task.id)
+    if (task.kind === 'preview') return await previewStored(database, row, task.options, task.actor)
+    return await performImport(database, { ...row, attempts: task.attempts }, task.store, onProgress)
+  } finally {
+    await database.pool.end()
+  }
+}
 
 const statementTimedOut = '57014'
 
