@@ -1,3 +1,4 @@
+import { recordFormerParts } from '#server/reviews/four-eyes/record-former-parts.ts'
 import { orderRestoredEvents } from './change-feed/feed-order.ts'
 import { resealLedgerKey } from './history/ledger/ledger-key.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
@@ -65,6 +66,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const { pages, jobs: ofJobs = database } = database
   if (env.tracing) for (const pool of new Set([database.pool, pages?.pool, ofJobs.pool])) if (pool) traceDatabase(pool)
   await migrateDatabase(database.pool)
+  await recordFormerParts(database.db)
   const runtime = { env, db: database.db, pool: database.pool, pages, jobs: database.jobs, ...secrets }
   const report = await reportProcess(runtime)
   try {

@@ -14,6 +14,7 @@ import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import { recordFormerParts } from '#server/reviews/four-eyes/record-former-parts.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
 import { answerHelp } from './answer-help.mjs'
 import { describeDecisions, describeImport } from './import-output.ts'
@@ -98,6 +99,7 @@ async function run(): Promise<ImportSummary> {
   onStopRequest(() => (abort.signal.aborted ? leaveDatabase() : abort.abort()))
   try {
     await migrateDatabase(database.pool)
+    await recordFormerParts(database.db)
     const startedAt = performance.now()
     const ctx = {
       pool: plain.pool,

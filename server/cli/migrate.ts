@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { confirmOriginal, identifyInstallation, markCopy } from '#server/platform/installation.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import { recordFormerParts } from '#server/reviews/four-eyes/record-former-parts.ts'
 import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, readOrExit, runCommand, withDatabase } from './open-for-command.ts'
 
@@ -24,6 +25,7 @@ const input = readOrExit(usage, () => {
 await runCommand(() =>
   withDatabase(input.yes, async ({ db, pool }) => {
     const applied = await migrateDatabase(pool)
+    await recordFormerParts(db)
     process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`)
     const actor = createSystemActor('cli', 'command line')
     const ctx: Context = { db, actor, now: new Date(), requestId: 'cli-migrate' }

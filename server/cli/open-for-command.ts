@@ -9,6 +9,7 @@ import { describeError } from '#server/platform/describe-error.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
 import { announceStop, onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
+import { recordFormerParts } from '#server/reviews/four-eyes/record-former-parts.ts'
 
 /** The option of every command that opens the database, as `parseArgs` takes it. */
 export const confirmOption = { yes: { type: 'boolean', default: false } } as const
@@ -62,6 +63,7 @@ export const withContext = <Result>(
 ): Promise<Result> =>
   withDatabase(isConfirmed, async (database) => {
     await migrateDatabase(database.pool)
+    await recordFormerParts(database.db)
     const actor = createSystemActor('cli', 'command line')
     return work({ db: database.db, actor, now: new Date(), requestId: `cli-${command}` }, database)
   })

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { hashPassword } from '#server/platform/auth/password.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
+import { recordPartsOfHistory } from '#server/reviews/four-eyes/record-former-parts.ts'
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -67,6 +68,7 @@ export async function seedDemoData(
     await seedAudit(seeding)
     await seedWebhooks(seeding, secret)
     const made = await seedEvents(seeding)
+    await recordPartsOfHistory(tx)
     return { ...counts, changes: counts.changes + made.changes, incidents: counts.incidents + made.incidents }
   })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Erasure } from '#lib/contracts/app/leavers.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
@@ -19,6 +19,7 @@ import {
   sessions,
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
+import { reviewParts } from '#server/schema/reviews.ts'
 import { findIdentities, findMeant, listAliases } from './identities.ts'
 import {
   buildColumnPattern,
@@ -209,6 +210,16 @@ async function clearProfile(tx: Transaction, email: string, ids: readonly string
   for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
     await tx.delete(accountId.table).where(inArray(accountId, accountIds))
   }
+  // The parts keep the accounts that were the same person.
+  await tx
+    .update(reviewParts)
+    .set({ names: [] })
+    .where(
+      or(
+        sql`${reviewParts.accounts} && ${sql.param(accountIds)}::text[]`,
+        eq(folded(reviewParts.person), email.toLowerCase()),
+      ),
+    )
   await tx
     .update(accounts)
     .set({ ...pseudonym, userName: null, department: null, timeZone: null, passwordHash: null })

@@ -138,7 +138,8 @@ export async function findOtherTexts(db: Queryable, texts: readonly string[]): P
 
 /** A name of somebody with an account, from the account, the directory or an earlier state of either. */
 export type Alias = {
-  /** E-mail address of the account. */
+  /** Identifier and e-mail address of the account. */
+  readonly id: string
   readonly email: string
   /** Folded; null without one and for a placeholder. */
   readonly userName: string | null
@@ -147,7 +148,7 @@ export type Alias = {
   readonly person: FoldedPerson
 }
 
-type KnownIdentity = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: string | null }
+type KnownIdentity = Pick<Alias, 'id' | 'email' | 'userName' | 'number'> & { readonly name: string | null }
 
 /** Lists the current and former identities of everybody with an account, with one query. */
 export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
@@ -156,14 +157,16 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   const { rows } = await db.execute<KnownIdentity>(sql`
     with own as (select id, email, name, user_name from ${accounts}),
     listed as materialized (
-      select own.email, entry.* from own cross join lateral (
+      select own.email, own.id as account, entry.* from own cross join lateral (
         select id, name, user_name, employee_number from ${users} where ${folded(users.email)} = own.email offset 0
       ) entry
     ),
-    known (type, id, email) as (select 'account', id, email from own union all select 'user', id, email from listed)
-    select email, name, user_name as "userName", null as number from own
-    union select email, name, user_name, employee_number from listed
-    union select known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
+    known (type, id, account, email) as (
+      select 'account', id, id, email from own union all select 'user', id, account, email from listed
+    )
+    select id, email, name, user_name as "userName", null as number from own
+    union select account, email, name, user_name, employee_number from listed
+    union select known.account, known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
     from known join audit_events e on e.entity_type = known.type and e.entity_id = known.id
     where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
   const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
@@ -176,7 +179,8 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
     const folded = foldPersonText(text ?? '')
     return sharedKeys?.has(folded) ? folded : null
   }
-  return rows.map(({ email, name, userName, number }) => ({
+  return rows.map(({ id, email, name, userName, number }) => ({
+    id,
     email,
     userName: key(userNames, userName),
     number: key(numbers, number),

@@ -69,7 +69,7 @@ export async function listPersonTables(db: Queryable): Promise<readonly PersonTa
 
 /** Names of columns that name people. */
 const personColumnName =
-  /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|requester|recipient)(?:_name)?$/
+  /(?:^|_)(?:by|author|owner|reviewer|actor|assigned_to|assignee|implementer|person|requester|recipient)(?:_name)?$/
 /** Columns that name the person whom a row of these tables describes. */
 const ownNameColumn = /^(?:name|name_key|email|user_name)$/
 

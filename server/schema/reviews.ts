@@ -23,6 +23,7 @@ import type {
 import type {
   completionWays,
   objectiveAnswers,
+  RecordedPartKind,
   reviewFormKinds,
   reviewStatuses,
 } from '#lib/contracts/app/review-values.ts'
@@ -126,6 +127,32 @@ export function dueOrNever(dueOn: PgColumn): SQL {
 export function statusOrNone(status: PgColumn): SQL<QueueEntry['review_status']> {
   return sql<QueueEntry['review_status']>`coalesce(${status}, 'none')`
 }
+
+/**
+ * Who took part in a change or its review. A row is written in the transaction of the act, and never changed or deleted
+ * while its change exists, which a trigger enforces: an erasure replaces `person` and empties `names`, a renumbering
+ * moves `change_number`.
+ */
+export const reviewParts = pgTable(
+  'review_parts',
+  {
+    /** The order of the acts: a statement covers the implementers named before it. */
+    position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    changeNumber: codePointText('change_number').notNull(),
+    kind: codePointText('kind').$type<RecordedPartKind>().notNull(),
+    /** E-mail address; for an implementer, the text by which the change names them. */
+    person: codePointText('person').notNull(),
+    /** Identifiers of the accounts that were the same person, or that the text may have meant, when it was written. */
+    accounts: text('accounts').array().notNull(),
+    /** Names of the person then and before, by which a later account is theirs too. */
+    names: text('names').array().notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [
+    index('review_parts_change').on(table.changeNumber, table.position),
+    uniqueIndex('review_parts_once').on(table.changeNumber, table.kind, table.person).where(sql`kind <> 'stated'`),
+  ],
+)
 
 /** The saved form of each step, with its own version to detect two editors. */
 export const reviewSteps = pgTable(

@@ -35,6 +35,8 @@ export const partKinds = [
   'listed',
 ] as const
 export type PartKind = (typeof partKinds)[number]
+/** The parts that are stored; `stated` is the implementer whom a manager stated at a sign-off or waiver. */
+export type RecordedPartKind = Exclude<PartKind, 'listed'> | 'stated'
 
 /** A review is completed in the pages, or by a token that sets `pir_completed`. */
 export const completionWays = ['review', 'api'] as const

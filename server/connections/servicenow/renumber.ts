@@ -19,7 +19,7 @@ import { recordOrigins } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewParts, reviews } from '#server/schema/reviews.ts'
 import type { NumberedEntity, RecordStream } from './claim-numbers.ts'
 import { isOfRecords } from './streams.ts'
 
@@ -122,6 +122,7 @@ async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Pr
   await tx.update(deployments).set({ changeNumber: to }).where(eq(deployments.changeNumber, from))
   await tx.delete(formerStates).where(eq(formerStates.changeNumber, to))
   await tx.update(formerStates).set({ changeNumber: to }).where(eq(formerStates.changeNumber, from))
+  await tx.update(reviewParts).set({ changeNumber: to }).where(eq(reviewParts.changeNumber, from))
   await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
 }

@@ -13,6 +13,7 @@ import { assertCondition, type PutCondition } from '#server/platform/db/precondi
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { decideChange, findDecision, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { policyActor } from '#server/reviews/policy/open-marked-review.ts'
 import { isPolicyInputChanged, reconsiderReviews } from '#server/reviews/policy/reconsider-reviews.ts'
@@ -118,6 +119,13 @@ async function updateStored(ctx: TxContext, before: StoredChange, fields: Change
     .returning(changeColumns)
   if (!change) throw new Error('The change was not stored.')
   await recordEvent(ctx, changeActions.update, before.number, changed)
+  const { from, to } = changed.assigned_to ?? { from: null, to: null }
+  await recordParts(
+    ctx,
+    [from, to].map((person) =>
+      typeof person === 'string' ? { changeNumber: before.number, kind: 'implemented', person } : null,
+    ),
+  )
   return { change, before, changed }
 }
 

@@ -7,6 +7,7 @@ import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { findResponsible, recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { openRequiredReview } from '#server/reviews/policy/open-marked-review.ts'
 import { lockChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -35,6 +36,8 @@ export async function updateChange(
       ...pirFields,
       ...(needsReference && { pir_reference: review.reference }),
     })
+    const issuer = after === before ? null : await findResponsible(tx.db, ctx.actor.id)
+    await recordParts(tx, [issuer === null ? null : { changeNumber: number, kind: 'issued_token', person: issuer }])
     const isMarked = review === null && after.pir_completed && !before.pir_completed
     const followed = isMarked ? await openRequiredReview(tx, after) : review
     if (followed) {

@@ -1,12 +1,11 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
-import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
+import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { type Alias, findMeant, type Identities, listAliases, readIdentities } from '#server/people/identities.ts'
-import { createPersonResolver } from '#server/people/person-resolver.ts'
+import { findNamedPeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
-import { folded, users } from '#server/schema/directory.ts'
 import { type HistoryEntry, type HistorySubject, readHistory } from './history-of-changes.ts'
 
 /** A change with the implementer in its current record. */
@@ -52,7 +51,10 @@ export async function findParticipations<Change extends ChangeWithHistory>(
   return withParts.map(({ subject, named }) => ({ ...subject, participation: addOtherEmails(named, identities) }))
 }
 
-type Lookups = { readonly find: (text: string) => NamedPerson; readonly aliases: readonly Alias[] }
+type Lookups = {
+  readonly find: Awaited<ReturnType<typeof findNamedPeople>>
+  readonly aliases: readonly Alias[]
+}
 
 /** Finds the parts of the people whom history and record name. */
 function readParts(
@@ -160,40 +162,6 @@ function readPartsOfEntry({ entity, actorKind, changes, person }: HistoryEntry):
   if (changes.status?.to === 'awaiting_sign_off') parts.push(['submitted', person])
   return parts
 }
-
-/** Person whom a text names. */
-type NamedPerson = {
-  /** E-mail of the only person whom the text names; null for nobody, or several. */
-  readonly email: string | null
-  /** True if the text is that e-mail address, not a name. */
-  readonly isEmail: boolean
-}
-
-/** Finds the people in accounts and directory whom texts name. An e-mail address only counts if it is known. */
-export async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
-  const emails = texts.map(foldPersonText)
-  const [signedUp, directory] =
-    emails.length === 0
-      ? [[], []]
-      : await Promise.all([
-          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, emails)),
-          db
-            .select({ email: users.email })
-            .from(users)
-            .where(sql`${folded(users.email)} = any(${sql.param(emails)}::text[])`),
-        ])
-  const knownEmails = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
-  const others = texts.filter((text) => !knownEmails.has(foldPersonText(text)))
-  const findByName = others.length === 0 ? findNobody : await createPersonResolver(db).resolve(others)
-  return (text) => {
-    const email = knownEmails.get(foldPersonText(text))
-    if (email !== undefined) return { email, isEmail: true }
-    const person = findByName(text)
-    return { email: person.kind === 'known' ? person.email : null, isEmail: false }
-  }
-}
-
-const findNobody = (): PersonResolution => ({ kind: 'unknown' })
 
 /** A person who has an account. */
 export type PersonWithAccount = { readonly email: string; readonly name: string }

@@ -8,9 +8,9 @@ import {
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { findIdentities, listAliases } from '#server/people/identities.ts'
+import { findNamedPeople } from '#server/people/resolve-people.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findNamedPeople } from './participation.ts'
 
 export type WhyNot = (asked: SignOffCase) => SignOffRefusal | null
 

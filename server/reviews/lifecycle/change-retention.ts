@@ -18,6 +18,7 @@ import {
   attachments,
   requesterQuestions,
   reviewComments,
+  reviewParts,
   reviewSteps,
   reviews,
   reviewVersions,
@@ -94,6 +95,7 @@ export const changeRetention: Retention = {
     await clearEntries(ctx, { change: numbers, policy_decision: numbers })
     await db.delete(policyDecisions).where(inArray(policyDecisions.changeNumber, [...numbers]))
     await db.delete(changes).where(inArray(changes.number, [...numbers]))
+    await db.delete(reviewParts).where(inArray(reviewParts.changeNumber, [...numbers]))
     await recordDeletions(ctx, 'change', numbers, days, ends)
   },
 }

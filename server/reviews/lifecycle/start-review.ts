@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSignOffRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
-import { insertReview } from '#server/reviews/record/insert-review.ts'
+import { openReview } from '#server/reviews/record/insert-review.ts'
 import { loadLockedReview } from '#server/reviews/record/locked-review.ts'
 import { listStepRows, loadPresentedReview } from '#server/reviews/record/queries.ts'
 import { lockChangeWithReview } from '#server/reviews/record/review-lock.ts'
@@ -29,8 +29,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       const row = await beginReview(tx, existing)
       return loadPresentedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
     }
-    const row = await insertReview(tx.db, change.pir_reference, {
-      changeNumber,
+    const row = await openReview(tx, change, {
       status: 'in_progress',
       reviewer: actor.email,
       reviewerName: actor.name,

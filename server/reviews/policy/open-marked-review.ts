@@ -10,7 +10,7 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { findParticipations, findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
-import { insertReview } from '#server/reviews/record/insert-review.ts'
+import { openReview } from '#server/reviews/record/insert-review.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import type { ChangeWithReview } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -114,8 +114,7 @@ export async function openMarkedReview(
   owed: Evaluation['owed'] = null,
 ): Promise<ReviewRow> {
   const at = ctx.now.toISOString()
-  const row = await insertReview(ctx.db, change.pir_reference, {
-    changeNumber: change.number,
+  const row = await openReview(ctx, change, {
     status: 'not_started',
     reviewer: null,
     form: owed?.form ?? 'full',

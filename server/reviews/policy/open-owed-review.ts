@@ -9,7 +9,7 @@ import { listDifferences, recordEvent } from '#server/platform/audit/record-even
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
 import type { PolicyInputRow } from '#server/policy/policy-input.ts'
-import { insertReview } from '#server/reviews/record/insert-review.ts'
+import { openReview } from '#server/reviews/record/insert-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -33,8 +33,7 @@ export async function openOwedReview(
     return isClosedReview(existing.status) ? toUnchanged(existing) : informReview(ctx, existing, change, owed, dueOn)
   const assignee = await findAssignee(ctx.db, owed.assignments, change, ctx.now)
   const at = ctx.now.toISOString()
-  const row = await insertReview(ctx.db, change.pir_reference, {
-    changeNumber: change.number,
+  const row = await openReview(ctx, change, {
     status: 'not_started',
     reviewer: assignee?.email ?? null,
     reviewerName: assignee?.name ?? null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
+import { recordImportedParts } from '#server/reviews/four-eyes/parts.ts'
 import { wasLiveSql } from './open-marked-review.ts'
 import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts'
 
@@ -9,6 +10,7 @@ import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts
  * the context names the import.
  */
 export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
+  await recordImportedParts(ctx)
   await reconsiderReviews(ctx, await listChangesToReconsider(ctx))
 }
 

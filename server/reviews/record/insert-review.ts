@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/client.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -32,6 +34,21 @@ export async function insertReview(
   const stored = named !== null && ownForm.test(named) ? await insert(named) : undefined
   const row = stored ?? (await insert(await assignReference(tx, Number(values.createdAt.slice(0, 4)))))
   if (!row) throw new Error('The review was not stored.')
+  return row
+}
+
+/** Opens the review of a locked change that has none, and records its implementer and its reviewer. */
+export async function openReview(
+  ctx: TxContext,
+  change: { readonly number: string; readonly assigned_to: string | null; readonly pir_reference: string | null },
+  values: Omit<typeof reviews.$inferInsert, 'reference' | 'changeNumber'>,
+): Promise<ReviewRow> {
+  const { number: changeNumber, assigned_to: implementer } = change
+  const row = await insertReview(ctx.db, change.pir_reference, { changeNumber, ...values })
+  await recordParts(ctx, [
+    implementer === null ? null : { changeNumber, kind: 'implemented', person: implementer },
+    row.reviewer === null ? null : { changeNumber, kind: 'reviewed', person: row.reviewer },
+  ])
   return row
 }
 

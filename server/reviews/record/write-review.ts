@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import { findResponsible, type Part, recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
@@ -24,7 +25,29 @@ export async function writeReview(
     .returning()
   if (!after) throw new Error(`The review ${before.reference} was not written.`)
   await recordEvent(ctx, action, before.reference, changes)
+  await recordParts(ctx, await listWrittenParts(ctx, before, set))
   return after
+}
+
+/** Lists the parts that people take by writing these columns. */
+async function listWrittenParts(
+  { db, actor }: TxContext,
+  before: ReviewRow,
+  { status, reviewer, implementer, submittedBy, signedOffBy, setThroughApi, completedThrough }: ReviewColumns,
+): Promise<(Part | null)[]> {
+  const { changeNumber } = before
+  const part = (kind: Part['kind'], person: string | null | undefined) =>
+    person ? { changeNumber, kind, person } : null
+  const own = actor.kind === 'account' && status !== before.status ? actor.email : null
+  const isOfToken = actor.kind === 'token' && (setThroughApi || completedThrough === 'api')
+  return [
+    part('reviewed', reviewer === before.reviewer ? null : reviewer),
+    part('stated', implementer),
+    part('submitted', submittedBy === before.submittedBy ? null : submittedBy),
+    part('submitted', status === 'awaiting_sign_off' ? own : null),
+    part('completed', status === 'completed' && !signedOffBy ? own : null),
+    part('issued_token', isOfToken ? await findResponsible(db, actor.id) : null),
+  ]
 }
 
 /**
@@ -33,10 +56,12 @@ export async function writeReview(
  */
 export async function touchReview(
   ctx: TxContext,
-  reference: string,
+  { reference, changeNumber }: Pick<ReviewRow, 'reference' | 'changeNumber'>,
   { isChanged }: { readonly isChanged: boolean },
 ): Promise<void> {
-  const writers = ctx.actor.kind === 'account' && isChanged ? addWriter(ctx.actor.email) : reviews.writers
+  const writer = ctx.actor.kind === 'account' && isChanged ? ctx.actor.email : null
+  const writers = writer === null ? reviews.writers : addWriter(writer)
+  await recordParts(ctx, [writer === null ? null : { changeNumber, kind: 'wrote', person: writer }])
   await ctx.db
     .update(reviews)
     .set({ updatedAt: ctx.now.toISOString(), writers: sql`${writers}` })

@@ -1,4 +1,4 @@
-import { and, asc, type Column, count, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, type Column, count, eq, inArray } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import {
   type decideReviewProposal as decisionContract,
@@ -11,15 +11,13 @@ import type { BodyOf, ParamsOf } from '#lib/contracts/endpoint.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { findResponsible, recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
-import { accounts } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { auditEvents } from '#server/schema/history.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -123,21 +121,6 @@ async function assertIncidents({ db }: Context, parts: readonly ProposedPart[]):
 }
 
 /**
- * Finds the e-mail of the account that made a proposal, or that issued the token; null for a token of the command line.
- */
-async function findProposer(tx: Transaction, by: string): Promise<string | null> {
-  const issuer = tx
-    .select({ id: auditEvents.actorId })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.entityType, 'api_token'), eq(auditEvents.entityId, by), eq(auditEvents.action, 'create')))
-  const [proposer] = await tx
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(or(eq(accounts.id, by), inArray(accounts.id, issuer)))
-  return proposer?.email ?? null
-}
-
-/**
  * Marks a proposal as taken or dismissed by the acting person. The history of a taken proposal names the proposer, who
  * also counts as its writer: see `readParticipation`. Idempotent for that person. Throws `not_found`, and `conflict`
  * when the review can no longer be written or somebody else decided.
@@ -149,7 +132,7 @@ export async function decideReviewProposal(
 ): Promise<void> {
   const { email } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
-    await lockWritableReview(tx.db, reference)
+    const { changeNumber } = await lockWritableReview(tx.db, reference)
     const ofId = and(eq(reviewProposals.reference, reference), eq(reviewProposals.id, id))
     const [proposal] = await tx.db.select().from(reviewProposals).where(ofId)
     if (!proposal) throw notFound('proposal', id)
@@ -158,9 +141,10 @@ export async function decideReviewProposal(
     const decided = { state: decision, decidedBy: email, decidedAt: ctx.now.toISOString() }
     await tx.db.update(reviewProposals).set(decided).where(ofId)
     const isTaken = decision === 'taken'
-    const proposer = isTaken ? await findProposer(tx.db, proposal.proposedById) : null
+    const proposer = isTaken ? await findResponsible(tx.db, proposal.proposedById) : null
     const action = isTaken ? reviewActions.proposal_taken : reviewActions.proposal_dismissed
     const proposedFields = { proposed_field: proposal.part.field, ...(proposer !== null && { proposed_by: proposer }) }
     await recordEvent(tx, action, reference, listDifferences({}, proposedFields))
+    await recordParts(tx, [proposer === null ? null : { changeNumber, kind: 'wrote', person: proposer }])
   })
 }

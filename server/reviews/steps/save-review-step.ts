@@ -220,7 +220,7 @@ export async function writeStep(ctx: TxContext, { review, step, form, before, ve
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = listFormDifferences(step, former, form)
   const isChanged = Object.keys(changed).length > 0
-  await touchReview(ctx, reference, { isChanged })
+  await touchReview(ctx, review, { isChanged })
   if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
   return row
 }

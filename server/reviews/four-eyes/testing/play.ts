@@ -51,7 +51,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
     for (const [index, operations] of [null, ...history.steps].entries()) {
       world.pass()
       const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
-      const [text] = model.observe(step, await readState(stage))
+      const [text = await world.inspections[0]?.(stage)] = model.observe(step, await readState(stage))
       if (text !== undefined) return { step: index, text }
     }
     return null

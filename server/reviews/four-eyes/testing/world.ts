@@ -80,6 +80,8 @@ export async function openWorld(db: Database) {
         if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
       }
     },
+    /** What else is wrong after a step, in words, once somebody adds an inspection. */
+    inspections: [] as ((stage: HistoryStage) => Promise<string | undefined>)[],
     /** Lets a minute pass. */
     pass() {
       clock += 60_000

@@ -1,0 +1,114 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { transact } from '#server/platform/db/transaction.ts'
+import { changes } from '#server/schema/changes.ts'
+import { counters, reviews } from '#server/schema/reviews.ts'
+import { type HistoryEntry, readHistory } from './history-of-changes.ts'
+import { type DatedPart, insertParts } from './parts.ts'
+
+/** The counter by which the migration that added the parts asks for those of earlier acts. */
+const mark = 'review_parts'
+
+/** Number of changes whose parts are recorded together. */
+const portion = 2_000
+
+/** Records the parts of all acts before the parts had a table, once. Other processes wait meanwhile. */
+export async function recordFormerParts(db: Queryable): Promise<void> {
+  if ((await findMark(db)) === undefined) return
+  await transact(db, async (tx) => {
+    const [found] = await tx.select().from(counters).where(eq(counters.series, mark)).for('update')
+    if (!found) return
+    await recordPartsOfHistory(tx)
+    await tx.delete(counters).where(eq(counters.series, mark))
+  })
+}
+
+const findMark = async (db: Queryable) => (await db.select().from(counters).where(eq(counters.series, mark)))[0]
+
+/** Records the parts that the history of all changes shows. */
+export async function recordPartsOfHistory(db: Queryable): Promise<void> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .select({
+        number: changes.number,
+        reference: reviews.reference,
+        assignedTo: changes.assignedTo,
+        createdAt: changes.createdAt,
+      })
+      .from(changes)
+      .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+      .where(gt(changes.number, last))
+      .orderBy(asc(changes.number))
+      .limit(portion)
+    const histories = await readHistory(db, rows)
+    await insertParts(
+      db,
+      rows.flatMap((row) => listParts(row, histories.get(row.number) ?? [])),
+    )
+    if (rows.length < portion) return
+    last = rows.at(-1)?.number ?? ''
+  }
+}
+
+type RecordedChange = {
+  readonly number: string
+  readonly reference: string | null
+  readonly assignedTo: string | null
+  readonly createdAt: string
+}
+
+/** Lists the parts that the history of a change and its review shows, in the order of the acts. */
+function listParts(change: RecordedChange, history: readonly HistoryEntry[]): DatedPart[] {
+  const { number: changeNumber } = change
+  return [
+    ...listFirstImplementers(change, history).map((person) => ({ kind: 'implemented' as const, person, at: null })),
+    ...history.flatMap((entry) => listPartsOfEntry(entry).map((part) => ({ ...part, at: entry.at }))),
+  ].flatMap(({ kind, person, at }) =>
+    typeof person === 'string' ? [{ changeNumber, kind, person, since: at ?? change.createdAt }] : [],
+  )
+}
+
+/**
+ * Lists the implementers whom no entry names before: those that a write replaced, and the current one of a reviewed
+ * change. That of a change without a review is in its record alone.
+ */
+function listFirstImplementers({ reference, assignedTo }: RecordedChange, history: readonly HistoryEntry[]): unknown[] {
+  const named = history.flatMap(({ entity, action, changes }) =>
+    entity === 'change' && action !== 'create' ? (changes.assigned_to ?? []) : [],
+  )
+  const written = new Set(named.map(({ to }) => to))
+  const former = named.flatMap(({ from }) => (written.has(from) ? [] : [from]))
+  return reference === null || written.has(assignedTo) ? former : [...former, assignedTo]
+}
+
+type PartOfPerson = { readonly kind: DatedPart['kind']; readonly person: unknown }
+
+/** Lists the parts that an entry of the history shows. */
+function listPartsOfEntry({ entity, action, actorKind, changes, person }: HistoryEntry): PartOfPerson[] {
+  const fields = Object.keys(changes)
+  const isOutcome = fields.some((field) => field.startsWith('pir_'))
+  const implementer = entity === 'change' && action !== 'create' ? changes.assigned_to?.to : null
+  const parts: PartOfPerson[] = [
+    { kind: 'implemented', person: implementer },
+    { kind: 'reviewed', person: entity === 'review' ? changes.reviewer?.to : null },
+  ]
+  if (actorKind === 'import') return isOutcome ? [...parts, { kind: 'imported', person }] : parts
+  if (actorKind === 'token') {
+    const isCurrent = 'submitted_through' in changes || 'completed_through' in changes
+    return isOutcome || isCurrent ? [...parts, { kind: 'issued_token', person }] : parts
+  }
+  if (entity === 'change') return parts
+  parts.push(
+    { kind: 'submitted', person: changes.submitted_by?.from },
+    { kind: 'submitted', person: changes.submitted_by?.to },
+    { kind: 'stated', person: changes.implementer?.to },
+  )
+  if (actorKind !== 'account') return parts
+  const isWritten = fields.some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
+  // The person who proposed an accepted answer wrote it too.
+  parts.push({ kind: 'wrote', person: isWritten ? person : null }, { kind: 'wrote', person: changes.proposed_by?.to })
+  if (changes.status?.to === 'completed' && !('signed_off_by' in changes)) parts.push({ kind: 'completed', person })
+  if (changes.status?.to === 'awaiting_sign_off') parts.push({ kind: 'submitted', person })
+  return parts
+}
