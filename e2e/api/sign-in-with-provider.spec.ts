@@ -56,34 +56,10 @@ async function signInRefused(at = home): Promise<string | null> {
   return searchParams.get('error')
 }
 
-async function readAccount(context = person) {
-  return (await (await context.get(`${home}/api/app/v1/session`)).json()).account
-}
-
 async function forgetSession(): Promise<void> {
   await person.dispose()
   person = await requests.newContext()
 }
-
-test('a person has one account, also after the e-mail address changed at the provider or its key did', async ({
-  baseURL,
-}) => {
-  expect(await signIn()).toBe('/users?page=2')
-  const account = await readAccount()
-  expect(account).toMatchObject({ email: provider.person.email, name: provider.person.name, role: 'reviewer' })
-  const other = await addAccount(baseURL ?? '', 'viewer')
-  provider.person = { ...provider.person, email: other.email }
-  await forgetSession()
-  expect(await signIn()).toBe('/users?page=2')
-  expect(await readAccount()).toMatchObject({ id: account.id, email: account.email })
-})
-
-test('a person who has an account is found by the verified e-mail address', async ({ baseURL }) => {
-  const known = await addAccount(baseURL ?? '', 'viewer')
-  provider.person = { ...provider.person, email: known.email.toUpperCase() }
-  await signIn()
-  expect(await readAccount()).toMatchObject({ id: known.id, role: 'reviewer' })
-})
 
 test('who may not sign in learns why', async ({ baseURL }) => {
   const known = await addAccount(baseURL ?? '', 'viewer')
@@ -107,19 +83,6 @@ test('who may not sign in learns why', async ({ baseURL }) => {
     expect(await signInRefused()).toBe(error)
   }
   expect(served.server.lines.some((line) => line.includes('HINDSIGHT_OIDC_TRUST_EMAIL=true'))).toBe(true)
-})
-
-test('a provider that names only trusted addresses needs no claim that they are verified', async () => {
-  const trusting = await startServerWithProvider({ HINDSIGHT_OIDC_TRUST_EMAIL: 'true' })
-  const { email_verified: _, ...unclaimed } = newPerson()
-  trusting.provider.person = unclaimed
-  expect(await signIn(person, '/users', trusting.home)).toBe('/users')
-  await forgetSession()
-  trusting.provider.person = { ...newPerson(), email_verified: false }
-  expect(await signInRefused(trusting.home)).toBe('EmailNotVerified')
-  trusting.provider.person = { ...newPerson(), email: undefined, preferred_username: 'person@hindsight.example' }
-  expect(await signInRefused(trusting.home)).toBe('EmailMissing')
-  await trusting.stop()
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -150,6 +113,9 @@ test('an ID token that is not for this sign-in is refused, a clock a few seconds
   }
   provider.changeToken = ({ header, claims }) => ({ header, claims: { ...claims, iat: now() + 5, exp: now() + 3600 } })
   expect(await signIn()).toBe('/users?page=2')
+  const { account } = await (await person.get(`${home}/api/app/v1/session`)).json()
+  const { email, name } = provider.person
+  expect(account).toMatchObject({ email, name, role: 'reviewer' })
 })
 
 /** Signs in up to the last request, and returns that request's URL and the cookies that the browser would send. */
@@ -200,20 +166,6 @@ test('a beginning from another origin is refused, and asks the provider nothing'
     const answer = await person.post(`${home}/api/auth/signin/oidc`, { form: { csrfToken }, headers })
     expect(answer.status()).toBe(403)
     expect((await answer.json()).error.code).toBe('csrf_rejected')
-  }
-})
-
-test('where the sign-in leads to is never another origin', async () => {
-  for (const target of [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    'http://',
-  ]) {
-    const path = await signIn(person, target)
-    expect(path, target).toBe('/')
-    await forgetSession()
   }
 })
 

@@ -7,8 +7,12 @@ test.each([
   ['', '/'],
   ['changes', '/'],
   ['https://evil.example/', '/'],
+  ['https:evil.example', '/'],
+  ['https:/\\evil.example', '/'],
   ['//evil.example/changes', '/'],
+  ['///evil.example', '/'],
   ['/\\evil.example', '/'],
+  ['\\/evil.example', '/'],
   ['/\t/evil.example', '/'],
   ['\\\\evil.example', '/'],
   ['/.//evil.example', '/'],
@@ -22,6 +26,8 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['java\nscript:alert(1)', '/'],
   ['data:text/html,x', '/'],
+  ['blob:https://evil.example/x', '/'],
+  ['%2f%2fevil.example', '/'],
   ['/sign-in?callbackUrl=/changes', '/'],
 ])('%j leads to %s', (requested, path) => {
   expect(toReturnPath(requested)).toBe(path)
