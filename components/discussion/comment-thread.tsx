@@ -4,7 +4,6 @@ import { Ellipsis } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { AttachmentList } from '#components/attachments/attachment-list.tsx'
 import { ChosenFiles, useAttachFiles } from '#components/attachments/file-chooser.tsx'
-import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -23,6 +22,7 @@ import { addComment, deleteComment, editComment } from '#lib/contracts/routes.ts
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { CommentForm } from './comment-form.tsx'
 
 export type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }
@@ -173,7 +173,7 @@ function FieldLink({ number, field }: { number: string; field: ReviewField }) {
   return (
     <p className="text-xs">
       <TextLink href={`${pagePaths.review(number, step)}#${toFieldId(name)}`}>
-        {stepLabels[step]}: {getFieldNoun(field)}
+        {stepLabels[step]}: {findQuestion(field)?.noun}
       </TextLink>
     </p>
   )

@@ -1,9 +1,9 @@
 import { MessageSquare, MessageSquarePlus } from 'lucide-react'
 import { use } from 'react'
-import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { DiscussionsContext } from './field-discussions.tsx'
 
@@ -14,7 +14,7 @@ export function FieldComments({ name }: { name: string }) {
   if (!discussions) return null
   const count = discussions.count(name)
   if (count === 0 && !discussions.canWrite) return null
-  const noun = getFieldNoun(discussions.toReviewField(name))
+  const noun = findQuestion(discussions.toReviewField(name))?.noun
   const label = count === 0 ? `Comment on the ${noun}` : `${describeCount(count, 'comment')} on the ${noun}`
   return (
     <Tooltip text={label}>

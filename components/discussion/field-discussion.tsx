@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getFieldNoun } from '#components/history/field-labels.ts'
 import { Sheet } from '#components/ui/overlay/dialog.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { attachmentsQuery, commentsQuery } from '#lib/api/review-queries.ts'
 import type { Comment } from '#lib/contracts/app/review-discussion.ts'
 import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
 import { listComments } from '#lib/contracts/routes.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { CommentThread, type DiscussionReader } from './comment-thread.tsx'
 
 type FieldDiscussionProps = {
@@ -29,7 +29,7 @@ export function FieldDiscussion({ reference, field, comments, reader, onClose }:
     <Sheet
       open
       onOpenChange={onClose}
-      title={`Comments on the ${getFieldNoun(field)}`}
+      title={`Comments on the ${findQuestion(field)?.noun}`}
       firstFocus={fieldComments.length === 0 ? 'control' : 'dialog'}
     >
       <CommentThread

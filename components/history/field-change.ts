@@ -1,6 +1,6 @@
 import type { Piece } from '#lib/actions/action.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { getFieldNoun, getLastSegment } from './field-labels.ts'
+import { getFieldNoun } from './field-labels.ts'
 import { describeFieldValue, isBlank } from './value-labels.ts'
 
 export type FieldChange = {
@@ -23,8 +23,8 @@ export const listFieldChanges = ({ changes, names }: Pick<HistoryEvent, 'changes
     noun: getFieldNoun(field),
     from,
     to,
-    before: describeFieldValue(getLastSegment(field), from, names),
-    after: describeFieldValue(getLastSegment(field), to, names),
+    before: describeFieldValue(field, from, names),
+    after: describeFieldValue(field, to, names),
   }))
 
 /** Describes a short change at the end of a sentence: ` from Successful to Failed`; null for a long one. */

@@ -3,6 +3,7 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
@@ -46,21 +47,11 @@ const nouns = {
   escalated_at: 'time of the escalation',
   expires_at: 'expiry',
   form_kind: 'form',
-  has_backout_worked: 'result of the backout',
   held_because: 'reason of the legal hold',
   improvement_retention_days: 'days that actions stay',
   invited_until: 'invitation',
   is_active: 'use of the rule',
-  is_any_caused: 'answer on caused incidents',
-  is_any_deviated: 'answer on deviations from the plan',
-  is_any_learned: 'answer on lessons',
-  is_any_needed: 'answer on improvement actions',
-  is_backout_used: 'use of the backout plan',
   is_disabled: 'account being disabled',
-  is_none_caused: 'confirmation that no incident was caused',
-  is_none_learned: 'confirmation that there is no lesson',
-  is_none_needed: 'confirmation that no action is needed',
-  is_objective_met: 'answer on the objective',
   is_owed: 'need for a review',
   is_sampled: 'random sample',
   is_setup_dismissed: 'checklist of the first run',
@@ -73,7 +64,6 @@ const nouns = {
   look_since: 'start of the recheck',
   mail_from: 'sender of mail',
   mail_retention_days: 'days that mail stays in the outbox',
-  missed: 'missed risks',
   needs_sign_off: 'need for sign-off',
   oidc_trust_email: 'trust in unverified e-mail addresses',
   opened_at: 'time when it was opened',
@@ -108,31 +98,19 @@ const nouns = {
   submitted_by: 'submitter',
   submitted_through: 'way of submission',
   target_date: 'due date',
-  verdict: 'verdict on the risk rating',
   verified_at: 'time of the verification',
   verified_by: 'verifier',
   waiver_requested_by: 'person who requested the waiver',
   webhook_retention_days: 'days that deliveries of webhooks stay',
-  window_end: 'end of the incident window',
-  window_start: 'start of the incident window',
   witness_key: 'key of the witness',
   witness_url: 'witness',
 } satisfies Readonly<Record<Extract<ShownField, NonNounKey>, string>> & Readonly<Record<string, string>>
-
-/** Nouns for fields of a review whose name alone is ambiguous. */
-const stepNouns: Readonly<Record<string, string>> = {
-  'plan.steps': 'steps of the plan',
-  'incidents.decisions': 'decisions on incidents',
-  'lessons.drafts': 'lessons',
-  'plan.notes': 'notes on the plan',
-  'improvements.notes': 'notes on the actions',
-}
 
 /** Returns a field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
 export function getFieldNoun(path: string): string {
   const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
-  return stepNouns[path] ?? findNoun(getLastSegment(path))
+  return findQuestion(path)?.noun ?? findNoun(getLastSegment(path))
 }
 
 /** Returns the last name in a path: `plan.steps.<key>.result` gives `result`. */

@@ -4,23 +4,22 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
-import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
+import { describeAnswer } from '#lib/domain/review/describe-answer.ts'
 import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 import {
   decisionLabels,
-  objectiveLabels,
   planResultLabels,
   polarityLabels,
   reviewStatusLabels,
-  verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
+import { outcomeLabels } from '#lib/review/outcome-criteria.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { getFieldNoun } from './field-labels.ts'
+import { getFieldNoun, getLastSegment } from './field-labels.ts'
 
 type NamesById = Readonly<Record<string, string>>
 
-const outcomeLabels = Object.fromEntries(outcomeOrder.map((outcome) => [outcome, outcomeCriteria[outcome].label]))
 const formLabels = { full: 'Full form', short: 'Short form' }
 
 /** Labels by field and value. An empty record marks a field whose values are readable words. */
@@ -34,8 +33,6 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   decision: decisionLabels,
   form: formLabels,
   form_kind: formLabels,
-  is_objective_met: objectiveLabels,
-  outcome: outcomeLabels,
   pir_outcome: outcomeLabels,
   polarity: polarityLabels,
   priority: {},
@@ -49,7 +46,6 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   status: { ...reviewStatusLabels, ...improvementStatusLabels },
   system: { itsm: 'ITSM', platform: 'Platform' },
   type: {},
-  verdict: verdictLabels,
 }
 
 const fieldsOfFields: ReadonlySet<string> = new Set(['field', 'proposed_field', 'proposed_fields'])
@@ -62,11 +58,15 @@ const snakeCase = /^[a-z]+(_[a-z]+)+$/
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Describes the value of a field; null if it is too long for a sentence. */
-export function describeFieldValue(field: string, value: unknown, names: NamesById): Piece[] | null {
+/** Describes the value of a field, by its path or name; null if it is too long for a sentence. */
+export function describeFieldValue(path: string, value: unknown, names: NamesById): Piece[] | null {
   if (isBlank(value)) return ['none']
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
+  const question = findQuestion(path)
+  if (question?.kind === 'choice' || (question && typeof value === 'number'))
+    return [describeAnswer(question, value) ?? String(value)]
   if (typeof value === 'number') return [String(value)]
+  const field = getLastSegment(path)
   if (typeof value === 'string') return describeText(field, value, names)
   if (Array.isArray(value)) return describeList(field, value, names)
   return describeRecord(field, value as Record<string, unknown>, names)

@@ -5,7 +5,7 @@ import type { DataColumn } from '#components/ui/table/table.tsx'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { CountLink } from './count-link.tsx'
 
 const toneClasses = {
@@ -17,13 +17,15 @@ const toneClasses = {
 const getToneClasses = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
 
 /** `short` is for narrow table columns; `fill` is a plain colour, or a pattern from `OutcomePatterns`. */
-function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor') {
+type OutcomeStyle = Readonly<Record<'label' | 'short' | 'fill' | 'className', string>>
+
+function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor'): OutcomeStyle {
   const { color, stroke } = getToneClasses(outcome)
   return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
 }
 
 /** Colour of the badge, with a pattern and an order, so that colour is not the only difference. */
-const outcomeStyles: Readonly<Record<CountedOutcome, ReturnType<typeof outcomeStyle>>> = {
+const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   successful: outcomeStyle('successful', 'Successful'),
   successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
   partially_successful: outcomeStyle('partially_successful', 'Partial', 'url(#outcome-partial)'),

@@ -92,7 +92,7 @@ export function ReviewSteps({ change, review, step: initialStep, reader, takesFo
             progress={progress}
             panel={panel}
             isReadOnly={isReadOnly}
-            status={isReadOnly || step === 'sign_off' ? null : <SaveIndicator state={live.states[step]} />}
+            status={isReadOnly || step === 'sign_off' ? null : <SaveIndicator step={step} state={live.states[step]} />}
             actions={step === 'sign_off' ? <SignOffActions person={signer(reader)} {...content} /> : null}
           >
             <StepContent key={step} step={step} reader={reader} panel={panel} {...content} />

@@ -6,13 +6,14 @@ import { linkClass } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState } from '#lib/api/step-saver.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 /** Save state of a form. Screen readers hear of problems only, not of each successful save. */
-export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
+export function SaveIndicator({ step, state }: { step: ReviewStep; state: SaveState<unknown> }) {
   const isQuiet = state.kind === 'saved' || state.kind === 'waiting' || state.kind === 'saving'
   return (
     <div
@@ -23,7 +24,7 @@ export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
     >
       {isQuiet ? <Progress state={state} /> : null}
       <div role="status" className="contents">
-        {isQuiet ? null : <Problem state={state} />}
+        {isQuiet ? null : <Problem step={step} state={state} />}
       </div>
     </div>
   )
@@ -46,8 +47,8 @@ function Progress({ state }: { state: SaveState<unknown> }): ReactNode {
   )
 }
 
-function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
-  const problem = describeProblem(state)
+function Problem({ step, state }: { step: ReviewStep; state: SaveState<unknown> }): ReactNode {
+  const problem = describeProblem(step, state)
   if (!problem) return null
   const { Icon, text } = problem
   const tone = state.kind === 'refused' ? 'text-danger-text' : 'text-warning-text'
@@ -59,7 +60,7 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
   )
 }
 
-function describeProblem(state: SaveState<unknown>): { Icon: LucideIcon; text: ReactNode } | null {
+function describeProblem(step: ReviewStep, state: SaveState<unknown>): { Icon: LucideIcon; text: ReactNode } | null {
   switch (state.kind) {
     case 'offline':
       return { Icon: CloudOff, text: 'Offline. Stored in this browser and sent when the service is back.' }
@@ -78,18 +79,21 @@ function describeProblem(state: SaveState<unknown>): { Icon: LucideIcon; text: R
     case 'conflict':
       return { Icon: TriangleAlert, text: 'Not saved: choose one of the two versions above.' }
     case 'refused':
-      return { Icon: TriangleAlert, text: `Not saved: ${refusalText(state)}` }
+      return { Icon: TriangleAlert, text: `Not saved: ${refusalText(step, state)}` }
     default:
       return null
   }
 }
 
 /** Returns the reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
-export function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
+export function refusalText(
+  step: ReviewStep,
+  { message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>,
+): string {
   if (!first) return message
   const field = first.field.replace(/^form\./, '')
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
-  const question = reviewQuestions[field as keyof typeof reviewQuestions] ?? humaniseKey(name)
+  const question = findQuestion(`${step}.${field}`)?.asks ?? humaniseKey(name)
   return `“${question}”: ${lowerFirst(toFieldMessage(first.issue, question))}`
 }
 

@@ -10,7 +10,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type Answer, getAnswerField, listAnswers } from '#lib/domain/review/review-answers.ts'
+import { type Answer, listAnswers } from '#lib/domain/review/review-answers.ts'
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
@@ -22,9 +22,9 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()
-  const answers = listAnswers(step, review.steps[step].form, change)
-    .map((answer) => ({ ...answer, field: getAnswerField(answer.key) }))
-    .filter(({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0)
+  const answers = listAnswers(step, review.steps[step].form, change).filter(
+    ({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0,
+  )
   return (
     <div className="flex flex-col gap-4">
       {step === 'improvements' ? <ActionList reference={review.reference} /> : null}

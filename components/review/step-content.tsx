@@ -56,7 +56,7 @@ function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {
 /** The step forms, loaded on demand. Wrap them in `Suspense`. */
 const stepForms = {
   plan: dynamic(preloaded(() => import('./steps/plan-step.tsx').then((module) => module.PlanStep))),
-  risk: dynamic(preloaded(() => import('./steps/risk-step.tsx').then((module) => module.RiskStep))),
+  risk: dynamic(preloaded(() => import('./form/questions.tsx').then((module) => module.RiskStep))),
   incidents: dynamic(preloaded(() => import('./steps/incidents-step.tsx').then((module) => module.IncidentsStep))),
   outcome: dynamic(preloaded(() => import('./steps/outcome-step.tsx').then((module) => module.OutcomeStep))),
   improvements: dynamic(

@@ -1,10 +1,11 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { describeAnswer } from '#lib/domain/review/describe-answer.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { describeMarks } from '#lib/domain/review/plan-marks.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
@@ -14,14 +15,14 @@ import {
   decisionLabels,
   describeBackout,
   evidenceLabels,
-  objectiveLabels,
   planResultLabels,
   polarityLabels,
-  reviewQuestions,
   stepLabels,
-  verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { type Answers, isAsked, listQuestions } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
 
@@ -40,6 +41,27 @@ export const buildReviewContent = (data: ReportData, options: ContentOptions): R
   requesterSection(data),
   ...(data.files.length === 0 ? [] : [filesSection(data)]),
 ]
+
+const { questions: plan } = steps.plan
+const { questions: asked } = steps.outcome
+
+/** Lists the answers of a step that its section does not word itself. Empty texts are left out. */
+function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
+  return listQuestions(steps[name]).flatMap(([field, question]) => {
+    const { kind, report: label = question.asks } = question
+    const isOwn = label === null || kind === 'entries' || kind === 'short_yes'
+    if (isOwn || !isAsked(question, steps[name], answers)) return []
+    const answer = answers[field]
+    if (kind === 'text') return answer ? [wideFact(label, { written: String(answer) })] : []
+    const text = describeAnswer(question, answer) ?? 'Not answered'
+    return [{ label, value: kind === 'moment' && answer ? { moment: text } : text }]
+  })
+}
+
+function buildAnswers(name: ReviewStep, answers: Answers): ReportBlock | null {
+  const facts = listAnswerFacts(name, answers)
+  return facts.length === 0 ? null : buildFacts(...facts)
+}
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */
 function outcomeSection({ change, review, incidents, questions }: ReportData): ReportBlock {
@@ -74,11 +96,12 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
         : { label: 'The evidence suggests', value: proposed ? outcomeCriteria[proposed].label : 'Nothing yet' },
       {
         label: 'Objective met',
-        value: forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered',
+        value: describeAnswer(plan.is_objective_met, forms.plan.is_objective_met) ?? 'Not answered',
       },
       objective ? wideFact('Objective', objective) : null,
       differing ? wideFact('Criterion of the outcome', outcomeCriteria[differing.outcome].criterion) : null,
-      justification && !differing ? wideFact(reviewQuestions.justification, { written: justification }) : null,
+      justification && !differing ? wideFact(asked.justification.asks, { written: justification }) : null,
+      ...listAnswerFacts('outcome', forms.outcome),
     ),
     buildTable(
       'Evidence',
@@ -96,19 +119,19 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
 const nameLimit = ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : '')
 
 function planSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
-  const plan = review.steps.plan.form
-  const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
-  const steps = readPlanSteps(change.implementation_plan).map((step) => {
+  const { form } = review.steps.plan
+  const marks = new Map(form.steps.map((mark) => [mark.key, mark]))
+  const planned = readPlanSteps(change.implementation_plan).map((step) => {
     const { result = null, note = '' } = marks.get(step.key) ?? {}
     return { ...step, result, note }
   })
   return section(
     'Plan against actual',
-    { kind: 'window', window: { ...change, actual_start: plan.actual_start, actual_end: plan.actual_end } },
-    { kind: 'text', text: describeMarks(change, plan) },
+    { kind: 'window', window: { ...change, actual_start: form.actual_start, actual_end: form.actual_end } },
+    { kind: 'text', text: describeMarks(change, form) },
     buildTable(
       'Steps of the plan',
-      steps,
+      planned,
       [
         ['Step', ({ text, detail }, index) => [`${index + 1}. ${text}`, detail ? { under: detail } : '']],
         ['By', ({ owner }) => owner ?? ''],
@@ -118,22 +141,18 @@ function planSection({ change, review }: ReportData, { hasDocuments }: ContentOp
       'The change has no recorded steps.',
     ),
     buildFacts(
-      { label: reviewQuestions.is_backout_used, value: describeBackout(plan) ?? 'Not answered' },
-      plan.notes ? wideFact(reviewQuestions.plan_notes, { written: plan.notes }) : null,
+      { label: plan.is_backout_used.asks, value: describeBackout(form) ?? 'Not answered' },
+      ...listAnswerFacts('plan', form),
     ),
     hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
   )
 }
 
 function riskSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
-  const { verdict, missed } = review.steps.risk.form
   return section(
     'Risk',
     hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
-    buildFacts(
-      { label: 'Risk rating, looking back', value: verdict ? verdictLabels[verdict] : 'Not answered' },
-      missed ? wideFact(reviewQuestions.missed, { written: missed }) : null,
-    ),
+    buildAnswers('risk', review.steps.risk.form),
   )
 }
 
@@ -176,6 +195,7 @@ function incidentsSection({ review, incidents }: ReportData): ReportBlock {
       ],
       'No incidents were decided.',
     ),
+    buildAnswers('incidents', review.steps.incidents.form),
   )
 }
 
@@ -195,6 +215,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Repo
       isNoneNeeded ? 'No actions needed.' : 'No actions recorded yet.',
     ),
     notes ? { kind: 'text', text: { written: notes } } : null,
+    buildAnswers('improvements', review.steps.improvements.form),
   )
 }
 
@@ -258,6 +279,7 @@ function lessonsSection({ review }: ReportData): ReportBlock {
         { kind: 'markdown', source: lesson.content },
       ),
     ),
+    buildAnswers('lessons', review.steps.lessons.form),
   )
 }
 

@@ -4,7 +4,6 @@ import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { describeExtensions } from '#lib/domain/review/describe-due.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import {
   describeApiWrite,
@@ -13,6 +12,7 @@ import {
   reviewStatusLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'

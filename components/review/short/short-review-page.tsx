@@ -32,7 +32,9 @@ import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
-import { fitsShortForm } from '#lib/domain/review/short-form.ts'
+import { fitsShortForm, impliedAnswers } from '#lib/domain/review/short-form.ts'
+import { shortTexts } from '#lib/domain/review/short-questions.ts'
+import type { Answers } from '#lib/review/question.ts'
 import { ShortIncidents } from './short-incidents.tsx'
 import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
 
@@ -90,7 +92,7 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
       <ShortChange change={change} />
       {state.questions.map((question) => (
         <Fragment key={question.key}>
-          {question.key === 'incident' ? (
+          {question.key === 'incidents.is_any_caused' ? (
             <ShortIncidents
               change={change}
               form={live.forms.incidents}
@@ -109,14 +111,16 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
           />
         </Fragment>
       ))}
-      <Field label="Remark" name="remark" hint="Optional. Shown in the report.">
-        <Textarea
-          rows={2}
-          disabled={!isHydrated}
-          value={live.forms.plan.notes}
-          onChange={(event) => save({ plan: { notes: event.target.value } })}
-        />
-      </Field>
+      {shortTexts.map(({ step, name, label }) => (
+        <Field key={name} label={label} name={name} hint="Optional. Shown in the report.">
+          <Textarea
+            rows={2}
+            disabled={!isHydrated}
+            value={String((live.forms[step] as Answers)[name])}
+            onChange={(event) => save({ [step]: { [name]: event.target.value } })}
+          />
+        </Field>
+      ))}
       {detailed[0] ? (
         <FullFormNotice review={review} step={detailed[0]} announce title="This review needs the full form">
           Add the details under {[...new Set(detailed)].map((step) => stepLabels[step]).join(', ')}. Your answers are
@@ -197,7 +201,7 @@ function ShortCompletion({ review, account, savers, live, state }: ShortCompleti
   const run = async () => {
     setRunning(true)
     try {
-      savers.steps.outcome.change({ outcome: 'successful' })
+      for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(impliedAnswers[step])
       await savers.flush()
       if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
       move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { EditDialog, ImprovementForm } from '#components/improvements/improvement-form.tsx'
-import { FlagField, TextField } from '#components/review/form/fields.tsx'
-import { bindFields, type StepProps } from '#components/review/form/use-step-form.ts'
+import { Questions } from '#components/review/form/questions.tsx'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
@@ -13,12 +13,10 @@ import { improvementsQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { createImprovement, deleteImprovement } from '#lib/contracts/routes.ts'
-import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ActionList } from './action-list.tsx'
 
-export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
+export function ImprovementsStep({ review: { reference }, change, savers }: StepProps) {
   const saver = savers.steps.improvements
-  const field = bindFields(saver)
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Improvement | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -43,16 +41,12 @@ export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
           Add an action
         </Button>
       </div>
-      <FlagField
-        field={field('is_none_needed')}
-        label={reviewQuestions.is_none_needed}
-        blockedBy={isAnyActive ? 'This review has actions.' : null}
-      />
-      <TextField
-        field={field('notes')}
-        label={reviewQuestions.improvement_notes}
-        hint="Optional. Shown in the report."
-        rows={3}
+      <Questions
+        of="improvements"
+        change={change}
+        savers={savers}
+        own={{}}
+        words={{ is_none_needed: { blockedBy: isAnyActive ? 'This review has actions.' : null } }}
       />
       <Dialog open={isAdding} onOpenChange={setAdding} title="Add an improvement action">
         {isAdding ? (

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { FlagField, MomentField } from '#components/review/form/fields.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
+import { Questions, StepQuestion } from '#components/review/form/questions.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
@@ -13,54 +13,63 @@ import { useZone } from '#components/ui/time/clock.tsx'
 import { cleanCheckQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type IncidentWindow, maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-window.ts'
-import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { listTicks } from '#lib/report/timeline.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { SearchedService } from './searched-service.tsx'
 import { type Candidate, type FormDecision, useIncidentDecisions } from './use-candidates.ts'
 
-export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
-  const field = bindFields(steps.incidents)
+export function IncidentsStep({ change, review, savers }: StepProps) {
+  const saver = savers.steps.incidents
+  const field = bindFields(saver)
   const window_start = useFieldValue(field('window_start'))
   const window_end = useFieldValue(field('window_end'))
   const decisions = useFieldValue(field('decisions'))
   const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
   const form = { window_start, window_end, decisions }
   const { query, searched, service, list } = useIncidentDecisions(change, form, urgent, (changed) =>
-    steps.incidents.change(changed),
+    saver.change(changed),
   )
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
+  const asking = { of: 'incidents', change, savers } as const
   return (
     <div className="flex flex-col gap-5">
-      <section aria-labelledby="incident-window">
-        <h3 id="incident-window" className="text-sm font-semibold">
-          Search window
-        </h3>
-        <p className="mb-2 text-xs text-muted">By default from the start of the work to 7 days after its end.</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <MomentField field={field('window_start')} label={reviewQuestions.window_start} required />
-          <MomentField field={field('window_end')} label={reviewQuestions.window_end} required />
-        </div>
-        <WindowFault start={window_start} end={window_end} />
-      </section>
-      <QueryStates query={query} what="the incidents" lines={6}>
-        {() => (
-          <>
-            <SearchedService searched={service} window={searched} />
-            <IncidentTimeline {...list} change={change} window={searched} />
-            <CandidateList {...list} />
-          </>
-        )}
-      </QueryStates>
-      <AddIncident
-        change={change.number}
-        known={new Set(list.candidates.map(({ incident }) => incident.number))}
-        onFound={(incident) => list.onDecide(incident, { incident, decision: 'confirmed', reason: '' })}
-      />
-      <FlagField
-        field={field('is_none_caused')}
-        label={reviewQuestions.is_none_caused}
-        blockedBy={isAnyConfirmed ? 'An incident is confirmed.' : null}
+      <Questions
+        {...asking}
+        words={{ is_none_caused: { blockedBy: isAnyConfirmed ? 'An incident is confirmed.' : null } }}
+        own={{
+          window_start: (
+            <section aria-labelledby="incident-window">
+              <h3 id="incident-window" className="text-sm font-semibold">
+                Search window
+              </h3>
+              <p className="mb-2 text-xs text-muted">By default from the start of the work to 7 days after its end.</p>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <StepQuestion {...asking} name="window_start" />
+                <StepQuestion {...asking} name="window_end" />
+              </div>
+              <WindowFault start={window_start} end={window_end} />
+            </section>
+          ),
+          window_end: null,
+          decisions: (
+            <>
+              <QueryStates query={query} what="the incidents" lines={6}>
+                {() => (
+                  <>
+                    <SearchedService searched={service} window={searched} />
+                    <IncidentTimeline {...list} change={change} window={searched} />
+                    <CandidateList {...list} />
+                  </>
+                )}
+              </QueryStates>
+              <AddIncident
+                change={change.number}
+                known={new Set(list.candidates.map(({ incident }) => incident.number))}
+                onFound={(incident) => list.onDecide(incident, { incident, decision: 'confirmed', reason: '' })}
+              />
+            </>
+          ),
+        }}
       />
     </div>
   )

@@ -1,8 +1,8 @@
 import { BookUp, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
-import { FlagField } from '#components/review/form/fields.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
+import { Questions } from '#components/review/form/questions.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { useFocusAfter } from '#components/review/form/use-step-href.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -25,16 +25,15 @@ import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
-import { polarityLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
-export function LessonsStep({ review: { reference }, savers }: StepProps) {
+export function LessonsStep({ review: { reference }, change, savers }: StepProps) {
   const saver = savers.steps.lessons
-  const field = bindFields(saver)
-  const drafts = useFieldValue(field('drafts'))
+  const drafts = useFieldValue(bindFields(saver)('drafts'))
   const publish = useEndpointMutation(publishLesson)
   const focusAfter = useFocusAfter()
 
-  const change = (draft: LessonDraft) =>
+  const changeDraft = (draft: LessonDraft) =>
     saver.change({ drafts: saver.form.drafts.map((old) => (old.key === draft.key ? draft : old)) })
 
   const add = () => {
@@ -60,15 +59,15 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
       .catch(failWith('Lesson not marked for publication'))
   }
 
-  return (
-    <div className="flex flex-col gap-5">
+  const editors = (
+    <>
       {drafts.map((draft, index) => (
         <LessonEditor
           key={draft.key}
           number={index + 1}
           draft={draft}
           isPublishing={publish.isPending && publish.variables?.params?.key === draft.key}
-          onChange={change}
+          onChange={changeDraft}
           onRemove={() => remove(draft)}
           onPublish={(masksNames) => publishDraft(draft.key, masksNames)}
         />
@@ -79,10 +78,16 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
         </Button>
         <FieldComments name="drafts" />
       </div>
-      <FlagField
-        field={field('is_none_learned')}
-        label={reviewQuestions.is_none_learned}
-        blockedBy={drafts.length > 0 ? 'This review has lessons.' : null}
+    </>
+  )
+  return (
+    <div className="flex flex-col gap-5">
+      <Questions
+        of="lessons"
+        change={change}
+        savers={savers}
+        own={{ drafts: editors }}
+        words={{ is_none_learned: { blockedBy: drafts.length > 0 ? 'This review has lessons.' : null } }}
       />
     </div>
   )

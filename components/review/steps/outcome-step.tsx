@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { missingHref } from '#components/review/form/missing-list.tsx'
+import { Questions } from '#components/review/form/questions.tsx'
 import { useLateReview } from '#components/review/form/use-review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -9,16 +9,15 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
-import { evidenceLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
+import { evidenceLabels } from '#lib/domain/review/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
-  const field = bindFields(savers.steps.outcome)
-  const outcome = useFieldValue(field('outcome'))
+  const outcome = useFieldValue(bindFields(savers.steps.outcome)('outcome'))
   const { forms } = useLateReview(savers, review)
   const decided = forms.incidents.decisions.map(({ incident }) => incident)
   const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
@@ -28,34 +27,31 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   return (
     <div className="flex flex-col gap-5">
       <Proposal number={change.number} proposal={proposal} replies={replies} />
-      <ChoiceField
-        field={field('outcome')}
-        label={reviewQuestions.outcome}
-        required
-        options={outcomeOrder.map((outcome) => ({
-          value: outcome,
-          label: (
-            <>
-              {outcomeCriteria[outcome].label}
-              {outcome === proposal.outcome ? (
-                <Badge tone="info" className="ml-2">
-                  Suggested
-                </Badge>
-              ) : null}
-            </>
-          ),
-          hint: outcomeCriteria[outcome].criterion,
-        }))}
-      />
-      <TextField
-        field={field('justification')}
-        label={isContradiction ? reviewQuestions.override : reviewQuestions.justification}
-        hint={isContradiction ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
-        required={isContradiction}
-        rows={4}
+      <Questions
+        of="outcome"
+        change={change}
+        savers={savers}
+        own={{}}
+        words={{
+          outcome: { badges: proposal.outcome === null ? {} : { [proposal.outcome]: suggested } },
+          ...(isContradiction && { justification: contradiction }),
+        }}
       />
     </div>
   )
+}
+
+const suggested = (
+  <Badge tone="info" className="ml-2">
+    Suggested
+  </Badge>
+)
+
+/** The reasoning for an outcome that the evidence does not suggest. */
+const contradiction = {
+  label: 'Why does your outcome differ from the suggestion?',
+  hint: 'Shown in the report beside the evidence.',
+  required: true,
 }
 
 type ProposalProps = { number: string; proposal: OutcomeProposal; replies: readonly EvidenceItem[] }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useId, useMemo } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
-import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
+import { Questions, StepQuestion } from '#components/review/form/questions.tsx'
 import type { ReviewSavers } from '#components/review/form/review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { useFocusAfter } from '#components/review/form/use-step-href.ts'
@@ -18,85 +18,72 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { objectiveAnswers, planStepResults } from '#lib/contracts/app/review-values.ts'
+import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasDeviation } from '#lib/domain/review/form-facts.ts'
 import { listReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
-import { objectiveLabels, planResultLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
-
-const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
+import { planResultLabels } from '#lib/domain/review/review-labels.ts'
 
 /** Compares the plan with the work: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
-  const field = bindFields(savers.steps.plan)
+  const saver = savers.steps.plan
+  const field = bindFields(saver)
   const marks = useFieldValue(field('steps'))
   const isAnyDeviated = useFieldValue(field('is_any_deviated'))
-  const isBackoutUsed = useFieldValue(field('is_backout_used'))
   const start = useFieldValue(field('actual_start'))
   const end = useFieldValue(field('actual_end'))
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
+  const asking = { of: 'plan', change, savers } as const
   return (
     <div className="flex flex-col gap-6">
-      {steps.length === 0 ? (
-        <Notice>The implementation plan has no steps. Describe in the notes what was done.</Notice>
-      ) : (
-        <div className="flex flex-col gap-3">
-          {isAnyDeviated && !hasDeviation({ steps: marks }) ? (
-            <Notice
-              action={
-                <Button size="sm" onClick={() => savers.steps.plan.change({ is_any_deviated: false })}>
-                  Everything went as planned
-                </Button>
-              }
-            >
-              In the short form you said that not all steps were carried out as planned. Mark those that were skipped or
-              deviated.
-            </Notice>
-          ) : null}
-          <PlanMarks steps={steps} marks={marks} saver={savers.steps.plan} />
-        </div>
-      )}
-      <section aria-labelledby="plan-window">
-        <h3 id="plan-window" className="mb-2 text-sm font-semibold">
-          Planned and actual times
-        </h3>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <MomentField
-            field={field('actual_start')}
-            label={reviewQuestions.actual_start}
-            hint={<Planned moment={change.planned_start} />}
-            required
-          />
-          <MomentField
-            field={field('actual_end')}
-            label={reviewQuestions.actual_end}
-            hint={<Planned moment={change.planned_end} />}
-            required
-          />
-        </div>
-        <div className="mt-3">
-          <WindowTable window={{ ...change, actual_start: start, actual_end: end }} />
-        </div>
-      </section>
-      <YesNoField field={field('is_backout_used')} label={reviewQuestions.is_backout_used} required />
-      {isBackoutUsed ? (
-        <YesNoField field={field('has_backout_worked')} label={reviewQuestions.has_backout_worked} required />
-      ) : null}
-      <ObjectiveFacts reference={review.reference} change={change} />
-      <ChoiceField
-        field={field('is_objective_met')}
-        label={reviewQuestions.is_objective_met}
-        options={objectives}
-        required
-        inline
+      <Questions
+        {...asking}
+        own={{
+          steps:
+            steps.length === 0 ? (
+              <Notice>The implementation plan has no steps. Describe in the notes what was done.</Notice>
+            ) : (
+              <div className="flex flex-col gap-3">
+                {isAnyDeviated && !hasDeviation({ steps: marks }) ? <ShortYesNotice saver={saver} /> : null}
+                <PlanMarks steps={steps} marks={marks} saver={saver} />
+              </div>
+            ),
+          actual_start: (
+            <section aria-labelledby="plan-window">
+              <h3 id="plan-window" className="mb-2 text-sm font-semibold">
+                Planned and actual times
+              </h3>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <StepQuestion {...asking} name="actual_start" hint={<Planned moment={change.planned_start} />} />
+                <StepQuestion {...asking} name="actual_end" hint={<Planned moment={change.planned_end} />} />
+              </div>
+              <div className="mt-3">
+                <WindowTable window={{ ...change, actual_start: start, actual_end: end }} />
+              </div>
+            </section>
+          ),
+          actual_end: null,
+        }}
+        above={{ is_objective_met: <ObjectiveFacts reference={review.reference} change={change} /> }}
       />
-      <TextField field={field('notes')} label={reviewQuestions.plan_notes} rows={3} />
     </div>
   )
 }
+
+const ShortYesNotice = ({ saver }: { saver: ReviewSavers['steps']['plan'] }) => (
+  <Notice
+    action={
+      <Button size="sm" onClick={() => saver.change({ is_any_deviated: false })}>
+        Everything went as planned
+      </Button>
+    }
+  >
+    In the short form you said that not all steps were carried out as planned. Mark those that were skipped or deviated.
+  </Notice>
+)
 
 function Planned({ moment }: { moment: string | null }) {
   return moment === null ? (

@@ -28,12 +28,12 @@ import {
 } from '#lib/api/review-queries.ts'
 import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { replaceForms } from '#lib/domain/review/review-forms.ts'
 import { describeCompletion, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
 // Most reviews have neither. Only the first needs what words the history.

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
+import type { Question, QuestionOf, Questions, Step } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import {
   incidentDecisions,
   lessonPublications,
-  objectiveAnswers,
   planStepResults,
   reviewReturnKinds,
   reviewSteps,
-  riskVerdicts,
 } from './review-values.ts'
 
 /** The steps of a review that have a form; sign-off follows them. */
@@ -29,74 +29,109 @@ const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, stri
     })
 
 /** Free text of a form; may be empty. */
-const notes = z.string({ error: 'must be text' }).max(20_000, { error: 'must have at most 20,000 characters' })
+const maxTextLength = 20_000
+const notes = z.string({ error: 'must be text' }).max(maxTextLength, { error: 'must have at most 20,000 characters' })
 const key = z.string({ error: 'must be text' }).min(1).max(200)
 const flag = z.boolean({ error: 'must be true or false' })
-/** An answer of the short form whose details are in the full form; absent in older forms. */
-const shortAnswer = (meaning: string) => flag.optional().describe(`Answer of the short form: ${meaning}`)
 const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
 
+/** Returns the schema of an answer that is given; the description is that of the question. */
+function createGivenAnswer(question: Question): z.ZodType {
+  switch (question.kind) {
+    case 'choice':
+      return oneOf(Object.keys(question.labels) as [string, ...string[]])
+    case 'text':
+      return text(maxTextLength)
+    case 'number':
+      return z.number({ error: 'must be a number' }).min(0).max(question.max)
+    case 'minutes':
+      return whole(0, maxMinutes)
+    case 'moment':
+      return Timestamp
+    case 'yes_no':
+    case 'flag':
+    case 'short_yes':
+      return flag
+    case 'entries':
+      throw new Error(`The list “${question.asks}” needs a schema of its own.`)
+  }
+}
+const maxMinutes = 60 * 24 * 366
+
+/** Returns the schema of a proposed answer. */
+export const createProposedAnswer = (question: Question): z.ZodType =>
+  createGivenAnswer(question).describe(question.describes)
+
+/** Returns the schema of an answer in a form, which may be open. */
+function createAnswer(question: Question): z.ZodType {
+  switch (question.kind) {
+    case 'text':
+      return notes
+    case 'flag':
+      return flag
+    case 'short_yes':
+      return flag.optional()
+    default:
+      return createGivenAnswer(question).nullable()
+  }
+}
+
+/** Schemas of a step beside those of the kinds of its questions: of its lists, and of answers that other records have. */
+type OwnAnswers<Asked extends Questions> = {
+  readonly [Name in keyof Asked as Asked[Name] extends QuestionOf<'entries'> ? Name : never]: z.ZodType
+}
+type AnswerShape<Asked extends Questions, Own> = {
+  [Name in keyof Asked]: Name extends keyof Own
+    ? Own[Name]
+    : Asked[Name] extends QuestionOf<'short_yes'>
+      ? z.ZodOptional<z.ZodBoolean>
+      : z.ZodType<Asked[Name]['empty']>
+}
+
+/** The form of a step. Answers that may be absent come last. */
+function createForm<Asked extends Questions, const Own extends OwnAnswers<Asked>>(
+  { name, questions }: Step<string, Asked>,
+  own: Own,
+) {
+  const asked = Object.entries<Question>(questions)
+  const isLast = ([, { kind }]: (typeof asked)[number]) => kind === 'short_yes'
+  const shape = [...asked.filter((one) => !isLast(one)), ...asked.filter(isLast)].map(([field, question]) => {
+    const answer = (own as Readonly<Record<string, z.ZodType>>)[field] ?? createAnswer(question)
+    return [field, answer.describe(question.describes)]
+  })
+  return z
+    .strictObject(Object.fromEntries(shape) as AnswerShape<Asked, Own>)
+    .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Form` })
+}
+
 /** Steps are identified by the keys of `readPlanSteps`. */
-export const PlanForm = z
-  .strictObject({
-    steps: distinct(
-      z.strictObject({
-        key: key.describe('Path of the step in the plan, and a hash of its text'),
-        result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
-        note: notes.describe('Why it was skipped, or how it deviated'),
-      }),
-      'key',
-      { max: 1_000, noun: 'steps' },
-    ).describe('The steps of implementation and backout plan that are marked'),
-    actual_start: Timestamp.nullable().describe('When the work started'),
-    actual_end: Timestamp.nullable().describe('When the work ended'),
-    is_backout_used: flag.nullable().describe('Whether the backout plan was used'),
-    has_backout_worked: flag.nullable().describe('Whether the backout worked'),
-    is_objective_met: oneOf(objectiveAnswers).nullable().describe('Whether the objective was met'),
-    notes: notes.describe('Notes on the plan'),
-    is_any_deviated: shortAnswer('not all steps were carried out as planned'),
-  })
-  .meta({ id: 'PlanForm' })
+export const PlanForm = createForm(steps.plan, {
+  steps: distinct(
+    z.strictObject({
+      key: key.describe('Path of the step in the plan, and a hash of its text'),
+      result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
+      note: notes.describe('Why it was skipped, or how it deviated'),
+    }),
+    'key',
+    { max: 1_000, noun: 'steps' },
+  ),
+})
 
-export const RiskForm = z
-  .strictObject({
-    verdict: oneOf(riskVerdicts).nullable().describe('Whether the risk was rated correctly'),
-    missed: notes.describe('What the assessment missed'),
-  })
-  .meta({ id: 'RiskForm' })
+export const RiskForm = createForm(steps.risk, {})
 
-export const IncidentsForm = z
-  .strictObject({
-    window_start: Timestamp.nullable().describe('Start of the window for incidents'),
-    window_end: Timestamp.nullable().describe('End of the window for incidents'),
-    decisions: distinct(
-      z.strictObject({
-        incident: key.describe('Number of the incident'),
-        decision: oneOf(incidentDecisions).describe('Whether the change caused it'),
-        reason: notes.describe('Why'),
-      }),
-      'incident',
-      { max: 500, noun: 'decisions' },
-    ).describe('Decisions on incidents'),
-    is_none_caused: flag.describe('The reviewer checked and found no incident caused by the change'),
-    is_any_caused: shortAnswer('the change caused an incident'),
-  })
-  .meta({ id: 'IncidentsForm' })
+const Decision = z.strictObject({
+  incident: key.describe('Number of the incident'),
+  decision: oneOf(incidentDecisions).describe('Whether the change caused it'),
+  reason: notes.describe('Why'),
+})
 
-export const OutcomeForm = z
-  .strictObject({
-    outcome: ReviewOutcome.nullable().describe('The outcome chosen'),
-    justification: notes.describe('Why it differs from the outcome that the evidence suggests'),
-  })
-  .meta({ id: 'OutcomeForm' })
+export const IncidentsForm = createForm(steps.incidents, {
+  decisions: distinct(Decision, 'incident', { max: 500, noun: 'decisions' }),
+})
 
-export const ImprovementsForm = z
-  .strictObject({
-    is_none_needed: flag.describe('The reviewer decided that no action is needed'),
-    notes: notes.describe('Notes on the actions'),
-    is_any_needed: shortAnswer('an improvement action is needed'),
-  })
-  .meta({ id: 'ImprovementsForm' })
+export const OutcomeForm = createForm(steps.outcome, { outcome: ReviewOutcome.nullable() })
+
+export const ImprovementsForm = createForm(steps.improvements, {})
 
 export const LessonDraft = z
   .strictObject({
@@ -117,13 +152,9 @@ export const LessonDraft = z
   .meta({ id: 'LessonDraft' })
 export type LessonDraft = z.infer<typeof LessonDraft>
 
-export const LessonsForm = z
-  .strictObject({
-    drafts: distinct(LessonDraft, 'key', { max: 50, noun: 'lessons' }).describe('Lessons, published or not'),
-    is_none_learned: flag.describe('The reviewer decided that there is nothing to publish'),
-    is_any_learned: shortAnswer('there is a lesson to publish'),
-  })
-  .meta({ id: 'LessonsForm' })
+export const LessonsForm = createForm(steps.lessons, {
+  drafts: distinct(LessonDraft, 'key', { max: 50, noun: 'lessons' }),
+})
 
 /** The form of each step. */
 export const reviewForms = {

@@ -1,29 +1,45 @@
 import { z } from 'zod'
+import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import { IncidentsForm, LessonDraft, OutcomeForm, PlanForm, type ReviewField, RiskForm } from './review-forms.ts'
+import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { listQuestions } from '#lib/review/question.ts'
+import { type ProposableField, steps } from '#lib/review/steps.ts'
+import { createProposedAnswer, IncidentsForm, LessonDraft, type ReviewForm, type ReviewStep } from './review-forms.ts'
+import { reviewSteps } from './review-values.ts'
 import { ReferenceOfReview } from './reviews.ts'
 
-const part = <const Field extends ReviewField, Value extends z.ZodType>(field: Field, value: Value) =>
-  z.strictObject({ field: z.literal(field).describe('The field of the review'), value })
+/** The values of proposals that are not those of the form: one entry of a list, or words of their own. */
+const ownValues = {
+  'incidents.decisions': IncidentsForm.shape.decisions.element.describe('The decision about one incident'),
+  'outcome.outcome': ReviewOutcome.describe('The outcome'),
+  'lessons.drafts': LessonDraft.omit({ key: true, article_id: true, publishes: true }).describe('One lesson'),
+} as const satisfies Partial<Record<ProposableField, z.ZodType>>
 
-const words = (max: number, meaning: string) => text(max).describe(meaning)
+type OwnValues = { [Field in keyof typeof ownValues]: z.infer<(typeof ownValues)[Field]> }
+type ValueOf<Field extends ProposableField> = Field extends keyof OwnValues
+  ? OwnValues[Field]
+  : Field extends `${infer Name extends ReviewStep}.${infer Asked}`
+    ? NonNullable<ReviewForm<Name>[Asked & keyof ReviewForm<Name>]>
+    : never
 
 /** An answer that can be proposed: the value of a field, or one entry to add to a list. */
+export type ProposedPart = {
+  [Field in ProposableField]: { field: Field; value: ValueOf<Field> }
+}[ProposableField]
+
+const parts = reviewSteps.flatMap((name) =>
+  listQuestions(steps[name]).flatMap(([asked, question]) => {
+    const field = `${name}.${asked}`
+    const own: Readonly<Record<string, z.ZodType>> = ownValues
+    if (!question.proposable) return []
+    const value = own[field] ?? createProposedAnswer(question)
+    return z.strictObject({ field: z.literal(field).describe('The field of the review'), value })
+  }),
+)
+
 export const ProposedPart = z
-  .discriminatedUnion('field', [
-    part('plan.is_objective_met', PlanForm.shape.is_objective_met.unwrap().describe('Whether the objective was met')),
-    part('plan.notes', words(20_000, 'Notes on the plan')),
-    part('risk.verdict', RiskForm.shape.verdict.unwrap().describe('Whether the risk was rated correctly')),
-    part('risk.missed', words(20_000, 'What the assessment missed')),
-    part('incidents.decisions', IncidentsForm.shape.decisions.element.describe('The decision about one incident')),
-    part('outcome.outcome', OutcomeForm.shape.outcome.unwrap().describe('The outcome')),
-    part('outcome.justification', words(20_000, 'Why it differs from the outcome that the evidence suggests')),
-    part('improvements.notes', words(20_000, 'Notes on the actions')),
-    part('lessons.drafts', LessonDraft.omit({ key: true, article_id: true, publishes: true }).describe('One lesson')),
-  ])
-  .meta({ id: 'ProposedPart' })
-export type ProposedPart = z.infer<typeof ProposedPart>
+  .discriminatedUnion('field', parts as [(typeof parts)[number], ...typeof parts])
+  .meta({ id: 'ProposedPart' }) as unknown as z.ZodType<ProposedPart>
 
 /** Maximum undecided proposals of a review. */
 export const maxOpenProposals = 100

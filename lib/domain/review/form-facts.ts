@@ -1,4 +1,4 @@
-import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 
 /** True if a step is marked as skipped or deviated. */
 export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): boolean =>
@@ -7,6 +7,16 @@ export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): bool
 /** True if an incident is confirmed as caused by the change. */
 export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decisions'>): boolean =>
   decisions.some(({ decision }) => decision === 'confirmed')
+
+/** Finds out whether the full form has the details of a "Yes" of the short form. */
+export const hasDetails: { readonly [Step in ReviewStep]: (form: ReviewForm<Step>) => boolean } = {
+  plan: hasDeviation,
+  risk: () => false,
+  incidents: hasConfirmed,
+  outcome: () => false,
+  improvements: () => false,
+  lessons: ({ drafts }) => drafts.length > 0,
+}
 
 /** Returns the initial polarity of a new lesson: negative if the change caused an incident. */
 export const getLessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>

@@ -1,17 +1,11 @@
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { hasConfirmed, hasDeviation } from './form-facts.ts'
-import { outcomeCriteria } from './outcome-criteria.ts'
+import { type Answers, isAsked, isOpen, listQuestions, nameOf, type Question } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
+import { describeAnswer } from './describe-answer.ts'
+import { hasDetails } from './form-facts.ts'
 import type { ReviewedChange } from './review-forms.ts'
-import {
-  decisionLabels,
-  objectiveLabels,
-  planResultLabels,
-  polarityLabels,
-  reviewQuestions,
-  verdictLabels,
-  yesOrNo,
-} from './review-labels.ts'
+import { decisionLabels, planResultLabels, polarityLabels } from './review-labels.ts'
 
 export type Answer = {
   /** Unique within a form; the same question has the same key in every version. */
@@ -27,22 +21,40 @@ export type Answer = {
   readonly isIncidental: boolean
 }
 
-type AnswerLists = { readonly [Step in ReviewStep]: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] }
+/** An answer with the field of the form that has it. */
+type FormAnswer = Answer & { readonly field: string }
 
 /** Lists the answers of a form in the order of its page, for reading and for comparing versions. */
-export function listAnswers<Step extends ReviewStep>(
+export const listAnswers = <Step extends ReviewStep>(
   step: Step,
   form: ReviewForm<Step>,
   change: ReviewedChange,
-): Answer[] {
-  return answerLists[step](form, change)
+): FormAnswer[] =>
+  listQuestions(steps[step]).flatMap(([field, question]) => {
+    if (question.kind === 'entries') return listEntries(step, form, change).map((entry) => ({ ...entry, field }))
+    return isShown(step, form, field, question) ? [toAnswer(field, question, (form as Answers)[field])] : []
+  })
+
+/** False for a "Yes" of the short form without an answer, or which detailed answers replaced. */
+function isShown<Step extends ReviewStep>(step: Step, form: ReviewForm<Step>, field: string, question: Question) {
+  if (question.kind !== 'short_yes') return isAsked(question, steps[step], form)
+  const answers: Answers = form
+  const isNone = question.none !== undefined && answers[nameOf(steps[step], question.none)] === true
+  return answers[field] === true && !isNone && !hasDetails[step](form)
 }
 
-const listFields: Readonly<Record<string, string>> = { step: 'steps', incident: 'decisions', lesson: 'drafts' }
-
-/** Returns the field of the form for the key of an answer. */
-export const getAnswerField = (key: string): string =>
-  listFields[key.split(' ', 1)[0] ?? ''] ?? key.replace(/^\w+_(?=notes$)/, '')
+function toAnswer(field: string, question: Question, answer: unknown): FormAnswer {
+  const text = describeAnswer(question, answer)
+  return {
+    key: field,
+    field,
+    question: question.asks,
+    answer: text === null ? null : { kind: question.kind === 'moment' ? 'moment' : 'text', text },
+    note: '',
+    isUnusual: false,
+    isIncidental: (question.kind === 'text' || question.kind === 'flag') && isOpen(question, answer),
+  }
+}
 
 /** The answers of two forms to one question; null if the form does not have it. */
 export type AnswerPair = {
@@ -71,67 +83,26 @@ export const listDifferingAnswers = (mine: readonly Answer[], theirs: readonly A
 
 const byKey = (answers: readonly Answer[]) => new Map(answers.map((answer) => [answer.key, answer]))
 
-const asText = (text: string | null): Answer['answer'] =>
-  text === null || text.trim() === '' ? null : { kind: 'text', text }
-const asMoment = (text: string | null): Answer['answer'] => (text === null ? null : { kind: 'moment', text })
+function listEntries<Step extends ReviewStep>(step: Step, form: ReviewForm<Step>, change: ReviewedChange): Answer[] {
+  const list: ((form: ReviewForm<Step>, change: ReviewedChange) => Answer[]) | undefined = entryLists[step]
+  return list?.(form, change) ?? []
+}
 
-const ask = (key: keyof typeof reviewQuestions, answer: Answer['answer'], isIncidental = false): Answer => ({
-  key,
-  question: reviewQuestions[key],
-  answer,
-  note: '',
-  isUnusual: false,
-  isIncidental,
-})
-const remark = (key: keyof typeof reviewQuestions, text: string) => ask(key, asText(text), text.trim() === '')
-const box = (key: keyof typeof reviewQuestions, isChecked: boolean) => ask(key, asText(yesOrNo(isChecked)), !isChecked)
-
-/** Shows a "Yes" of the short form until detailed answers replace it. */
-const shortYes = (key: keyof typeof reviewQuestions, isYes: boolean | undefined, isDetailed: boolean) =>
-  isYes && !isDetailed ? [ask(key, asText('Yes'))] : []
-
-const answerLists: AnswerLists = {
-  plan: (plan, change) => [
-    ...listMarkAnswers(plan, change),
-    ...shortYes('is_any_deviated', plan.is_any_deviated, hasDeviation(plan)),
-    ask('actual_start', asMoment(plan.actual_start)),
-    ask('actual_end', asMoment(plan.actual_end)),
-    ask('is_backout_used', asText(yesOrNo(plan.is_backout_used))),
-    ...(plan.is_backout_used ? [ask('has_backout_worked', asText(yesOrNo(plan.has_backout_worked)))] : []),
-    ask('is_objective_met', asText(plan.is_objective_met && objectiveLabels[plan.is_objective_met])),
-    remark('plan_notes', plan.notes),
-  ],
-  risk: (risk) => [ask('verdict', asText(risk.verdict && verdictLabels[risk.verdict])), remark('missed', risk.missed)],
-  incidents: (form) => [
-    ask('window_start', asMoment(form.window_start)),
-    ask('window_end', asMoment(form.window_end)),
-    ...form.decisions
+/** The answers in the list of a step, each as a question of its own. */
+const entryLists: { readonly [Step in ReviewStep]?: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] } = {
+  plan: listMarkAnswers,
+  incidents: ({ decisions }) =>
+    decisions
       .toSorted((one, other) => (one.incident < other.incident ? -1 : 1))
       .map(({ incident, decision, reason }) => ({
         key: `incident ${incident}`,
         question: incident,
-        answer: asText(decisionLabels[decision]),
+        answer: { kind: 'text', text: decisionLabels[decision] },
         note: reason,
         isUnusual: decision === 'confirmed',
         isIncidental: false,
       })),
-    ...shortYes('is_any_caused', form.is_any_caused, form.is_none_caused || hasConfirmed(form)),
-    box('is_none_caused', form.is_none_caused),
-  ],
-  outcome: (form) => [
-    ask('outcome', asText(form.outcome && outcomeCriteria[form.outcome].label)),
-    remark('justification', form.justification),
-  ],
-  improvements: (form) => [
-    ...shortYes('is_any_needed', form.is_any_needed, form.is_none_needed),
-    box('is_none_needed', form.is_none_needed),
-    remark('improvement_notes', form.notes),
-  ],
-  lessons: (form) => [
-    ...form.drafts.map(toLessonAnswer),
-    ...shortYes('is_any_learned', form.is_any_learned, form.is_none_learned || form.drafts.length > 0),
-    box('is_none_learned', form.is_none_learned),
-  ],
+  lessons: ({ drafts }) => drafts.map(toLessonAnswer),
 }
 
 /** Lists the marks in the order of the plan, without marks of steps that the plan no longer has. */
@@ -142,7 +113,7 @@ function listMarkAnswers({ steps: marks }: ReviewForm<'plan'>, change: ReviewedC
     return {
       key: `step ${key}`,
       question: `${index + 1}. ${text}`,
-      answer: asText(mark?.result ? planResultLabels[mark.result] : null),
+      answer: mark?.result ? { kind: 'text', text: planResultLabels[mark.result] } : null,
       note: mark?.result === 'done' ? '' : (mark?.note ?? ''),
       isUnusual: mark?.result === 'skipped' || mark?.result === 'deviated',
       isIncidental: false,

@@ -1,7 +1,10 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import { emptyAnswers } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 
 export type ReviewedChange = Pick<
   ChangeRecord,
@@ -10,50 +13,29 @@ export type ReviewedChange = Pick<
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
 
+const mapSteps = <Value>(map: (step: ReviewStep) => Value) =>
+  Object.fromEntries(reviewSteps.map((step) => [step, map(step)])) as Readonly<Record<ReviewStep, Value>>
+
 /** Returns the forms of a review without saved answers: times are those of the change, all questions are open. */
 export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
   const window = getDefaultIncidentWindow(change)
+  const empty = mapSteps((step) => emptyAnswers(steps[step])) as unknown as ReviewFormValues
   return {
-    plan: {
-      steps: [],
-      actual_start: change.actual_start,
-      actual_end: change.actual_end,
-      is_backout_used: null,
-      has_backout_worked: null,
-      is_objective_met: null,
-      notes: '',
-    },
-    risk: { verdict: null, missed: '' },
-    incidents: { window_start: window.start, window_end: window.end, decisions: [], is_none_caused: false },
-    outcome: { outcome: null, justification: '' },
-    improvements: { is_none_needed: false, notes: '' },
-    lessons: { drafts: [], is_none_learned: false },
+    ...empty,
+    plan: { ...empty.plan, actual_start: change.actual_start, actual_end: change.actual_end },
+    incidents: { ...empty.incidents, window_start: window.start, window_end: window.end },
   }
 }
 
-export function pickForms({ steps }: Pick<Review, 'steps'>): ReviewFormValues {
-  return {
-    plan: steps.plan.form,
-    risk: steps.risk.form,
-    incidents: steps.incidents.form,
-    outcome: steps.outcome.form,
-    improvements: steps.improvements.form,
-    lessons: steps.lessons.form,
-  }
-}
+/** Gives the empty answer to the questions that were added after a form was stored. */
+export const fillForm = <Step extends ReviewStep>(step: Step, stored: Readonly<Record<string, unknown>>) =>
+  ({ ...emptyAnswers(steps[step]), ...stored }) as ReviewForm<Step>
+
+export const pickForms = (review: Pick<Review, 'steps'>): ReviewFormValues =>
+  mapSteps((step) => review.steps[step].form) as unknown as ReviewFormValues
 
 /** Returns a review with other forms than the saved ones. */
-export function replaceForms(review: Review, forms: ReviewFormValues): Review {
-  const { plan, risk, incidents, outcome, improvements, lessons } = review.steps
-  return {
-    ...review,
-    steps: {
-      plan: { ...plan, form: forms.plan },
-      risk: { ...risk, form: forms.risk },
-      incidents: { ...incidents, form: forms.incidents },
-      outcome: { ...outcome, form: forms.outcome },
-      improvements: { ...improvements, form: forms.improvements },
-      lessons: { ...lessons, form: forms.lessons },
-    },
-  }
-}
+export const replaceForms = (review: Review, forms: ReviewFormValues): Review => ({
+  ...review,
+  steps: mapSteps((step) => ({ ...review.steps[step], form: forms[step] })) as unknown as Review['steps'],
+})

@@ -1,13 +1,12 @@
 import type { LessonDraft, ReviewForm, ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { outcomeCriteria } from './outcome-criteria.ts'
+import { yesOrNo } from './describe-answer.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
-type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
-type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
 type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
 
 /** The steps of a review in order, including sign-off. */
@@ -24,19 +23,11 @@ export const stepLabels: Readonly<Record<ProgressStep, string>> = {
   sign_off: 'Sign-off',
 }
 
-/** Labels of the values in the forms of a review: used in the forms, the comparison of versions and the report. */
+/** Labels in the lists of a review: its forms, the comparison of versions and the report use them. */
 export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {
   done: 'Done',
   skipped: 'Skipped',
   deviated: 'Deviated',
-}
-
-export const objectiveLabels: Readonly<Record<Objective, string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
-
-export const verdictLabels: Readonly<Record<Verdict, string>> = {
-  right: 'Rated correctly',
-  too_low: 'Rated too low',
-  too_high: 'Rated too high',
 }
 
 export const decisionLabels: Readonly<Record<Decision, string>> = {
@@ -95,30 +86,6 @@ export function describeApiWrite(write: NonNullable<Review['set_through_api']>):
   return `Set through the API by ${by}: ${set.join(', ')}`
 }
 
-export const reviewQuestions = {
-  actual_start: 'Work started',
-  actual_end: 'Work ended',
-  is_backout_used: 'Was the backout plan used?',
-  has_backout_worked: 'Did the backout work?',
-  is_objective_met: 'Was the objective of the change met?',
-  plan_notes: 'Notes',
-  verdict: 'The risk of this change was',
-  missed: 'What was missed',
-  window_start: 'From',
-  window_end: 'To',
-  is_none_caused: 'I looked, and the change caused no incident',
-  outcome: 'Outcome',
-  justification: 'Reasoning',
-  override: 'Why does your outcome differ from the suggestion?',
-  is_none_needed: 'No action is needed',
-  improvement_notes: 'Notes',
-  is_none_learned: 'There is nothing to publish',
-  is_any_deviated: 'Were there deviations from the plan?',
-  is_any_caused: 'Did the change cause an incident?',
-  is_any_needed: 'Is an improvement action needed?',
-  is_any_learned: 'Is there a lesson to publish?',
-} as const
-
 /** Describes the use and result of the backout plan; null while the first question is open. */
 export function describeBackout(
   plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
@@ -128,5 +95,3 @@ export function describeBackout(
   if (hasWorked === null) return 'Yes; not answered yet whether it worked'
   return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
 }
-
-export const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { outcomeOrder } from './outcome-criteria.ts'
+import { outcomeOrder } from '#lib/review/outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
 import { proposeOutcome } from './review-outcome.ts'
 

@@ -2,8 +2,8 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
+import { outcomeOrder } from '#lib/review/outcome-criteria.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
-import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
 
 export type EvidenceKind =

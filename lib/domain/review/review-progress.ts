@@ -1,10 +1,12 @@
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { type Answers, isOpen, isRequired, listQuestions } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
 import { hasConfirmed, hasDeviation, isPublishable } from './form-facts.ts'
-import { outcomeCriteria } from './outcome-criteria.ts'
 import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 import { type ProgressStep, stepLabels } from './review-labels.ts'
@@ -14,7 +16,8 @@ import { proposeOutcome } from './review-outcome.ts'
  * A missing item of a step. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan
  * step, incident or lesson within the field.
  */
-type MissingItem = { readonly field: string; readonly entry: string | null; readonly text: string }
+type MissingItem = Missing & { readonly field: string }
+type Missing = { readonly entry: string | null; readonly text: string }
 export type StepProgress = {
   readonly step: ProgressStep
   readonly isDone: boolean
@@ -38,7 +41,7 @@ export type ReviewState = {
  * the completion itself.
  */
 export function listStepProgress(state: ReviewState): StepProgress[] {
-  const steps = reviewSteps.map((step) => progress(step, missingItemLists[step](state)))
+  const steps = reviewSteps.map((step) => progress(step, listMissing(step, state)))
   return [...steps, progress('sign_off', listMissingSignOffItems(state.review, steps))]
 }
 
@@ -49,150 +52,122 @@ const progress = (step: ProgressStep, missing: readonly MissingItem[]): StepProg
 })
 
 const isBlank = (text: string) => text.trim() === ''
-const item = (field: string, text: string, entry: string | null = null): MissingItem => ({ field, entry, text })
-const when = (condition: boolean, field: string, text: string, entry: string | null = null) =>
-  condition ? [item(field, text, entry)] : []
+const item = (text: string, entry: string | null = null): Missing => ({ entry, text })
+const when = (condition: boolean, text: string, entry: string | null = null) => (condition ? [item(text, entry)] : [])
 
-const missingItemLists: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem[]>> = {
-  plan: ({ change, forms: { plan } }) => [
-    ...listMissingMarks(change, plan),
-    ...when(plan.actual_start === null, 'actual_start', 'Say when the work started.'),
-    ...when(plan.actual_end === null, 'actual_end', 'Say when the work ended.'),
-    ...when(isBefore(plan.actual_end, plan.actual_start), 'actual_end', 'The work cannot end before it starts.'),
-    ...when(plan.is_backout_used === null, 'is_backout_used', 'Say whether the backout plan was used.'),
+/** Lists the missing answers of a step: each required one that is open, and what the rules of the review add to it. */
+function listMissing(name: ReviewStep, state: ReviewState): MissingItem[] {
+  const step = steps[name]
+  const answers: Answers = state.forms[name]
+  return listQuestions(step).flatMap(([field, question]) => {
+    const isMissing = isRequired(question, step, answers) && isOpen(question, answers[field])
+    const own = ownRules[`${name}.${field}` as ReviewField]?.(state) ?? []
+    return [...when(isMissing, question.required ?? ''), ...own].map((missing) => ({ field, ...missing }))
+  })
+}
+
+/** What a review lacks beside open answers, by the question that it is about. */
+const ownRules: { readonly [Field in ReviewField]?: (state: ReviewState) => Missing[] } = {
+  'plan.steps': ({ change, forms: { plan } }) => listMissingMarks(change, plan),
+  'plan.actual_end': ({ forms: { plan } }) =>
+    when(isBefore(plan.actual_end, plan.actual_start), 'The work cannot end before it starts.'),
+  'incidents.window_end': ({ forms: { incidents: form } }) =>
+    when(isBefore(form.window_end, form.window_start), 'The window cannot end before it starts.'),
+  'incidents.decisions': listMissingDecisions,
+  'incidents.is_none_caused': ({ forms: { incidents: form } }) => [
+    ...when(!hasConfirmed(form) && !form.is_none_caused, 'Confirm an incident, or say that the change caused none.'),
     ...when(
-      plan.is_backout_used === true && plan.has_backout_worked === null,
-      'has_backout_worked',
-      'Say whether the backout worked.',
-    ),
-    ...when(plan.is_objective_met === null, 'is_objective_met', 'Say whether the objective was met.'),
-  ],
-  risk: ({ forms: { risk } }) => [
-    ...when(risk.verdict === null, 'verdict', 'Say whether the risk was rated correctly.'),
-    ...when(
-      risk.verdict !== null && risk.verdict !== 'right' && isBlank(risk.missed),
-      'missed',
-      'Say what the assessment missed.',
-    ),
-  ],
-  incidents: listMissingIncidentItems,
-  outcome: ({ change, forms }) => listMissingOutcomeItems(change, forms),
-  improvements: ({ forms: { improvements }, improvementCount }) => [
-    ...when(
-      improvementCount === 0 && !improvements.is_none_needed,
-      'is_none_needed',
-      'Add an improvement action, or say that none is needed.',
-    ),
-    ...when(
-      improvementCount > 0 && improvements.is_none_needed,
-      'is_none_needed',
-      '“No action is needed” is checked, but there are actions.',
+      hasConfirmed(form) && form.is_none_caused,
+      '“The change caused no incident” is checked, but an incident is confirmed.',
     ),
   ],
-  lessons: ({ forms: { lessons } }) => [
-    ...listMissingLessons(lessons.drafts),
+  'outcome.justification': ({ change, forms }) => listMissingJustification(change, forms),
+  'improvements.is_none_needed': ({ forms: { improvements: form }, improvementCount: count }) => [
+    ...when(count === 0 && !form.is_none_needed, 'Add an improvement action, or say that none is needed.'),
+    ...when(count > 0 && form.is_none_needed, '“No action is needed” is checked, but there are actions.'),
+  ],
+  'lessons.drafts': ({ forms: { lessons } }) => listMissingLessons(lessons.drafts),
+  'lessons.is_none_learned': ({ forms: { lessons: form } }) => [
+    ...when(form.drafts.length === 0 && !form.is_none_learned, 'Write a lesson, or say that there is none to publish.'),
     ...when(
-      lessons.drafts.length === 0 && !lessons.is_none_learned,
-      'is_none_learned',
-      'Write a lesson, or say that there is none to publish.',
-    ),
-    ...when(
-      lessons.drafts.length > 0 && lessons.is_none_learned,
-      'is_none_learned',
+      form.drafts.length > 0 && form.is_none_learned,
       '“There is nothing to publish” is checked, but there are lessons.',
     ),
   ],
 }
 
 /** One item for each lesson that is not published, and one for all that have no title. */
-function listMissingLessons(drafts: ReviewFormValues['lessons']['drafts']): MissingItem[] {
+function listMissingLessons(drafts: ReviewFormValues['lessons']['drafts']): Missing[] {
   const open = drafts.filter(
     (draft) => !isPublishable(draft) || (draft.article_id === null && draft.publishes === undefined),
   )
   const untitled = open.filter(({ title }) => isBlank(title))
   const lessons = untitled.length === 1 ? 'the untitled lesson' : `${untitled.length} untitled lessons`
   return [
-    ...when(untitled.length > 0, 'drafts', `Publish or remove ${lessons}.`, untitled[0]?.key),
+    ...when(untitled.length > 0, `Publish or remove ${lessons}.`, untitled[0]?.key),
     ...open
       .filter(({ title }) => !isBlank(title))
-      .map(({ key, title }) => item('drafts', `Publish or remove “${title.trim()}”.`, key)),
+      .map(({ key, title }) => item(`Publish or remove “${title.trim()}”.`, key)),
   ]
 }
 
-function listMissingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): MissingItem[] {
+function listMissingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): Missing[] {
   const steps = readPlanSteps(change.implementation_plan)
   const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
   const unmarked = steps.filter(({ key }) => (marks.get(key)?.result ?? null) === null)
   const unexplained = steps.flatMap(({ key, text }) => {
     const mark = marks.get(key)
     if (!mark || !isBlank(mark.note)) return []
-    if (mark.result === 'skipped') return [item('steps', `Say why “${text}” was skipped.`, key)]
-    if (mark.result === 'deviated') return [item('steps', `Say how “${text}” deviated from the plan.`, key)]
+    if (mark.result === 'skipped') return [item(`Say why “${text}” was skipped.`, key)]
+    if (mark.result === 'deviated') return [item(`Say how “${text}” deviated from the plan.`, key)]
     return []
   })
   const [first] = unmarked
   const count = `${unmarked.length} of ${steps.length} ${unmarked.length === 1 ? 'is' : 'are'} not marked.`
-  const unmarkedSteps = first ? [item('steps', `Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
-  const isOpen = first === undefined && plan.is_any_deviated === true && !hasDeviation(plan)
+  const unmarkedSteps = first ? [item(`Mark each step as done, skipped or deviated: ${count}`, first.key)] : []
+  const isUnmarkedYes = first === undefined && plan.is_any_deviated === true && !hasDeviation(plan)
   const unmarkedDeviation = when(
-    isOpen,
-    'steps',
+    isUnmarkedYes,
     'Mark the steps that were skipped or deviated, or say that all went as planned.',
   )
   return [...unmarkedSteps, ...unexplained, ...unmarkedDeviation]
 }
 
-function listMissingIncidentItems({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): MissingItem[] {
-  const form = forms.incidents
-  const decided = new Set(form.decisions.map(({ incident }) => incident))
+function listMissingDecisions({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): Missing[] {
+  const { decisions } = forms.incidents
+  const decided = new Set(decisions.map(({ incident }) => incident))
   const urgent = isClosedReview(review.status) ? [] : urgentIncidents.filter((number) => !decided.has(number))
-  const isAnyConfirmed = hasConfirmed(form)
   return [
-    ...when(form.window_start === null, 'window_start', 'Set the start of the window to look for incidents in.'),
-    ...when(form.window_end === null, 'window_end', 'Set the end of the window to look for incidents in.'),
-    ...when(isBefore(form.window_end, form.window_start), 'window_end', 'The window cannot end before it starts.'),
     ...linkedIncidents
       .filter((number) => !decided.has(number))
-      .map((number) => item('decisions', `Confirm or reject ${number}: it names this change.`, number)),
+      .map((number) => item(`Confirm or reject ${number}: it names this change.`, number)),
     ...when(
       urgent.length > 0,
-      'decisions',
       `Confirm or reject ${listNumbers(urgent)}: urgent, on a service of this change.`,
       urgent[0],
     ),
-    ...form.decisions
+    ...decisions
       .filter(({ decision, reason }) => decision === 'rejected' && isBlank(reason))
-      .map(({ incident }) => item('decisions', `Say why ${incident} is unrelated to the change.`, incident)),
-    ...when(
-      !isAnyConfirmed && !form.is_none_caused,
-      'is_none_caused',
-      'Confirm an incident, or say that the change caused none.',
-    ),
-    ...when(
-      isAnyConfirmed && form.is_none_caused,
-      'is_none_caused',
-      '“The change caused no incident” is checked, but an incident is confirmed.',
-    ),
+      .map(({ incident }) => item(`Say why ${incident} is unrelated to the change.`, incident)),
   ]
 }
 
-function listMissingOutcomeItems(change: EvidenceSource, forms: ReviewFormValues): MissingItem[] {
+function listMissingJustification(change: EvidenceSource, forms: ReviewFormValues): Missing[] {
   const { outcome, justification } = forms.outcome
-  if (outcome === null) return [item('outcome', 'Choose the outcome.')]
   const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome
-  if (proposal === null || proposal === outcome || !isBlank(justification)) return []
+  if (outcome === null || proposal === null || proposal === outcome || !isBlank(justification)) return []
   const chosen = outcomeCriteria[outcome].label
   const suggested = outcomeCriteria[proposal].label
-  return [item('justification', `Say why the outcome is “${chosen}” when the evidence suggests “${suggested}”.`)]
+  return [item(`Say why the outcome is “${chosen}” when the evidence suggests “${suggested}”.`)]
 }
 
 function listMissingSignOffItems(review: ReviewState['review'], steps: readonly StepProgress[]): MissingItem[] {
   if (isClosedReview(review.status)) return []
   const open = steps.filter(({ isDone }) => !isDone)
-  if (open.length === 0) return [item('completion', describeLastStep(review))]
+  if (open.length === 0) return [{ field: 'completion', ...item(describeLastStep(review)) }]
   return open.map(({ step, missing }) => {
     const count = missing.length === 1 ? 'one thing is' : `${missing.length} things are`
-    return item(step, `${stepLabels[step]}: ${count} missing.`)
+    return { field: step, ...item(`${stepLabels[step]}: ${count} missing.`) }
   })
 }
 

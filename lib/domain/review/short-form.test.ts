@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { fillCleanForms } from './clean-forms.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import { fitsShortForm, opensInShortForm } from './short-form.ts'
+import { listStepProgress } from './review-progress.ts'
+import { fillCleanForms, fitsShortForm, opensInShortForm } from './short-form.ts'
 
 const change = {
   number: 'CHG1',
@@ -81,4 +81,21 @@ describe('a review opens', () => {
   ])('in the full form if it is one %s', (_, values) => {
     expect(opensInShortForm(values)).toBe(false)
   })
+})
+
+test.each([
+  ['with a plan', change],
+  ['without one', { ...change, implementation_plan: null }],
+])('the forms of a clean change %s are complete', (_, reviewed) => {
+  const forms = fillCleanForms(reviewed, 'Completed in bulk.')
+  const progress = listStepProgress({
+    change: { ...reviewed, close_code: 'successful', rolled_back_at: null },
+    forms,
+    improvementCount: 0,
+    linkedIncidents: [],
+    urgentIncidents: [],
+    review: { status: 'in_progress', needs_sign_off: false },
+  })
+  expect(progress.flatMap(({ missing }) => missing.map(({ text }) => text))).toEqual(['Complete the review.'])
+  expect(forms.plan.notes).toBe('Completed in bulk.')
 })

@@ -1,8 +1,11 @@
-import { isLocked } from '#lib/contracts/app/review-values.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { type Answers, isOpen, listQuestions, type Question } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from './review-forms.ts'
-import { isMarked } from './short-questions.ts'
+import { isMarked, listShortQuestions } from './short-questions.ts'
 
 type ShortFormCase = {
   readonly change: ReviewedChange
@@ -28,21 +31,62 @@ export function opensInShortForm({ change, review, forms, improvementCount }: Sh
 
 /** True if the short form can show all answers of the review. */
 export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): boolean {
-  const { plan, risk, incidents, outcome, improvements, lessons } = forms
-  const { plan: recorded, incidents: usual } = emptyReviewForms(change)
+  const usual = emptyReviewForms(change)
   return (
-    hasShortMarks(change, plan) &&
-    isSameMoment(plan.actual_start, recorded.actual_start) &&
-    isSameMoment(plan.actual_end, recorded.actual_end) &&
-    plan.has_backout_worked === null &&
-    isBlank(risk.missed) &&
-    isSameMoment(incidents.window_start, usual.window_start) &&
-    isSameMoment(incidents.window_end, usual.window_end) &&
-    (outcome.outcome === null || outcome.outcome === 'successful') &&
-    isBlank(outcome.justification) &&
-    isBlank(improvements.notes) &&
-    lessons.drafts.length === 0
+    hasShortMarks(change, forms.plan) &&
+    reviewSteps.every((step) => {
+      const answers: Answers = forms[step]
+      const usualAnswers: Answers = usual[step]
+      return listQuestions(steps[step]).every(
+        ([name, question]) =>
+          isInShortForm(step, question, answers[name]) || isSame(question, answers[name], usualAnswers[name]),
+      )
+    })
   )
+}
+
+/** True for a question of the short form, and for an answer that completing it implies. */
+function isInShortForm(step: ReviewStep, question: Question, answer: unknown): boolean {
+  switch (question.kind) {
+    case 'entries':
+      return question.isInShortForm === true
+    case 'short_yes':
+      return true
+    case 'flag':
+      return listQuestions(steps[step]).some(([, other]) => other.kind === 'short_yes' && other.none === question)
+    case 'text':
+      return question.shortLabel !== undefined
+    case 'choice':
+    case 'yes_no':
+      return question.short !== undefined && (!question.short.isImplied || answer === question.short.clean)
+    default:
+      return false
+  }
+}
+
+const isSame = (question: Question, answer: unknown, usual: unknown): boolean =>
+  answer === usual ||
+  (isOpen(question, answer) && isOpen(question, usual)) ||
+  (typeof answer === 'string' && typeof usual === 'string' && Date.parse(answer) === Date.parse(usual))
+
+/** The answers that completing the short form implies, such as the outcome. */
+export const impliedAnswers = Object.fromEntries(
+  reviewSteps.map((step) => [
+    step,
+    Object.fromEntries(
+      listQuestions(steps[step]).flatMap(([name, question]) =>
+        'short' in question && question.short?.isImplied ? [[name, question.short.clean]] : [],
+      ),
+    ),
+  ]),
+) as Readonly<Record<ReviewStep, Answers>>
+
+/** Fills the forms for the review of a clean change: every question of the short form gets its clean answer. */
+export function fillCleanForms(change: ReviewedChange, remark: string): ReviewFormValues {
+  let forms = emptyReviewForms(change)
+  for (const { clean, write } of listShortQuestions(change)) forms = { ...forms, ...write(forms, clean) }
+  for (const step of reviewSteps) forms = { ...forms, [step]: { ...forms[step], ...impliedAnswers[step] } }
+  return { ...forms, plan: { ...forms.plan, notes: remark } }
 }
 
 /** True without any mark, or if every step is marked as done without a note. */
@@ -57,5 +101,3 @@ function hasShortMarks(change: ReviewedChange, { steps }: ReviewFormValues['plan
 }
 
 const isBlank = (text: string) => text.trim() === ''
-const isSameMoment = (one: string | null, other: string | null) =>
-  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other))

@@ -35,22 +35,22 @@ const reload = (forms: ReviewFormValues): ReviewFormValues =>
 
 describe('an answer and the form that stores it', () => {
   test.each<[string, string, object]>([
-    ['steps', 'yes', { plan: { ...empty.plan, steps: done } }],
-    ['steps', 'no', { plan: { ...empty.plan, is_any_deviated: true } }],
-    ['backout', 'no', { plan: { ...empty.plan, is_backout_used: false } }],
-    ['backout', 'yes', { plan: { ...empty.plan, is_backout_used: true } }],
-    ['objective', 'yes', { plan: { ...empty.plan, is_objective_met: 'yes' } }],
-    ['objective', 'partly', { plan: { ...empty.plan, is_objective_met: 'partly' } }],
-    ['objective', 'no', { plan: { ...empty.plan, is_objective_met: 'no' } }],
-    ['incident', 'no', { incidents: { ...empty.incidents, is_none_caused: true } }],
-    ['incident', 'yes', { incidents: { ...empty.incidents, is_any_caused: true } }],
-    ['risk', 'right', { risk: { ...empty.risk, verdict: 'right' } }],
-    ['risk', 'too_low', { risk: { ...empty.risk, verdict: 'too_low' } }],
-    ['risk', 'too_high', { risk: { ...empty.risk, verdict: 'too_high' } }],
-    ['improvement', 'no', { improvements: { ...empty.improvements, is_none_needed: true } }],
-    ['improvement', 'yes', { improvements: { ...empty.improvements, is_any_needed: true } }],
-    ['lesson', 'no', { lessons: { ...empty.lessons, is_none_learned: true } }],
-    ['lesson', 'yes', { lessons: { ...empty.lessons, is_any_learned: true } }],
+    ['plan.steps', 'yes', { plan: { ...empty.plan, steps: done } }],
+    ['plan.steps', 'no', { plan: { ...empty.plan, is_any_deviated: true } }],
+    ['plan.is_backout_used', 'no', { plan: { ...empty.plan, is_backout_used: false } }],
+    ['plan.is_backout_used', 'yes', { plan: { ...empty.plan, is_backout_used: true } }],
+    ['plan.is_objective_met', 'yes', { plan: { ...empty.plan, is_objective_met: 'yes' } }],
+    ['plan.is_objective_met', 'partly', { plan: { ...empty.plan, is_objective_met: 'partly' } }],
+    ['plan.is_objective_met', 'no', { plan: { ...empty.plan, is_objective_met: 'no' } }],
+    ['incidents.is_any_caused', 'no', { incidents: { ...empty.incidents, is_none_caused: true } }],
+    ['incidents.is_any_caused', 'yes', { incidents: { ...empty.incidents, is_any_caused: true } }],
+    ['risk.verdict', 'right', { risk: { ...empty.risk, verdict: 'right' } }],
+    ['risk.verdict', 'too_low', { risk: { ...empty.risk, verdict: 'too_low' } }],
+    ['risk.verdict', 'too_high', { risk: { ...empty.risk, verdict: 'too_high' } }],
+    ['improvements.is_any_needed', 'no', { improvements: { ...empty.improvements, is_none_needed: true } }],
+    ['improvements.is_any_needed', 'yes', { improvements: { ...empty.improvements, is_any_needed: true } }],
+    ['lessons.is_any_learned', 'no', { lessons: { ...empty.lessons, is_none_learned: true } }],
+    ['lessons.is_any_learned', 'yes', { lessons: { ...empty.lessons, is_any_learned: true } }],
   ])('%s: %s', (key, value, changed) => {
     const forms = answer(empty, key, value)
     expect(forms).toEqual({ ...empty, ...changed })

@@ -1,12 +1,13 @@
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { objectiveAnswers, riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { hasConfirmed } from './form-facts.ts'
+import { type Answers, listQuestions, nameOf, type Question, type QuestionOf } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
+import { hasDetails } from './form-facts.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
-import { objectiveLabels, reviewQuestions, verdictLabels } from './review-labels.ts'
 
 /** A question of the short form. Its answer is stored in the forms of the full review. */
 export type ShortQuestion = {
+  /** The field of the full form, such as `risk.verdict`. */
   readonly key: string
   readonly text: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
@@ -20,24 +21,106 @@ export type ShortQuestion = {
   readonly write: (forms: ReviewFormValues, answer: string) => Partial<ReviewFormValues>
 }
 
+/** The short form asks about incidents, which it shows, before it asks about the risk. */
+const shortOrder = ['plan', 'incidents', 'risk', 'outcome', 'improvements', 'lessons'] as const satisfies ReviewStep[]
+
 /** Returns the questions of the short form. The one about steps is included only if the plan has steps. */
 export function listShortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
   const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
-  return [...(keys.length > 0 ? [stepsQuestion(keys)] : []), ...otherQuestions]
+  const others = shortOrder.flatMap((step) =>
+    listQuestions(steps[step]).flatMap(([name, question]) => {
+      const asked = askInShort(step, name, question)
+      return asked === null ? [] : [{ key: `${step}.${name}`, text: question.asks, step, ...asked }]
+    }),
+  )
+  return [...(keys.length > 0 ? [askAboutSteps(keys)] : []), ...others]
 }
+
+/** The texts that the short form asks for. */
+export const shortTexts = shortOrder.flatMap((step) =>
+  listQuestions(steps[step]).flatMap(([name, question]) =>
+    question.kind === 'text' && question.shortLabel !== undefined ? [{ step, name, label: question.shortLabel }] : [],
+  ),
+)
+
+type Asked = Pick<ShortQuestion, 'choices' | 'clean' | 'read' | 'write'>
+
+const yes = { value: 'yes', label: 'Yes' }
+const no = { value: 'no', label: 'No' }
+
+/** Returns a question as the short form asks it; null for one that it does not ask. */
+function askInShort(step: ReviewStep, name: string, question: Question): Asked | null {
+  const write = (forms: ReviewFormValues, answers: Answers) => ({ [step]: { ...forms[step], ...answers } })
+  const read = (forms: ReviewFormValues) => (forms[step] as Answers)[name]
+  switch (question.kind) {
+    case 'short_yes':
+      return question.none ? askForYes(step, name, question, question.none) : null
+    case 'choice':
+      if (!question.short || question.short.isImplied) return null
+      return {
+        choices: Object.entries(question.labels).map(([value, label]) => ({ value, label })),
+        clean: question.short.clean,
+        read: (forms) => read(forms) as string | null,
+        write: (forms, answer) => write(forms, { [name]: answer }),
+      }
+    case 'yes_no': {
+      if (!question.short || question.short.isImplied) return null
+      const { clean } = question.short
+      return {
+        choices: clean ? [yes, no] : [no, yes],
+        clean: clean ? 'yes' : 'no',
+        read: (forms) => toYesOrNo(read(forms)),
+        write: (forms, answer) => write(forms, { [name]: answer === 'yes' }),
+      }
+    }
+    default:
+      return null
+  }
+}
+
+function toYesOrNo(answer: unknown): string | null {
+  if (typeof answer !== 'boolean') return null
+  return answer ? 'yes' : 'no'
+}
+
+/** Asks for a "Yes" that the full form details, or for the statement of the full form that means "No". */
+function askForYes<Step extends ReviewStep>(
+  step: Step,
+  name: string,
+  { noLabel = 'No' }: QuestionOf<'short_yes'>,
+  none: QuestionOf<'flag'>,
+): Asked {
+  const noneName = nameOf(steps[step], none)
+  const getForm = (forms: ReviewFormValues): ReviewForm<Step> => forms[step]
+  return {
+    choices: [{ value: 'no', label: noLabel }, yes],
+    clean: 'no',
+    read: (forms) => {
+      const answers: Answers = getForm(forms)
+      if (answers[noneName]) return 'no'
+      return answers[name] || hasDetails[step](getForm(forms)) ? 'yes' : null
+    },
+    write: (forms, answer) => {
+      const isYes = answer === 'yes'
+      const form: Answers = isYes ? { ...getForm(forms), [name]: true } : withoutYes(getForm(forms), name)
+      return { [step]: { ...form, [noneName]: !isYes } }
+    },
+  }
+}
+
+/** Clears a "Yes"; other forms stay as they are. */
+const withoutYes = <Form extends Answers>(form: Form, name: string): Form =>
+  form[name] ? { ...form, [name]: false } : form
 
 type StepMark = ReviewFormValues['plan']['steps'][number]
 
 export const isMarked = ({ result, note }: StepMark): boolean => result !== null || note.trim() !== ''
 
-const yes = { value: 'yes', label: 'Yes' }
-const no = { value: 'no', label: 'No' }
-
-function stepsQuestion(keys: readonly string[]): ShortQuestion {
+function askAboutSteps(keys: readonly string[]): ShortQuestion {
   const isDone = (marks: readonly StepMark[], key: string) =>
     marks.some((mark) => mark.key === key && mark.result === 'done')
   return {
-    key: 'steps',
+    key: 'plan.steps',
     text:
       keys.length === 1
         ? 'Was the step carried out as planned?'
@@ -51,95 +134,10 @@ function stepsQuestion(keys: readonly string[]): ShortQuestion {
     },
     write: ({ plan }, answer) => {
       if (answer === 'no') return { plan: { ...plan, is_any_deviated: true } }
-      const steps = plan.steps.some(isMarked)
+      const marks = plan.steps.some(isMarked)
         ? plan.steps
         : keys.map((key): StepMark => ({ key, result: 'done', note: '' }))
-      return { plan: { ...withoutYes(plan, 'is_any_deviated'), steps } }
+      return { plan: { ...withoutYes(plan, 'is_any_deviated'), steps: marks } }
     },
   }
 }
-
-/** Clears a "Yes"; other forms stay as they are. */
-const withoutYes = <Form extends Partial<Record<Name, boolean | undefined>>, Name extends string>(
-  form: Form,
-  name: Name,
-): Form => (form[name] ? { ...form, [name]: false } : form)
-
-const otherQuestions: readonly ShortQuestion[] = [
-  {
-    key: 'backout',
-    text: reviewQuestions.is_backout_used,
-    choices: [no, yes],
-    clean: 'no',
-    step: 'plan',
-    read: ({ plan }) => (plan.is_backout_used === null ? null : plan.is_backout_used ? 'yes' : 'no'),
-    write: ({ plan }, answer) => ({ plan: { ...plan, is_backout_used: answer === 'yes' } }),
-  },
-  {
-    key: 'objective',
-    text: reviewQuestions.is_objective_met,
-    choices: objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] })),
-    clean: 'yes',
-    step: 'plan',
-    read: ({ plan }) => plan.is_objective_met,
-    write: ({ plan }, answer) => ({
-      plan: { ...plan, is_objective_met: objectiveAnswers.find((value) => value === answer) ?? null },
-    }),
-  },
-  {
-    key: 'incident',
-    text: reviewQuestions.is_any_caused,
-    choices: [{ value: 'no', label: 'No, I looked' }, yes],
-    clean: 'no',
-    step: 'incidents',
-    read: ({ incidents }) => {
-      if (incidents.is_none_caused) return 'no'
-      return incidents.is_any_caused || hasConfirmed(incidents) ? 'yes' : null
-    },
-    write: ({ incidents }, answer) => ({
-      incidents:
-        answer === 'yes'
-          ? { ...incidents, is_none_caused: false, is_any_caused: true }
-          : { ...withoutYes(incidents, 'is_any_caused'), is_none_caused: true },
-    }),
-  },
-  {
-    key: 'risk',
-    text: reviewQuestions.verdict,
-    choices: riskVerdicts.map((value) => ({ value, label: verdictLabels[value] })),
-    clean: 'right',
-    step: 'risk',
-    read: ({ risk }) => risk.verdict,
-    write: ({ risk }, answer) => ({
-      risk: { ...risk, verdict: riskVerdicts.find((value) => value === answer) ?? null },
-    }),
-  },
-  {
-    key: 'improvement',
-    text: reviewQuestions.is_any_needed,
-    choices: [no, yes],
-    clean: 'no',
-    step: 'improvements',
-    read: ({ improvements }) => (improvements.is_none_needed ? 'no' : improvements.is_any_needed ? 'yes' : null),
-    write: ({ improvements }, answer) => ({
-      improvements:
-        answer === 'yes'
-          ? { ...improvements, is_none_needed: false, is_any_needed: true }
-          : { ...withoutYes(improvements, 'is_any_needed'), is_none_needed: true },
-    }),
-  },
-  {
-    key: 'lesson',
-    text: reviewQuestions.is_any_learned,
-    choices: [no, yes],
-    clean: 'no',
-    step: 'lessons',
-    read: ({ lessons }) => (lessons.is_none_learned ? 'no' : lessons.is_any_learned ? 'yes' : null),
-    write: ({ lessons }, answer) => ({
-      lessons:
-        answer === 'yes'
-          ? { ...lessons, is_none_learned: false, is_any_learned: true }
-          : { ...withoutYes(lessons, 'is_any_learned'), is_none_learned: true },
-    }),
-  },
-]

@@ -1,18 +1,17 @@
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { describeAnswer } from '#lib/domain/review/describe-answer.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
-import {
-  describeBackout,
-  describeCompletion,
-  objectiveLabels,
-  planResultLabels,
-  verdictLabels,
-} from '#lib/domain/review/review-labels.ts'
+import { describeBackout, describeCompletion, planResultLabels } from '#lib/domain/review/review-labels.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { type Answers, isAsked, listQuestions } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { formatDay } from '#lib/time/format-time.ts'
+import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 
 /** A completed review with the data for its comments. */
 export type WrittenReview = {
@@ -31,7 +30,8 @@ export const describePirOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 
 
 /** Summarises a review for a change manager: the outcome first, then the reasons, then the consequences. */
 export function summariseReview({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
-  const { plan, risk, incidents, outcome, improvements, lessons } = pickForms(review)
+  const forms = pickForms(review)
+  const { plan, incidents, outcome, improvements, lessons } = forms
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
@@ -39,10 +39,9 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
       outcome.justification,
     ],
     [
-      formatSentence('Objective met', plan.is_objective_met && objectiveLabels[plan.is_objective_met]),
+      formatSentence('Objective met', describeAnswer(steps.plan.questions.is_objective_met, plan.is_objective_met)),
       formatSentence('Backout plan used', describeBackout(plan)),
-      formatSentence('Risk', risk.verdict && verdictLabels[risk.verdict]),
-      formatSentence('Missed in the assessment', risk.missed),
+      ...reviewSteps.flatMap((step) => listSentences(step, forms[step])),
       plan.notes,
     ],
     formatList('Deviations from the plan', listDeviations(plan.steps, change)),
@@ -74,6 +73,20 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
 }
 
 const formatSentence = (name: string, text: string | null) => (text?.trim() ? `${name}: ${text.trim()}` : '')
+
+/** The answers of a step, without those that the comment words itself. */
+function listSentences(name: ReviewStep, answers: Answers): string[] {
+  return listQuestions(steps[name]).flatMap(([field, question]) => {
+    const { kind, report, comment = report } = question
+    const isOwn = comment === null || kind === 'entries' || kind === 'short_yes'
+    if (isOwn || !isAsked(question, steps[name], answers)) return []
+    const text = describeAnswer(question, answers[field])
+    return formatSentence(
+      comment ?? question.asks,
+      kind === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text,
+    )
+  })
+}
 
 const formatList = (title: string, entries: readonly string[]) =>
   entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)]

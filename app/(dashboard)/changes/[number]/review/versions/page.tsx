@@ -18,7 +18,7 @@ import type { ReviewSnapshot, ReviewVersion } from '#lib/contracts/app/review-ve
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions, hasChanged } from '#lib/domain/review/compare-versions.ts'
-import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { findPeopleNames } from '#server/people/names.ts'

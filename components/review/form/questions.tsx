@@ -1,0 +1,163 @@
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { toFieldId } from '#components/ui/form/field-id.ts'
+import { Input } from '#components/ui/form/input.tsx'
+import { InstantInput } from '#components/ui/form/instant-input.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import type { StepSaver } from '#lib/api/step-saver.ts'
+import { type Answers, isAsked, isRequired, listQuestions, type Question, type Step } from '#lib/review/question.ts'
+import { type ListName, type QuestionName, type StepName, steps } from '#lib/review/steps.ts'
+import { bindFields, type StepField, type StepProps, useField } from './use-step-form.ts'
+
+/** What a step says about a question beyond its declaration, because it depends on more than the form. */
+type Words = {
+  readonly label?: string
+  readonly hint?: ReactNode
+  readonly required?: boolean
+  /** Shown beside the label of an answer. */
+  readonly badges?: Readonly<Record<string, ReactNode>>
+  /** Reason why a statement cannot be ticked now. It can always be unticked. */
+  readonly blockedBy?: string | null
+}
+
+type Asking = Pick<StepProps, 'change' | 'savers'>
+
+type QuestionsProps<Name extends StepName> = Asking & {
+  of: Name
+  words?: { readonly [Asked in QuestionName<Name>]?: Words }
+  /** What the step draws in place of a question; null for one that it draws beside another. */
+  own: { readonly [Asked in QuestionName<Name>]?: ReactNode } & { readonly [List in ListName<Name>]: ReactNode }
+  /** What the step draws above a question. */
+  above?: { readonly [Asked in QuestionName<Name>]?: ReactNode }
+}
+
+type ByName<Value> = Readonly<Record<string, Value>>
+
+/** The questions of a step, in the order of their declaration. */
+export function Questions<Name extends StepName>({ of, words, own, above, ...asking }: QuestionsProps<Name>) {
+  const [wordsOf, ownOf, aboveOf] = [words ?? {}, own, above ?? {}] as [
+    ByName<Words>,
+    ByName<ReactNode>,
+    ByName<ReactNode>,
+  ]
+  return listQuestions(steps[of]).map(([name]) => (
+    <Fragment key={name}>
+      {aboveOf[name]}
+      {name in ownOf ? (
+        ownOf[name]
+      ) : (
+        <StepQuestion of={of} name={name as QuestionName<Name>} {...asking} {...wordsOf[name]} />
+      )}
+    </Fragment>
+  ))
+}
+
+/** The step about the risk: all of it is declared. */
+export const RiskStep = ({ change, savers }: StepProps) => (
+  <Questions of="risk" own={{}} change={change} savers={savers} />
+)
+
+type StepQuestionProps<Name extends StepName> = Asking & Words & { of: Name; name: QuestionName<Name> }
+
+/** One question with the control of its kind, while it is asked. */
+export function StepQuestion<Name extends StepName>({ of, name, change, savers, ...words }: StepQuestionProps<Name>) {
+  const step: Step = steps[of]
+  const question = step.questions[name] as Question
+  const saver = savers.steps[of] as unknown as StepSaver<Answers>
+  const need = useSyncExternalStore(
+    saver.subscribe,
+    () => readNeed(step, question, saver.form),
+    () => readNeed(step, question, saver.loaded),
+  )
+  if (need === 'none') return null
+  const hint = typeof question.hint === 'function' ? question.hint(change) : question.hint
+  const asked = { label: question.asks, hint, required: need === 'required', ...words }
+  return <Answer question={question} field={bindFields(saver)(name)} {...asked} />
+}
+
+function readNeed(step: Step, question: Question, answers: Answers): 'none' | 'optional' | 'required' {
+  if (!isAsked(question, step, answers)) return 'none'
+  return isRequired(question, step, answers) ? 'required' : 'optional'
+}
+
+type AnswerProps = Words & { question: Question; field: StepField<unknown>; label: string }
+
+const yesAndNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+/** The control of each kind of question, with name, error and button for comments. */
+function Answer({ question, field, label, badges = {}, blockedBy = null, ...words }: AnswerProps) {
+  const { name, value, error, onChange } = useField(field)
+  const frame = { ...words, name, error, aside: <FieldComments name={name} /> }
+  const isBlocked = blockedBy !== null && !value
+  switch (question.kind) {
+    case 'choice': {
+      const options = Object.entries(question.labels).map(([value, text]) => ({
+        value,
+        label: badges[value] ? [text, badges[value]] : text,
+        hint: question.hints?.[value],
+      }))
+      const group = { legend: label, options, value: value as string | null, inline: !question.hints }
+      return <RadioGroup {...frame} {...group} onValueChange={onChange} />
+    }
+    case 'yes_no': {
+      // Radio buttons, because an unticked checkbox would already mean “no”.
+      const chosen = typeof value === 'boolean' ? yesAndNo[value ? 0 : 1]?.value : null
+      const change = (choice: string) => onChange(choice === 'yes')
+      return (
+        <RadioGroup {...frame} legend={label} options={yesAndNo} value={chosen ?? null} onValueChange={change} inline />
+      )
+    }
+    case 'text':
+      return (
+        <Field {...frame} label={label}>
+          <Textarea
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+            rows={question.rows ?? 3}
+          />
+        </Field>
+      )
+    case 'number':
+    case 'minutes':
+      return (
+        <Field {...frame} label={`${label}, in ${question.kind === 'number' ? question.unit : 'minutes'}`}>
+          <Input
+            type="number"
+            min={0}
+            value={value === null ? '' : Number(value)}
+            onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+            className="max-w-40"
+          />
+        </Field>
+      )
+    case 'moment':
+      return (
+        <Field {...frame} label={label}>
+          <InstantInput value={value as string | null} onChange={onChange} />
+        </Field>
+      )
+    case 'flag':
+      return (
+        <div className="flex items-start justify-between gap-2">
+          <Checkbox
+            id={toFieldId(name)}
+            label={label}
+            hint={isBlocked ? blockedBy : undefined}
+            disabled={isBlocked}
+            checked={value === true}
+            onChange={(event) => onChange(event.target.checked)}
+          />
+          {frame.aside}
+        </div>
+      )
+    case 'short_yes':
+    case 'entries':
+      return null
+  }
+}

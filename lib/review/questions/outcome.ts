@@ -1,0 +1,25 @@
+import { outcomeHints, outcomeLabels } from '#lib/review/outcome-criteria.ts'
+import { choice, step, text } from '#lib/review/question.ts'
+
+export const outcome = step('outcome', {
+  outcome: choice({
+    asks: 'Outcome',
+    labels: outcomeLabels,
+    hints: outcomeHints,
+    describes: 'The outcome chosen',
+    noun: 'outcome',
+    required: 'Choose the outcome.',
+    short: { clean: 'successful', isImplied: true },
+    report: null,
+    proposable: true,
+  }),
+  justification: text({
+    asks: 'Reasoning',
+    hint: 'Optional. Shown in the report.',
+    rows: 4,
+    describes: 'Why it differs from the outcome that the evidence suggests',
+    noun: 'reasoning for the outcome',
+    report: null,
+    proposable: true,
+  }),
+})

@@ -1,0 +1,34 @@
+import { choice, isNot, step, text } from '#lib/review/question.ts'
+
+const verdict = choice({
+  asks: 'The risk of this change was',
+  hint: ({ risk }) => (risk ? `It was rated ${risk.replace('_', ' ')}.` : 'The change has no risk rating.'),
+  labels: { right: 'Rated correctly', too_low: 'Rated too low', too_high: 'Rated too high' },
+  hints: {
+    right: 'The assessment covered what went wrong or could have.',
+    too_low: 'More went wrong, or could have, than the assessment covered.',
+    too_high: 'More care was taken than the change needed.',
+  },
+  describes: 'Whether the risk was rated correctly',
+  noun: 'verdict on the risk rating',
+  required: 'Say whether the risk was rated correctly.',
+  short: { clean: 'right' },
+  report: 'Risk rating, looking back',
+  comment: 'Risk',
+  proposable: true,
+})
+
+export const risk = step('risk', {
+  verdict,
+  missed: text({
+    asks: 'What was missed',
+    hint: 'What should the next assessment of such a change cover?',
+    rows: 4,
+    describes: 'What the assessment missed',
+    noun: 'missed risks',
+    required: 'Say what the assessment missed.',
+    requiredIf: isNot(verdict, 'right'),
+    comment: 'Missed in the assessment',
+    proposable: true,
+  }),
+})
