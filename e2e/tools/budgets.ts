@@ -86,7 +86,7 @@ const journeys = {
   signOff: {
     entries: ['components/review/steps/sign-off-step.tsx', 'server/reviews/lifecycle/sign-off-review.ts'],
     folders:
-      /^(?:components\/review\/transition|lib\/(?:domain\/)?(?:review|four-eyes)|server\/(?:reviews|people|history))\//,
+      /^(?:components\/review\/transition|lib\/(?:domain\/)?(?:review(?!\/questions)|four-eyes)|server\/(?:reviews|people|history))\//,
   },
   import: {
     entries: ['components/admin/import/import-view.tsx', 'server/import/import-file.ts'],

@@ -5,26 +5,32 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeAnswer } from '#lib/domain/review/describe-answer.ts'
-import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
-import { describeMarks } from '#lib/domain/review/plan-marks.ts'
-import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { describeAnswer, describeBackout } from '#lib/domain/review/describe-answer.ts'
+import { describeMarks } from '#lib/domain/review/form-facts.ts'
 import { replyLabels, toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import {
   decisionLabels,
-  describeBackout,
   evidenceLabels,
   planResultLabels,
   polarityLabels,
   stepLabels,
 } from '#lib/domain/review/review-labels.ts'
-import { type EvidenceItem, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { type EvidenceItem, gatherEvidence, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { type Answers, isAsked, listQuestions } from '#lib/review/question.ts'
 import { steps } from '#lib/review/steps.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
-import { buildFacts, buildTable, type Inline, type ReportBlock, type ReportFact, section, wideFact } from './report.ts'
+import {
+  buildFacts,
+  buildTable,
+  type Inline,
+  type ReportBlock,
+  type ReportData,
+  type ReportFact,
+  section,
+  wideFact,
+} from './report.ts'
 
 type ContentOptions = {
   /** True to include the documents of the change. */

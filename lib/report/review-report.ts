@@ -4,7 +4,6 @@ import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { describeExtensions } from '#lib/domain/review/describe-due.ts'
-import type { ReportData } from '#lib/domain/review/report-data.ts'
 import {
   describeApiWrite,
   describeCompletion,
@@ -15,7 +14,16 @@ import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
 import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
-import { buildFacts, buildTable, type Inline, type Report, type ReportBlock, section, wideFact } from './report.ts'
+import {
+  buildFacts,
+  buildTable,
+  type Inline,
+  type Report,
+  type ReportBlock,
+  type ReportData,
+  section,
+  wideFact,
+} from './report.ts'
 import { buildReviewContent } from './review-content.ts'
 import { buildTimeline, type ReportDeployment } from './timeline.ts'
 

@@ -1,8 +1,7 @@
-import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { formatInstant } from '#lib/time/format-time.ts'
 import { computeTimeTicks } from '#lib/time/time-ticks.ts'
 import { getZoneOffset } from '#lib/time/wall-clock.ts'
-import type { Inline, ReportBlock, TimelineRow } from './report.ts'
+import type { Inline, ReportBlock, ReportData, TimelineRow } from './report.ts'
 
 export type ReportDeployment = {
   readonly service: string

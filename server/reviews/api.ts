@@ -34,7 +34,7 @@ import {
 } from './policy/rule-commands.ts'
 import { findReview } from './record/queries.ts'
 import { listReviewVersions } from './record/review-versions.ts'
-import { getCleanCheck } from './steps/get-clean-check.ts'
+import { getCleanCheck } from './steps/clean-checks.ts'
 import { decideReviewProposal, listReviewProposals } from './steps/proposals.ts'
 import { saveReviewStep } from './steps/save-review-step.ts'
 import { chooseFullForm } from './steps/short-form.ts'

@@ -4,8 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
-import type { LiveReview, ReviewSavers } from '#components/review/form/review-savers.ts'
-import { useLiveReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
+import {
+  type LiveReview,
+  type ReviewSavers,
+  useLiveReview,
+  useReviewSavers,
+} from '#components/review/form/review-savers.ts'
 import { ReviewHeader } from '#components/review/review-header.tsx'
 import { AssignedNotice, UnsavedNotice } from '#components/review/review-notices.tsx'
 import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'

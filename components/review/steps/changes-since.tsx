@@ -3,9 +3,9 @@ import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
-import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { pickForms } from '#lib/domain/review/review-forms.ts'
 import { describeReturn, stepLabels } from '#lib/domain/review/review-labels.ts'
+import type { ReportData } from '#lib/report/report.ts'
 
 export function ChangesSince({
   data: { change, review, improvements, returns, versions, nameOf },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { missingHref } from '#components/review/form/missing-list.tsx'
 import { Questions } from '#components/review/form/questions.tsx'
-import { useLateReview } from '#components/review/form/use-review-savers.ts'
+import { useLateReview } from '#components/review/form/review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
@@ -9,10 +9,14 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
 import { evidenceLabels } from '#lib/domain/review/review-labels.ts'
-import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import {
+  type EvidenceItem,
+  gatherEvidence,
+  type OutcomeProposal,
+  proposeOutcome,
+} from '#lib/domain/review/review-outcome.ts'
 import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */

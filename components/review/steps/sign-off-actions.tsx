@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, PenLine, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLiveReview } from '#components/review/form/use-review-savers.ts'
+import { useLiveReview } from '#components/review/form/review-savers.ts'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { TransitionError, useReviewTransition } from '#components/review/transition/use-review-transition.tsx'

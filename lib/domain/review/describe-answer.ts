@@ -1,3 +1,4 @@
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isOpen, type Question } from '#lib/review/question.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
 
@@ -10,4 +11,14 @@ export function describeAnswer(question: Question, answer: unknown): string | nu
   return question.kind === 'choice' ? (question.labels[answer] ?? answer) : answer
 }
 
-export const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')
+const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')
+
+/** Describes the use and result of the backout plan; null while the first question is open. */
+export function describeBackout(
+  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
+): string | null {
+  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
+  if (!isUsed) return yesOrNo(isUsed)
+  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
+  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDecision } from './describe-decision.ts'
-import type { EvidenceSource } from './outcome-evidence.ts'
 import { emptyReviewForms } from './review-forms.ts'
+import type { EvidenceSource } from './review-outcome.ts'
 import { listStepProgress } from './review-progress.ts'
 
 const change: EvidenceSource = {

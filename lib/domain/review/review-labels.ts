@@ -3,7 +3,6 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { yesOrNo } from './describe-answer.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
@@ -86,12 +85,6 @@ export function describeApiWrite(write: NonNullable<Review['set_through_api']>):
   return `Set through the API by ${by}: ${set.join(', ')}`
 }
 
-/** Describes the use and result of the backout plan; null while the first question is open. */
-export function describeBackout(
-  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
-): string | null {
-  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
-  if (!isUsed) return yesOrNo(isUsed)
-  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
-  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
-}
+/** Returns the step of a URL that ends with this part: `sign_off` for `sign-off`. */
+export const parseStepSegment = (part: string): ProgressStep | undefined =>
+  progressSteps.find((step) => step.replaceAll('_', '-') === part)

@@ -7,10 +7,9 @@ import { type Answers, isOpen, isRequired, listQuestions } from '#lib/review/que
 import { steps } from '#lib/review/steps.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
 import { hasConfirmed, hasDeviation, isPublishable } from './form-facts.ts'
-import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
 import { type ProgressStep, stepLabels } from './review-labels.ts'
-import { proposeOutcome } from './review-outcome.ts'
+import { type EvidenceSource, gatherEvidence, proposeOutcome } from './review-outcome.ts'
 
 /**
  * A missing item of a step. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan

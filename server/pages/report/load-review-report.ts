@@ -1,6 +1,5 @@
 import { queryImprovements, queryNamedIncidents } from '#lib/api/review-queries.ts'
-import type { ReportData } from '#lib/domain/review/report-data.ts'
-import type { Report } from '#lib/report/report.ts'
+import type { Report, ReportData } from '#lib/report/report.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'

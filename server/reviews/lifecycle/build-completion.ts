@@ -1,6 +1,5 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
-import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { gatherEvidence, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { isThroughApi } from '#server/reviews/record/completeness.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'

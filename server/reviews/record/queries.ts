@@ -1,11 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
   emptyReviewForms,
+  fillForm,
   pickForms,
   type ReviewedChange,
   type ReviewFormValues,
@@ -138,9 +139,7 @@ function buildSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewFor
   const empty = emptyReviewForms(change)
   const saved = <Step extends ReviewStep>(step: Step) => {
     const row = rows.find((candidate) => candidate.step === step)
-    return row
-      ? { ...presentStep<Step>(row), form: { ...empty[step], ...row.form } as ReviewForm<Step> }
-      : { form: empty[step], version: 0, saved_at: null, saved_by: null }
+    return row ? presentStep<Step>(row) : { form: empty[step], version: 0, saved_at: null, saved_by: null }
   }
   return {
     plan: saved('plan'),
@@ -153,11 +152,12 @@ function buildSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewFor
 }
 
 /**
- * Presents a stored step in the shape of the contract. Its form was checked by the step's schema before it was stored.
+ * Presents a stored step in the shape of the contract. Its form was checked by the step's schema before it was stored;
+ * questions that were added since are open.
  */
-export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<Step> {
-  const { form, version, savedAt, savedBy } = row
-  return { form: form as ReviewForm<Step>, version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
+export function presentStep<Step extends ReviewStep>({ step, ...row }: StepRow): SavedStep<Step> {
+  const { version, savedAt, savedBy } = row
+  return { form: fillForm(step, row.form), version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
 }
 
 /** Returns the drafts of a stored lessons form. */

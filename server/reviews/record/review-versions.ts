@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { listReviewVersions as contract, ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { fillForms, pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -91,7 +91,7 @@ const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({
   completed_by: row.completedBy,
   signed_off_by: row.signedOffBy,
   outcome: row.outcome,
-  said: row.snapshot,
+  said: { ...row.snapshot, forms: fillForms(row.snapshot.forms) },
   reopened_at: row.reopenedAt,
   reopened_by: row.reopenedBy,
   reopen_reason: row.reopenReason,

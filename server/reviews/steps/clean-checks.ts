@@ -1,11 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import type { CleanCheck } from '#lib/domain/change/clean-change.ts'
+import type { findCleanCheck as contract } from '#lib/contracts/app/review-sign-off.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { type CleanCheck, listChangeFaults } from '#lib/domain/change/clean-change.ts'
 import { hasImplemented, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { isOfChange, listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { evaluateReview, readPolicyFacts } from '#server/reviews/four-eyes/evaluate-review.ts'
@@ -118,4 +121,16 @@ async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Ac
     })
     return [{ ...row, needsSignOff: why !== null, isOwnWork }]
   })
+}
+
+/** Returns the caller's reasons against completing a review in the short form. Throws `not_found`. */
+export async function getCleanCheck(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
+  const checked = (await findCleanChecks(ctx, [reference])).get(reference)
+  if (!checked) throw notFound('review', reference)
+  const { check } = checked
+  return {
+    faults: listChangeFaults(check),
+    linked_incidents: [...check.linkedIncidents],
+    urgent_incidents: [...check.urgentIncidents],
+  }
 }

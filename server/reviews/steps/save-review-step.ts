@@ -6,7 +6,9 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
+import { emptyReviewForms, fillForm } from '#lib/domain/review/review-forms.ts'
+import { listQuestions } from '#lib/review/question.ts'
+import { steps } from '#lib/review/steps.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
@@ -28,8 +30,6 @@ import { leaveOutgrownShortForm } from './short-form.ts'
 
 type FormFields = Readonly<Record<string, unknown>>
 
-/** Lists of a form, each with the field that identifies an entry. */
-const entryKeys: Readonly<Record<string, string>> = { steps: 'key', decisions: 'incident', drafts: 'key' }
 /** Length of a text from which only the changed part is recorded. */
 const longText = 200
 const context = 20
@@ -37,15 +37,16 @@ const context = 20
 /**
  * Returns the changes of a saved form, field by field and entry by entry, so that a history of many small saves stays
  * small: `plan.steps.<key>.result`, `outcome.justification`. Only the changed part of a long text is recorded, between
- * `…`.
+ * `…`. A form that lacks a question, because it was stored before the question existed, has not answered it.
  */
 export function listFormDifferences(step: ReviewStep, before: FormFields, after: FormFields): FieldChanges {
-  const changed = Object.keys(after).flatMap((field) => {
-    const name = entryKeys[field]
+  const changed = listQuestions(steps[step]).flatMap(([field, question]) => {
     const path = `${step}.${field}`
-    return name === undefined
-      ? compareField(path, before[field], after[field])
-      : compareEntries(path, indexEntries(before[field], name), indexEntries(after[field], name))
+    const from = before[field] ?? question.empty
+    const to = after[field] ?? question.empty
+    return question.kind === 'entries'
+      ? compareEntries(path, indexEntries(from, question.by), indexEntries(to, question.by))
+      : compareField(path, from, to)
   })
   return Object.fromEntries(changed)
 }
@@ -177,7 +178,7 @@ export async function saveReviewStep(
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
     const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
-    if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
+    if (before && isSameForm(step, before.form, form)) return { step, saved: presentStep(before) }
     const affectsRequirement = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
     if (affectsRequirement) await lockChange(tx.db, review.changeNumber)
     const begun = await beginReview(tx, review)
@@ -188,6 +189,9 @@ export async function saveReviewStep(
     return { step, saved: presentStep(row) }
   })
 }
+
+const isSameForm = (step: ReviewStep, one: Form, other: Form) =>
+  JSON.stringify(fillForm(step, one)) === JSON.stringify(fillForm(step, other))
 
 type StepWrite = {
   readonly review: ReviewRow

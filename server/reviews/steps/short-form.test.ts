@@ -14,7 +14,7 @@ import { createContext, insertOwed, noor, planKeys } from '#server/reviews/testi
 import { type changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { getCleanCheck } from './get-clean-check.ts'
+import { getCleanCheck } from './clean-checks.ts'
 import { saveReviewStep } from './save-review-step.ts'
 import { chooseFullForm } from './short-form.ts'
 
