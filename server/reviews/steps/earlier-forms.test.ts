@@ -39,7 +39,7 @@ const without = (form: object, name: string) => Object.fromEntries(Object.entrie
 
 describe('a form stored before a question existed', () => {
   test.each(earlierForms)(
-    'is without $step.$name, and saved unchanged changes nothing',
+    'lacks $name of $step; saving it unchanged changes nothing',
     async ({ step, name, isOptional }) => {
       const { reference, steps: filled } = await fillNew(`CHG-${step}-${name}`)
       const isOfStep = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step))

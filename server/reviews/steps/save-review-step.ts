@@ -7,8 +7,7 @@ import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { emptyReviewForms, fillForm } from '#lib/domain/review/review-forms.ts'
-import { listQuestions } from '#lib/review/question.ts'
-import { steps } from '#lib/review/steps.ts'
+import { findQuestion } from '#lib/review/steps.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
@@ -40,13 +39,15 @@ const context = 20
  * `…`. A form that lacks a question, because it was stored before the question existed, has not answered it.
  */
 export function listFormDifferences(step: ReviewStep, before: FormFields, after: FormFields): FieldChanges {
-  const changed = listQuestions(steps[step]).flatMap(([field, question]) => {
+  const fields = new Set([...Object.keys(after), ...Object.keys(before)])
+  const changed = [...fields].flatMap((field) => {
     const path = `${step}.${field}`
-    const from = before[field] ?? question.empty
-    const to = after[field] ?? question.empty
-    return question.kind === 'entries'
-      ? compareEntries(path, indexEntries(from, question.by), indexEntries(to, question.by))
-      : compareField(path, from, to)
+    const question = findQuestion(path)
+    const from = before[field]
+    const to = after[field]
+    if (question?.kind === 'entries')
+      return compareEntries(path, indexEntries(from, question.by), indexEntries(to, question.by))
+    return (from ?? question?.empty) === (to ?? question?.empty) ? [] : compareField(path, from, to ?? null)
   })
   return Object.fromEntries(changed)
 }
