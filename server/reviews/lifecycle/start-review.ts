@@ -1,6 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { chooseNumberToWrite } from '#server/platform/db/find-record.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -38,10 +38,9 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       createdAt: at,
       updatedAt: at,
     })
-    await recordEvent(tx, reviewActions.started, row.reference, {
-      change_number: { from: null, to: changeNumber },
-      reviewer: { from: null, to: actor.email },
-    })
+    const { status, reviewer, needsSignOff: needs_sign_off } = row
+    const fields = { change_number: changeNumber, status, reviewer, needs_sign_off }
+    await recordEvent(tx, reviewActions.started, row.reference, listDifferences({}, fields))
     const stored = await storeSignOffRequirement(tx, await loadLockedReview(tx.db, row, change))
     return loadPresentedReview(tx.db, stored, change, [])
   })
