@@ -367,8 +367,12 @@ const needed: Readonly<Partial<Record<ImportKind, readonly string[]>>> = {
   changes: ['is_stub'],
   articles: ['metadata'],
 }
-/** Fields that have no meaning without another one. */
-const companions: Readonly<Record<string, readonly string[]>> = { done_at: ['status'], resolved_at: ['state'] }
+/** Fields that mean something else without another one: alone, the cause is the change that other systems name. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  done_at: ['status'],
+  resolved_at: ['state'],
+  caused_by_change: ['related_change'],
+}
 
 test.each(kinds)('an export of $kind with chosen fields changes nothing when it is imported', async (kind) => {
   const database = await openDatabase()

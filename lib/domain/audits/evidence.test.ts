@@ -32,7 +32,7 @@ const whole: AuditedRecord = {
     status: 'completed',
     needs_sign_off: true,
     signed_off_by: 'Henrike Vos',
-    completed_at: '2026-03-09T14:01:00.000Z',
+    completed_on: '2026-03-09',
     completed_by: 'Noor Haddad',
     waived_by: null,
     implementer: null,

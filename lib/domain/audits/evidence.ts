@@ -36,7 +36,8 @@ export type AuditedRecord = {
   >
   readonly review:
     | (Pick<Review, 'reference' | 'status' | 'needs_sign_off' | 'signed_off_by' | 'completed_by' | 'implementer'> & {
-        readonly completed_at: string | null
+        /** The day in the time zone of the organisation. */
+        readonly completed_on: string | null
         readonly waived_by: string | null
         readonly incidents: ReviewForm<'incidents'> | null
         readonly lessons: ReviewForm<'lessons'> | null
@@ -92,7 +93,7 @@ export function listEvidence(record: AuditedRecord): readonly Evidence[] {
 
 function reviewEvidence({ change, review, isExempt }: AuditedRecord): Evidence {
   if (review?.status === 'completed') {
-    const day = review.completed_at === null ? '' : ` on ${formatDay(review.completed_at.slice(0, 10))}`
+    const day = review.completed_on === null ? '' : ` on ${formatDay(review.completed_on)}`
     return either('review', `${review.completed_by ?? 'Somebody'} completed ${review.reference}${day}.`, '')
   }
   if (review?.status === 'waived') {

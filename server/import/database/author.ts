@@ -24,15 +24,15 @@ export const toNow = ({ now }: Pick<ImportAuthor, 'now'>): SQL => sql`${now.toIS
 export const joinSql = (parts: readonly SQL[], separator: SQL = sql`, `): SQL => sql.join([...parts], separator)
 
 /**
- * Adds an entry to the history for each row of `source`, which has the columns `key` and `changes`; for a created record,
- * `changes` has only the fields of its review. Build it just before it runs: the entries are read in the order of their
- * identifiers.
+ * Adds an entry to the history for each row of `source`, which has the columns `key` and `changes`. Build it just before
+ * it runs: the entries are read in the order of their identifiers.
  */
 export function insertEvents(
   author: ImportAuthor,
   entity: EntityType,
   action: 'create' | 'update' | 'delete',
   source: 'inserted' | 'changed' | 'reversed' | 'removed',
+  changedFields = sql`(select json_agg(field) from json_object_keys(written.changes) field)`,
 ): SQL {
   const { importId, actor, now } = author
   return sql`insert into ${auditEvents}
@@ -42,7 +42,7 @@ export function insertEvents(
       greatest(${toNow(author)}, (select max(${auditEvents.at}) + interval '1 ms' from ${auditEvents}
         where ${auditEvents.entityType} = ${entity} and ${auditEvents.entityId} = written.key)),
       'import', ${actor.id}, ${actor.name}, ${action}, ${entity}, written.key, written.changes,
-      (select json_agg(field) from json_object_keys(written.changes) field), ${importId}
+      ${changedFields}, ${importId}
     from ${sql.identifier(source)} written`
 }
 

@@ -204,8 +204,8 @@ function buildMergeStatements(plan: MergePlan) {
       inserted as (${insertRecords(plan)} from winners
         where not exists (select 1 from ${table} where ${joined(range)}) order by ${winning(key)}
         on conflict (${keyName}) do nothing
-        returning ${sql.identifier(target.historyKey)} as key, ${selectRecordedValues(target)} as changes)${insertOrigins(plan, 'inserted')}
-      ${insertEvents(plan.author, target.historyName, 'create', 'inserted')}`,
+        returning ${sql.identifier(target.historyKey)} as key, ${selectRecordedValues(target)})${insertOrigins(plan, 'inserted')}
+      ${insertEvents(plan.author, target.historyName, 'create', 'inserted', sql`written.fields`)}`,
     stubs: target.namesChange === undefined ? undefined : buildStubStatements(plan, target.namesChange),
   }
 }
@@ -248,16 +248,22 @@ function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted
       where winners.digest <> '')`
 }
 
-/** Selects the recorded fields of a new record: those that the ledger proves, and who wrote the outcome of a review. */
+/**
+ * Selects the recorded fields of a new record, `changes`, and their names, `fields`: those that the ledger proves, and who
+ * wrote the outcome of a review. The texts are joined, since an aggregate for each record takes several times as long.
+ */
 function selectRecordedValues({ columns, historyName }: Target): SQL {
   const proven = new Map<string, readonly string[]>(Object.entries(replayedFields)).get(historyName)
   const recorded = columns.filter(({ isInHistory, name }) => isInHistory || proven?.includes(name))
-  if (recorded.length === 0) return sql`'{}'::json`
-  const fields = recorded.map(
-    ({ column, name, type }) => sql`(${name}, ${toJson(sql`${toName(column)}`, type)}, ${toName(column)} is not null)`,
+  const values = recorded.map(
+    ({ column, name, type }) =>
+      sql`, ${`"${name}":{"from":null,"to":`} || ${toJson(sql`${toName(column)}`, type)} || '}'`,
   )
-  return sql`(select coalesce(json_object_agg(field.name, json_build_object('from', null, 'to', field.value)), '{}'::json)
-    from (values ${joinSql(fields)}) field (name, value, is_set) where field.is_set)`
+  const names = recorded.map(
+    ({ column, name }) => sql`, case when ${toName(column)} is not null then ${`"${name}"`} end`,
+  )
+  return sql`('{' || concat_ws(',', null${joinSql(values, sql``)}) || '}')::json as changes,
+    nullif('[' || concat_ws(',', null${joinSql(names, sql``)}) || ']', '[]')::json as fields`
 }
 
 /**

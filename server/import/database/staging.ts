@@ -74,6 +74,7 @@ export async function stageRows(
 ): Promise<void> {
   const db = drizzle(client)
   await setTimeLimit(client, maxStatementMs)
+  await db.execute(sql`set local work_mem = '64MB'`)
   await createStagingTable(db, target)
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
@@ -147,7 +148,7 @@ async function* splitIntoPortions(rows: AsyncIterable<readonly StagedRow[]>) {
 export async function indexStagedRows(db: Queryable, target: Target, choice: RowChoice): Promise<void> {
   await alignNumbers(db, target)
   await db.execute(sql`create index on ${stagedRows} (${sql.identifier(target.key)}, ${orderRows(target, choice)})`)
-  await db.execute(sql`analyze ${stagedRows}`)
+  await db.execute(sql`analyze ${stagedRows} (ordinal, ${sql.identifier(target.key)})`)
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

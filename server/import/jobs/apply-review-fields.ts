@@ -46,7 +46,7 @@ export async function applyImportedReviewFields(imported: ReviewFieldsContext): 
 
 /** True if the import marked the change as reviewed; the entry of an inserted change does not name the mark. */
 const isMarkedByUpdate = sql<boolean>`coalesce(${auditEvents.changes} #>> '{pir_completed,to}' = 'true', false)`
-const isMarkedLive = sql<boolean>`((${isMarkedByUpdate} or ${auditEvents.action} = 'create' and ${changes.pirCompleted})
+const isMarkedLive = sql<boolean>`(${changes.pirCompleted} and (${auditEvents.action} = 'create' or ${isMarkedByUpdate})
   and ${sql.raw(wasLiveSql('changes'))})`
 
 /** Lists the changes whose review fields the import wrote, and that have a review or may need one. */

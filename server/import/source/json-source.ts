@@ -1,4 +1,5 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { parseKeepingNumbers } from '#lib/text/exact-json.ts'
 import { quoteCell } from '#server/import/cells/text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
@@ -39,29 +40,12 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
   if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
   if (isDeepText(text)) return { ordinal, line, content: { text }, fault: depthFault }
   try {
-    const content = parseJson(text)
+    const content = parseKeepingNumbers(text)
     if (isRecord(content)) return { ordinal, line, content }
     return { ordinal, line, content: { text }, fault: 'is not an object' }
   } catch {
     return { ordinal, line, content: { text }, fault: `is not JSON: ${quoteCell(text)}` }
   }
-}
-
-/** Numbers that JavaScript would round, or that have an exponent. */
-const inexactNumber = /[:,[]\s*-?(?:\d[\d.]{15}|[\d.]+e)/i
-
-/** Parses JSON; a number that JavaScript would round or write in another way stays as the text of the file. */
-function parseJson(text: string): unknown {
-  if (!inexactNumber.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_, value, context?: { readonly source?: string }) => {
-    const source = context?.source
-    return typeof value === 'number' &&
-      source !== undefined &&
-      inexactNumber.test(`:${source}`) &&
-      source !== String(value)
-      ? source
-      : value
-  })
 }
 
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -104,7 +88,7 @@ export function pickCell(header: readonly string[], column: string): CellPicker 
 export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof cell !== 'string' || !/^\s*\{/.test(cell) || isDeepText(cell)) return undefined
   try {
-    return parseJson(cell) as JsonRecord
+    return parseKeepingNumbers(cell) as JsonRecord
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { type Evidence, listEvidence } from '#lib/domain/audits/evidence.ts'
 import { numberKey } from '#lib/text/record-number.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -12,7 +13,10 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 type Audited = { readonly title: string; readonly evidence: readonly Evidence[] }
 
 /** Reads the current evidence of changes, by number. Changes that are not recorded under these numbers are missing. */
-export async function readEvidence({ db }: Context, numbers: readonly string[]): Promise<Map<string, Audited>> {
+export async function readEvidence(
+  { db, zone = 'UTC' }: Context,
+  numbers: readonly string[],
+): Promise<Map<string, Audited>> {
   if (numbers.length === 0) return new Map()
   const rows = await db
     .select({ change: changes, review: reviews, isOwed: policyDecisions.isOwed })
@@ -59,7 +63,7 @@ export async function readEvidence({ db }: Context, numbers: readonly string[]):
           status: review.status,
           needs_sign_off: review.needsSignOff,
           signed_off_by: review.signedOffBy,
-          completed_at: review.completedAt,
+          completed_on: review.completedAt && getDayInZone(review.completedAt, zone),
           completed_by: review.completedBy,
           waived_by: review.waivedBy,
           implementer: displayName(review.implementer),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { isExact, parseExactJson } from '#lib/text/exact-json.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from './api-request.ts'
 
@@ -7,7 +8,7 @@ export const bodyLimit = 256 * 1024
 
 /**
  * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad
- * UTF-8, too many levels and bad JSON. `bytes` is the body where it is read already.
+ * UTF-8, too many levels, bad JSON and numbers that would be rounded. `bytes` is the body where it is read already.
  */
 export async function readJsonBody(
   request: ApiRequest,
@@ -19,13 +20,19 @@ export async function readJsonBody(
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
   assertDepth(text)
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactJson(text, readNumber)
     if (mayHoldBadText.test(text)) assertStorableText(value)
     return { text, value }
   } catch (error) {
     if (error instanceof SyntaxError) throw new AppError('invalid_request', `The body is not JSON: ${error.message}.`)
     throw error
   }
+}
+
+/** Throws on a number that JavaScript would change in silence. */
+function readNumber(source: string, value: number): number {
+  if (isExact(source, value)) return value
+  throw new AppError('invalid_request', `The body has the number ${source}, which would be rounded: send it as a text.`)
 }
 
 function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
