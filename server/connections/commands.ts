@@ -8,8 +8,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { assertAllowedUrl, getHostRules } from '#server/platform/outgoing/ip-address.ts'
-import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { assertAllowedField } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -158,12 +157,7 @@ function assertUrl(kind: string, url: string | null): void {
     return
   }
   if (url === null) throw invalidField('url', 'body', `is required for ${kind}`)
-  try {
-    assertAllowedUrl(new URL(url), getHostRules())
-  } catch (error) {
-    if (error instanceof OutgoingError) throw invalidField('url', 'body', `is not allowed. ${error.message}`)
-    throw error
-  }
+  assertAllowedField('url', url)
 }
 
 function assertSecrets(kind: string, secrets: ConnectionSecrets): void {

@@ -9,8 +9,7 @@ import { toRecord } from '#server/platform/db/record-columns.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { assertAllowedUrl, getHostRules } from '#server/platform/outgoing/ip-address.ts'
-import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { assertAllowedField } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { webhookDeliveries, webhooks } from '#server/schema/webhooks.ts'
@@ -35,7 +34,7 @@ export async function createWebhook(
   ctx: Context,
   { url, quiet_hours: quietHours, ...input }: NewWebhook,
 ): Promise<IssuedWebhook> {
-  assertUrl(url)
+  assertAllowedField('url', url)
   assertTypes(input.types)
   assertFilter(input)
   const at = ctx.now.toISOString()
@@ -73,7 +72,7 @@ export async function createWebhook(
 /** Changes a webhook, or switches it on or off. Throws `not_found`, `invalid_parameter` and `conflict`. */
 export async function updateWebhook(ctx: Context, id: string, patch: WebhookPatch): Promise<Webhook> {
   const { url, quiet_hours: quietHours, state, ...fields } = patch
-  if (url !== undefined) assertUrl(url)
+  if (url !== undefined) assertAllowedField('url', url)
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx.db, id)
     // Only new values are checked: after an upgrade stored ones may be invalid, and the webhook can still be switched
@@ -161,16 +160,6 @@ async function assertNameFree(tx: Transaction, before: WebhookRow, name: string 
   if (name === undefined || name === before.name) return
   const [sameName] = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.name, name))
   if (sameName) throw nameTaken(name)
-}
-
-function assertUrl(url: string): void {
-  try {
-    assertAllowedUrl(new URL(url), getHostRules())
-  } catch (error) {
-    if (error instanceof OutgoingError)
-      throw invalidField('url', 'body', `is not allowed. ${error.message.replace(/\.$/, '')}`)
-    throw error
-  }
 }
 
 /** Throws `invalid_parameter` for an unknown type. */

@@ -92,9 +92,11 @@ const parts: readonly PackPart[] = [
 /** Builds the evidence pack as a zip file while it is sent. Throws `not_found`, and `conflict` before the draw. */
 export async function buildAuditPack(ctx: Context, id: string): Promise<HandlerResult<null>> {
   const pack = await openPack(ctx, id)
+  const { name: audited, from, to } = pack.audit
+  const name = `${audited.replaceAll(/[\\/:*?"<>|]/g, '-')}, ${from} to ${to}.zip`
   return {
     body: null,
-    file: { type: 'application/zip', name: `${id}.zip`, content: streamZip(generateFiles(pack), ctx.now) },
+    file: { type: 'application/zip', name, content: streamZip(generateFiles(pack), ctx.now) },
   }
 }
 

@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { invalidField } from '#server/platform/errors.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { OutgoingError } from './outgoing.ts'
@@ -40,10 +41,20 @@ export function assertAllowedUrl(url: URL, rules: HostRules): void {
   const host = getHost(url)
   if (rules.plainHosts.includes(host)) return
   if (url.protocol !== 'https:') {
-    const advice = 'Use an address that starts with https:, or name the host in HINDSIGHT_PLAIN_HOSTS'
+    const advice = 'Use an address that starts with https:, or ask the operator to allow the host without TLS'
     throw new OutgoingError('address', `${host} would be called without TLS. ${advice}.`)
   }
   if (ipaddr.isValid(host) && !isAllowedIpAddress(host, rules.allowedRanges)) throw forbidden(host, host)
+}
+
+/** Throws `invalid_parameter` for the URL of a field that `assertAllowedUrl` refuses. */
+export function assertAllowedField(field: string, url: string): void {
+  try {
+    assertAllowedUrl(new URL(url), getHostRules())
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error
+    throw invalidField(field, 'body', `must be another: ${error.message.replace(/\.$/, '')}`)
+  }
 }
 
 /** Resolves a name once for a new connection, which uses only the checked addresses. Fails if one is forbidden. */

@@ -11,7 +11,7 @@ import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { parseWitnessKey } from '#server/history/ledger/request-cosignature.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { assertAllowedUrl, getHostRules } from '#server/platform/outgoing/ip-address.ts'
+import { assertAllowedField } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -96,7 +96,7 @@ function assertMayBePlain(values: SettingValues): void {
 /** Rejects on entry what would fail every hour. */
 function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, patch: SettingsPatch): void {
   const witnessUrl = patch.witness_url
-  if (witnessUrl) assertFits('witness_url', () => assertAllowedUrl(new URL(witnessUrl), getHostRules()))
+  if (witnessUrl) assertAllowedField('witness_url', witnessUrl)
   const witnessKey = patch.witness_key
   if (witnessKey) assertFits('witness_key', () => parseWitnessKey(witnessKey))
   const isTouched = 'witness_url' in patch || 'witness_key' in patch
