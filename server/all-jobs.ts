@@ -26,7 +26,7 @@ import { applyRetention } from './system/settings/retention.ts'
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
-  { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, isShared: true, run: runImports },
+  { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
   {
     name: 'run-connections',
     cron: '* * * * *',
@@ -37,7 +37,7 @@ export const allJobs: readonly Job[] = [
   { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readInboundEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
-  { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, isShared: true, run: appendLeaves },
+  { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
   { name: 'cosign-ledger', cron: '5 * * * *', isOutgoing: true, run: cosignLedger },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
@@ -49,7 +49,7 @@ export const allJobs: readonly Job[] = [
     cron: '* * * * *',
     isOutgoing: true,
     isDue: hasWebhookWork,
-    isShared: true,
+
     run: (ctx) => sendWebhooks(ctx),
   },
   { name: 'queue-due-events', cron: '3 * * * *', isOutgoing: true, run: queueDueEvents },

@@ -6,12 +6,13 @@ export type Job = {
   readonly name: string
   /** The schedule in UTC: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
-  /** True if there is something to do now; asked every second, so that the job need not wait for its schedule. */
+  /**
+   * True if there is something to do now; asked every second, so that the job need not wait for its schedule. Such a job
+   * runs in every process at the same time and claims each piece of work by itself.
+   */
   readonly isDue?: (ctx: Pick<Context, 'db'>) => Promise<boolean>
-  /** True if the job runs in every process at the same time, because it claims each piece of work by itself. */
-  readonly isShared?: true
   /** True if it sends something to people or other systems, or prepares it: a copy of the installation does not run it. */
   readonly isOutgoing?: true
-  /** Runs in one process at a time, unless shared. After an error it is retried three times with growing delays. */
+  /** Runs in one process at a time, unless it asks what is due. After an error it is retried three times with growing delays. */
   readonly run: (ctx: Context) => Promise<unknown>
 }

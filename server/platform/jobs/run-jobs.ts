@@ -32,14 +32,16 @@ const dueCheckMs = 1_000
 /** Seconds between two polls of a queue. */
 const pollSeconds = 10
 
-/** Seconds after which another process takes over the job of a killed process. */
+/** Seconds between two looks for jobs whose process was killed. */
+const superviseSeconds = 10
+/** Another process takes over a job without a sign of life for ten seconds, the shortest time of pg-boss. */
 const queueOptions = {
   policy: 'exclusive',
   retryLimit: 3,
   retryDelay: 30,
   retryBackoff: true,
   expireInSeconds: 15 * 60,
-  heartbeatSeconds: 30,
+  heartbeatSeconds: 10,
   retentionSeconds: 86_400,
   deleteAfterSeconds: 86_400,
 } as const
@@ -55,6 +57,8 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     db: { executeSql: (text, values) => pool.query(text, values) },
     cronWorkerIntervalSeconds: pollSeconds,
     flowIntervalSeconds: 60,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     ...settings,
   })
   const complain = createQuietLog()
@@ -69,28 +73,17 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     await boss.start()
     await setSchedules(boss, jobs)
     for (const job of jobs) {
-      const { name, isDue, isShared } = job
+      const { name, isDue } = job
       const performAs = (requestId: string) =>
         perform(job, { db, now: now(), zone: zone(), requestId, actor: createSystemActor(name) })
       announceJob(name)
-      const worker = await boss.work(
-        name,
-        { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
-        ([job]) => performAs(`${name}-${job?.id}`),
+      await boss.work(name, { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds }, ([job]) =>
+        performAs(`${name}-${job?.id}`),
       )
       if (!isDue) continue
-      // Refused while the job is queued or runs, in any process.
-      const viaQueue = async () => {
-        if ((await boss.send(name, null)) !== null) boss.notifyWorker(worker)
-      }
+      // Not by the queue: it waits for the job of a killed process.
       const atOnce = () => performAs(newId(name, now()))
-      watches.push(
-        startWhenDue(
-          async () => (await isDue({ db })) && !(await isHeld(job, db)),
-          isShared ? atOnce : viaQueue,
-          complain,
-        ),
-      )
+      watches.push(startWhenDue(async () => (await isDue({ db })) && !(await isHeld(job, db)), atOnce, complain))
     }
   } catch (error) {
     await stop()
@@ -142,10 +135,12 @@ export async function perform(job: Job, ctx: Context): Promise<void> {
 }
 
 async function setSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
-  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+  const { heartbeatSeconds } = queueOptions
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue.heartbeatSeconds]))
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const { name, cron } of jobs) {
     if (!queues.has(name)) await boss.createQueue(name, queueOptions)
+    else if (queues.get(name) !== heartbeatSeconds) await boss.updateQueue(name, { heartbeatSeconds })
     if (schedules.get(name) !== cron) await boss.schedule(name, cron, null, { tz: 'UTC', missed: 'once' })
     schedules.delete(name)
   }
