@@ -77,7 +77,7 @@ async function rebuild(tx: Transaction) {
   if (!ledger) throw new Error('There is no ledger.')
   await tx.delete(ledgerLeaves)
   await tx.delete(ledgerNodes)
-  await tx.insert(ledgerLeaves).values(leaves.map((leaf, index) => ({ ...leaf, index })))
+  if (leaves.length > 0) await tx.insert(ledgerLeaves).values(leaves.map((leaf, index) => ({ ...leaf, index })))
   await storeNodes(tx, 0, leaves.length)
   const [root] = await readHashes(tx, [[0, leaves.length]])
   if (!root) throw new Error('There is no root.')
