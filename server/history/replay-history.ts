@@ -94,9 +94,9 @@ export async function replayHistory(db: Queryable): Promise<Replay> {
   const { rows: moved } = await db.execute<{ reference: string }>(sql`
     with entry as (select entity_id as reference, at, changes #>> '{status,to}' as status, changes #>> '{signed_off_by,to}' as by
       from audit_events where entity_type = 'review' and changes #>> '{status,to}' = 'completed')
-    select reference from reviews r where completed_at is not null and not exists (select from entry
-      where entry.reference = r.reference and entry.at = r.completed_at and (r.signed_off_at is null) = (entry.by is null)
-        and (entry.by is null or entry.by = r.signed_off_by and entry.at = r.signed_off_at or r.signed_off_by ~ ${pseudonymPattern}))
+    select reference from reviews r where num_nonnulls(completed_at, signed_off_at, signed_off_by) > 0 and not exists (select from entry
+      where entry.reference = r.reference and entry.at = r.completed_at and (entry.by is null and num_nonnulls(signed_off_at, signed_off_by) = 0
+        or entry.at = r.signed_off_at and (entry.by = r.signed_off_by or r.signed_off_by ~ ${pseudonymPattern}) and entry.by is not null))
     order by 1 limit ${maxNamed}`)
   faults.push(
     ...moved.map(({ reference }) => `Review ${reference} was not completed or signed off as it states: no entry fits.`),

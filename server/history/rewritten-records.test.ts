@@ -133,18 +133,8 @@ async function editLeaf(tx: Transaction, { salt }: Drawn, kind: string, id: stri
   await rebuild(tx)
 }
 
-const entryColumns = [
-  'at',
-  'actor_kind',
-  'actor_id',
-  'actor_name',
-  'action',
-  'action_name',
-  'entity_type',
-  'entity_id',
-  'changes',
-  'request_id',
-]
+const entryColumns =
+  'at actor_kind actor_id actor_name action action_name entity_type entity_id changes request_id'.split(' ')
 const versionColumns = ['completed_at', 'completed_by', 'signed_off_by', 'outcome']
 
 async function chooseEntry(tx: Transaction, row: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { parseKeepingNumbers } from '#lib/text/exact-json.ts'
+import { parseExactJson } from '#server/platform/http/read-body.ts'
 import { Fault, isServiceNowValue, readText } from './text.ts'
 
 type Plan = Record<string, unknown>
@@ -28,7 +28,7 @@ const hasNul = (value: object) => /(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(
 function readWrittenJson(text: string): Plan | Fault | undefined {
   if (!/^[[{]/.test(text)) return undefined
   try {
-    return readDocument(parseKeepingNumbers(text) as object)
+    return readDocument(parseExactJson(text))
   } catch {
     return undefined
   }

@@ -23,10 +23,7 @@ export const toNow = ({ now }: Pick<ImportAuthor, 'now'>): SQL => sql`${now.toIS
 
 export const joinSql = (parts: readonly SQL[], separator: SQL = sql`, `): SQL => sql.join([...parts], separator)
 
-/**
- * Adds an entry to the history for each row of `source`, which has the columns `key` and `changes`. Build it just before
- * it runs: the entries are read in the order of their identifiers.
- */
+/** Adds an entry for each row of `source`, of `key` and `changes`. Build it just before it runs: it gives the order. */
 export function insertEvents(
   author: ImportAuthor,
   entity: EntityType,

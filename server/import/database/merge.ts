@@ -248,10 +248,7 @@ function insertOrigins({ target, author, origin }: MergePlan, written: 'inserted
       where winners.digest <> '')`
 }
 
-/**
- * Selects the recorded fields of a new record, `changes`, and their names, `fields`: those that the ledger proves, and who
- * wrote the outcome of a review. The texts are joined, since an aggregate for each record takes several times as long.
- */
+/** Selects the recorded `changes` of a new record and their `fields`. Joined texts are much faster than an aggregate. */
 function selectRecordedValues({ columns, historyName }: Target): SQL {
   const proven = new Map<string, readonly string[]>(Object.entries(replayedFields)).get(historyName)
   const recorded = columns.filter(({ isInHistory, name }) => isInHistory || proven?.includes(name))

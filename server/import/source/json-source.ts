@@ -1,7 +1,7 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { parseKeepingNumbers } from '#lib/text/exact-json.ts'
 import { quoteCell } from '#server/import/cells/text.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { parseExactJson } from '#server/platform/http/read-body.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { type CellPicker, depthFault, isDeepText, maxRowLength, type Source, type SourceRow } from './source.ts'
 
@@ -40,7 +40,7 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
   if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
   if (isDeepText(text)) return { ordinal, line, content: { text }, fault: depthFault }
   try {
-    const content = parseKeepingNumbers(text)
+    const content = parseExactJson(text)
     if (isRecord(content)) return { ordinal, line, content }
     return { ordinal, line, content: { text }, fault: 'is not an object' }
   } catch {
@@ -88,7 +88,7 @@ export function pickCell(header: readonly string[], column: string): CellPicker 
 export function readJsonObject(cell: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof cell !== 'string' || !/^\s*\{/.test(cell) || isDeepText(cell)) return undefined
   try {
-    return parseKeepingNumbers(cell) as JsonRecord
+    return parseExactJson(cell) as JsonRecord
   } catch {
     return undefined
   }

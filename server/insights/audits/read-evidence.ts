@@ -13,10 +13,8 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 type Audited = { readonly title: string; readonly evidence: readonly Evidence[] }
 
 /** Reads the current evidence of changes, by number. Changes that are not recorded under these numbers are missing. */
-export async function readEvidence(
-  { db, zone = 'UTC' }: Context,
-  numbers: readonly string[],
-): Promise<Map<string, Audited>> {
+export async function readEvidence(ctx: Context, numbers: readonly string[]): Promise<Map<string, Audited>> {
+  const { db, zone = 'UTC' } = ctx
   if (numbers.length === 0) return new Map()
   const rows = await db
     .select({ change: changes, review: reviews, isOwed: policyDecisions.isOwed })

@@ -56,10 +56,7 @@ describe.each(Object.entries(senders))('a body, %s', (_, send) => {
     const exact = '{"plan":[0,-0.5,1.50,15e-1,1E2,9007199254740991,1e21,"1e400"]}'
     expect((await read(encoded(exact))).value).toEqual(JSON.parse(exact))
     for (const number of ['1e400', '-1e-400', '123456789012345678901234567890', '0.12345678901234567890'])
-      await expect(read(encoded(`{"plan":{"minutes":${number}}}`))).rejects.toMatchObject({
-        code: 'invalid_request',
-        message: `The body has the number ${number}, which would be rounded: send it as a text.`,
-      })
+      await expect(read(encoded(`{"plan":{"minutes":${number}}}`))).rejects.toThrow(`${number}, which would be rounded`)
   })
 
   test('is rejected when it is not valid UTF-8, without affecting the next body', async () => {

@@ -1,5 +1,4 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { isExact, parseExactJson } from '#lib/text/exact-json.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from './api-request.ts'
 
@@ -20,7 +19,7 @@ export async function readJsonBody(
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
   assertDepth(text)
   try {
-    const value = parseExactJson(text, readNumber)
+    const value: unknown = parseExactJson(text, readNumber)
     if (mayHoldBadText.test(text)) assertStorableText(value)
     return { text, value }
   } catch (error) {
@@ -29,9 +28,23 @@ export async function readJsonBody(
   }
 }
 
-/** Throws on a number that JavaScript would change in silence. */
+/** Numbers that JavaScript may round, or that have an exponent. */
+const mayBeInexact = /(?:^|[:,[])\s*-?(?:\d[\d.]{15}|[\d.]+e)/i
+
+/** Parses JSON; `read` returns what stands for a number that JavaScript writes in another way, by default its text. */
+export function parseExactJson(text: string, read: (source: string, value: number) => unknown = (source) => source) {
+  if (!mayBeInexact.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_, value, context?: { readonly source?: string }) => {
+    const source = context?.source ?? ''
+    const isOther = typeof value === 'number' && mayBeInexact.test(source) && source !== String(value)
+    return isOther ? read(source, value) : value
+  })
+}
+
+/** Throws on a number that would be rounded: it has more than 15 digits, or is too large or small. */
 function readNumber(source: string, value: number): number {
-  if (isExact(source, value)) return value
+  const digits = source.replace(/e.*/i, '').replace('.', '').replace(/^-?0*/, '')
+  if (digits.length <= 15 && Number.isFinite(value) && (value !== 0 || digits === '')) return value
   throw new AppError('invalid_request', `The body has the number ${source}, which would be rounded: send it as a text.`)
 }
 

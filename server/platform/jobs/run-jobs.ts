@@ -29,11 +29,9 @@ type JobOptions = {
 
 /** Milliseconds between two checks whether a job is due before its time. */
 const dueCheckMs = 1_000
-/** Seconds between two polls of a queue. */
+/** Seconds between two polls of a queue, and between two looks for jobs of killed processes. */
 const pollSeconds = 10
 
-/** Seconds between two looks for jobs whose process was killed. */
-const superviseSeconds = 10
 /** Another process takes over a job without a sign of life for ten seconds, the shortest time of pg-boss. */
 const queueOptions = {
   policy: 'exclusive',
@@ -57,8 +55,8 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
     db: { executeSql: (text, values) => pool.query(text, values) },
     cronWorkerIntervalSeconds: pollSeconds,
     flowIntervalSeconds: 60,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
+    superviseIntervalSeconds: pollSeconds,
+    monitorIntervalSeconds: pollSeconds,
     ...settings,
   })
   const complain = createQuietLog()
@@ -81,9 +79,9 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
         performAs(`${name}-${job?.id}`),
       )
       if (!isDue) continue
+      const isFree = async () => (await isDue({ db })) && !(await isHeld(job, db))
       // Not by the queue: it waits for the job of a killed process.
-      const atOnce = () => performAs(newId(name, now()))
-      watches.push(startWhenDue(async () => (await isDue({ db })) && !(await isHeld(job, db)), atOnce, complain))
+      watches.push(startWhenDue(isFree, () => performAs(newId(name, now())), complain))
     }
   } catch (error) {
     await stop()

@@ -210,11 +210,7 @@ export async function fillScale(pool: Pool, size: number, report: (step: string)
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
     for (const [table, statement] of fills(size)) {
       report(`filling ${table}`)
-      const fill = () => client.query(statement)
-      // The trigger of an update looks for other rows of the table: without indexes it takes hours.
-      if (statement.startsWith('insert')) await withoutIndexes(client, table, fill)
-      else await fill()
-      await client.query(`analyze ${table}`)
+      await withoutIndexes(client, statement.startsWith('insert') ? table : null, () => client.query(statement))
     }
     report('vacuum analyze')
     await client.query('vacuum analyze')
@@ -223,8 +219,8 @@ export async function fillScale(pool: Pool, size: number, report: (step: string)
   }
 }
 
-/** Creating the indexes afterwards is faster. */
-async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>): Promise<void> {
+/** Creating the indexes of a new table afterwards is faster; the trigger of an update needs them. */
+async function withoutIndexes(client: PoolClient, table: string | null, fill: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = $1::regclass and not indisprimary`,
