@@ -1,28 +1,9 @@
 import pg from 'pg'
 import { endSessions } from '#e2e/support/end-sessions.ts'
-import { makeTokens } from '#e2e/support/make-tokens.ts'
-import { withDatabase } from '#e2e/support/own-records.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'
-
-test('requests beyond the limit are rejected with the time to wait, for each caller separately', async ({ world }) => {
-  // Servers of one database share their counts: use tokens that no other test uses.
-  const tokens = await withDatabase(world, makeTokens)
-  const server = await startServer({ ...world.serverEnv, HINDSIGHT_RATE_LIMIT: '5' })
-  const call = apiCaller(server.baseUrl)
-  for (let remaining = 4; remaining >= 0; remaining -= 1) {
-    const response = await call('GET', users, { token: tokens.resources.read })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('ratelimit')).toContain(`r=${remaining};`)
-  }
-  const refused = await call('GET', users, { token: tokens.resources.read })
-  expectError(refused, 429, 'rate_limited')
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-  expect((await call('GET', users, { token: tokens.resources.write })).status).toBe(200)
-  await server.stop()
-})
 
 test('configured origins may read responses and send preflight requests', async ({ world, tokens }) => {
   const origin = 'https://portal.example'
@@ -52,34 +33,6 @@ test('a statement beyond the time limit is a 504', async ({ world, tokens }) => 
   await blocker.end()
   await server.stop()
 })
-
-test('a second request with a key in use is a 409', async ({ world, tokens }) => {
-  // In a database of its own: the lock holds up every write, and only the first request may wait for it.
-  const { server, admin: watcher, url, end } = await startOnCopy(world, 'e2e_locked')
-  const blocker = new pg.Client({ connectionString: url })
-  await blocker.connect()
-  await blocker.query('begin; lock table audit_events in exclusive mode')
-  const send = () =>
-    apiCaller(server.baseUrl)('POST', '/api/docs/v1/articles', {
-      token: tokens.docs.write,
-      body: { content: 'slow' },
-      headers: { 'idempotency-key': 'held-by-a-lock' },
-    })
-  const first = send()
-  await expect.poll(async () => (await waitingFor(watcher)).length).toBeGreaterThan(0)
-  expectError(await send(), 409, 'idempotency_in_progress')
-  await blocker.query('commit')
-  expect((await first).status).toBe(201)
-  await blocker.end()
-  await end()
-})
-
-/** Sessions that wait for a table. Inside a transaction the statistics would not change. */
-const waitingFor = async (client: pg.Client) =>
-  (
-    await client.query(`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'relation'`)
-  ).rows
 
 test.describe('with a separate database', () => {
   test('an unexpected error is a 500 without internal details', async ({ world, tokens }) => {

@@ -113,14 +113,6 @@ test('outside the demo no account is offered', async ({ page, world }) => {
   await server.stop()
 })
 
-test('the session cookie is out of reach of scripts and other sites', async ({ context, baseURL }) => {
-  await signInWith(context.request, baseURL ?? '', { email: viewer.email, password: demoPassword })
-  const cookie = (await context.cookies()).find(({ name }) => name.includes('session'))
-  expect(cookie).toMatchObject({ name: 'hindsight.session', httpOnly: true, sameSite: 'Lax', path: '/', secure: false })
-  const hours = ((cookie?.expires ?? 0) - Date.now() / 1000) / 3600
-  expect(Math.round(hours)).toBe(8)
-})
-
 test('over TLS every cookie is bound to the host, and HSTS is set', async ({ world }) => {
   const server = await startServer({
     ...world.serverEnv,

@@ -6,64 +6,19 @@ import { sendBytes } from '#e2e/api/send-bytes.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 
 /** The headers that Next, next-auth and this service read. */
-const names = [
-  'Host',
-  'Origin',
-  'Referer',
-  'Cookie',
-  'Authorization',
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Language',
-  'Content-Type',
-  'Content-Encoding',
-  'Range',
-  'If-None-Match',
-  'If-Match',
-  'If-Modified-Since',
-  'Purpose',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Forwarded-Proto',
-  'X-Forwarded-Port',
-  'Forwarded',
-  'Via',
-  'X-Real-Ip',
-  'RSC',
-  'Next-Router-State-Tree',
-  'Next-Router-Prefetch',
-  'Next-Router-Segment-Prefetch',
-  'Next-Url',
-  'Next-Action',
-  'Next-HMR-Refresh',
-  'Next-Resume',
-  'Next-Test-Fetch-Priority',
-  'X-Nextjs-Data',
-  'X-Nextjs-Request-Id',
-  'X-Nextjs-Html-Request-Id',
-  'X-Nextjs-Postponed',
-  'X-Prerender-Revalidate',
-  'X-Action-Forwarded',
-  'X-Middleware-Subrequest',
-  'X-Middleware-Rewrite',
-  'X-Middleware-Prefetch',
-  'X-Middleware-Override-Headers',
-  'X-Invoke-Path',
-  'X-Invoke-Status',
-  'X-Invoke-Query',
-  'X-Matched-Path',
-  'X-Now-Route-Matches',
-  'X-Nonce',
-  'Content-Security-Policy',
-  'Sec-Fetch-Site',
-  'Sec-Fetch-Mode',
-  'Traceparent',
-  'Tracestate',
-  'X-Request-Id',
-  'User-Agent',
-  'Upgrade',
-  'Expect',
-]
+const names = `
+  Host Origin Referer Cookie Authorization Accept Accept-Encoding Accept-Language Content-Type Content-Encoding
+  Range If-None-Match If-Match If-Modified-Since Purpose X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto
+  X-Forwarded-Port Forwarded Via X-Real-Ip RSC Next-Router-State-Tree Next-Router-Prefetch
+  Next-Router-Segment-Prefetch Next-Url Next-Action Next-HMR-Refresh Next-Resume Next-Test-Fetch-Priority
+  X-Nextjs-Data X-Nextjs-Request-Id X-Nextjs-Html-Request-Id X-Nextjs-Postponed X-Prerender-Revalidate
+  X-Action-Forwarded X-Middleware-Subrequest X-Middleware-Rewrite X-Middleware-Prefetch
+  X-Middleware-Override-Headers X-Invoke-Path X-Invoke-Status X-Invoke-Query X-Matched-Path X-Now-Route-Matches
+  X-Nonce Content-Security-Policy Sec-Fetch-Site Sec-Fetch-Mode Traceparent Tracestate X-Request-Id User-Agent
+  Upgrade Expect
+`
+  .trim()
+  .split(/\s+/)
 
 const forged = '{"level":30,"event":"signed_in","actor":"forged"}'
 

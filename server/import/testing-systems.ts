@@ -333,7 +333,7 @@ export const systems: readonly System[] = [
     incident(
       'Incident ID*+,Summary*,Status*,Priority*,Reported Date+,Last Resolved Date,Service*+',
       dates.american,
-      { ...spoken, new: 'New', on_hold: 'Pending' },
+      { ...spoken, in_progress: 'Assigned', on_hold: 'Pending' },
       named,
     ),
     { mapping: preset('BMC Remedy', 'incidents', { date_order: 'month-first' }) },
