@@ -1,4 +1,4 @@
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { fillForm, type ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { type PlanStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { type EvidenceSource, gatherEvidence, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
@@ -166,7 +166,7 @@ function buildBegunForms(change: EvidenceSource, steps: readonly string[]): Part
       steps: done.map(({ key }) => ({ key, result: 'done' as const, note: '' })),
       is_backout_used: false,
     },
-    risk: { verdict: 'right' as const, missed: '' },
+    risk: { ...emptyReviewForms(change).risk, verdict: 'right' as const },
   }
   return Object.fromEntries(Object.entries(forms).filter(([step]) => steps.includes(step)))
 }
@@ -210,11 +210,11 @@ function buildForms(
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
     },
-    risk: review.risk,
+    risk: fillForm('risk', { verdict: 'right', ...review.risk }),
     incidents: { ...empty.incidents, decisions, is_none_caused: !isAnyConfirmed },
-    outcome: { outcome: review.outcome, justification: review.because },
-    improvements: { is_none_needed: actions.length === 0, notes: '' },
-    lessons: { drafts, is_none_learned: drafts.length === 0 },
+    outcome: { ...empty.outcome, outcome: review.outcome, justification: review.because },
+    improvements: { ...empty.improvements, is_none_needed: actions.length === 0 },
+    lessons: { ...empty.lessons, drafts, is_none_learned: drafts.length === 0 },
   }
 }
 

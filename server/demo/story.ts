@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { planStepResults, reviewSteps, riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import { RiskForm } from '#lib/contracts/app/review-forms.ts'
+import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, polarities, reviewOutcomes } from '#lib/contracts/record-values.ts'
@@ -42,7 +43,7 @@ const Review = z.strictObject({
     .default([])
     .describe('Steps that did not go as planned, with words that the plan contains'),
   backout: z.strictObject({ hasWorked: z.boolean(), note: text }).optional(),
-  risk: z.strictObject({ verdict: z.enum(riskVerdicts), missed: z.string() }).default({ verdict: 'right', missed: '' }),
+  risk: RiskForm.partial().default({}),
 })
 
 const Improvement = z.strictObject({

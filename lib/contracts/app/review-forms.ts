@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
-import type { Question, QuestionOf, Questions, Step } from '#lib/review/question.ts'
+import {
+  type Answers,
+  emptyAnswers,
+  type Question,
+  type QuestionOf,
+  type Questions,
+  type Step,
+} from '#lib/review/question.ts'
 import { steps } from '#lib/review/steps.ts'
 import {
   incidentDecisions,
@@ -173,6 +180,10 @@ export const writtenForms = {
 } as const satisfies Record<ReviewStep, z.ZodType>
 
 export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[Step]>
+
+/** Returns a form with these answers; the questions that they lack, such as newer ones, are open. */
+export const fillForm = <Step extends ReviewStep>(step: Step, answers: Answers) =>
+  ({ ...emptyAnswers(steps[step]), ...answers }) as ReviewForm<Step>
 
 /** A field of a form with its step, such as `plan.is_objective_met`. */
 export type ReviewField = { [Step in ReviewStep]: `${Step}.${keyof ReviewForm<Step> & string}` }[ReviewStep]

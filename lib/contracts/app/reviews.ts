@@ -5,6 +5,7 @@ import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/pri
 import {
   AnyForm,
   ApiWrite,
+  fillForm,
   ImprovementsForm,
   IncidentsForm,
   LessonsForm,
@@ -134,7 +135,6 @@ const exampleLesson = {
   article_id: 'kb_01jd',
 }
 const exampleSave = { version: 1, saved_at: '2026-03-09T13:40:00.000Z', saved_by: 'Noor Haddad' }
-const exampleLessons = { form: { drafts: [exampleLesson], is_none_learned: false }, ...exampleSave }
 export const exampleReview: Review = {
   reference: 'PIR-2026-0042',
   change_number: 'CHG0000042',
@@ -161,7 +161,7 @@ export const exampleReview: Review = {
   proposed_outcome: null,
   steps: {
     plan: {
-      form: {
+      form: fillForm('plan', {
         steps: [
           { key: 'implementation_plan/steps/0#31de7c46', result: 'done', note: '' },
           { key: 'implementation_plan/steps/1#6f71ef0b', result: 'deviated', note: 'Took twice as long as planned.' },
@@ -169,25 +169,25 @@ export const exampleReview: Review = {
         actual_start: '2026-03-01T01:05:00.000Z',
         actual_end: '2026-03-01T04:20:00.000Z',
         is_backout_used: false,
-        has_backout_worked: null,
         is_objective_met: 'yes',
-        notes: '',
-      },
+      }),
       ...exampleSave,
     },
-    risk: { form: { verdict: 'too_low', missed: 'Time grows with the largest table.' }, ...exampleSave },
+    risk: {
+      form: fillForm('risk', { verdict: 'too_low', missed: 'Time grows with the largest table.' }),
+      ...exampleSave,
+    },
     incidents: {
-      form: {
+      form: fillForm('incidents', {
         window_start: '2026-03-01T01:05:00.000Z',
         window_end: '2026-03-08T04:20:00.000Z',
         decisions: [{ incident: 'INC0000107', decision: 'confirmed', reason: 'Writers were started too early.' }],
-        is_none_caused: false,
-      },
+      }),
       ...exampleSave,
     },
-    outcome: { form: { outcome: 'successful_with_issues', justification: '' }, ...exampleSave },
-    improvements: { form: { is_none_needed: false, notes: '' }, version: 0, saved_at: null, saved_by: null },
-    lessons: exampleLessons,
+    outcome: { form: fillForm('outcome', { outcome: 'successful_with_issues' }), ...exampleSave },
+    improvements: { form: fillForm('improvements', {}), version: 0, saved_at: null, saved_by: null },
+    lessons: { form: fillForm('lessons', { drafts: [exampleLesson] }), ...exampleSave },
   },
   completed_at: null,
   completed_by: null,

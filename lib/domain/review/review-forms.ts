@@ -1,6 +1,5 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
-import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
@@ -27,14 +26,6 @@ export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
     incidents: { ...empty.incidents, window_start: window.start, window_end: window.end },
   }
 }
-
-/** Gives the empty answer to the questions that were added after a form was stored. */
-export const fillForm = <Step extends ReviewStep>(step: Step, stored: Readonly<Record<string, unknown>>) =>
-  ({ ...emptyAnswers(steps[step]), ...stored }) as ReviewForm<Step>
-
-/** Fills the forms of a version, as `fillForm` does. */
-export const fillForms = (forms: ReviewFormValues) =>
-  mapSteps((step) => fillForm(step, forms[step])) as unknown as ReviewSnapshot['forms']
 
 export const pickForms = (review: Pick<Review, 'steps'>): ReviewFormValues =>
   mapSteps((step) => review.steps[step].form) as unknown as ReviewFormValues

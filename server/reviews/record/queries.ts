@@ -1,12 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { fillForm, type LessonDraft, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import {
   emptyReviewForms,
-  fillForm,
   pickForms,
   type ReviewedChange,
   type ReviewFormValues,

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { fillForm } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { listReviewVersions as contract, ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { fillForms, pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -84,6 +86,10 @@ export async function listReviewVersions(ctx: Context, reference: string): Promi
     today: await buildSnapshot(ctx, reference, content, review.proposed_outcome),
   }
 }
+
+/** Gives the forms of a version the questions that were added since. */
+const fillForms = (forms: ReviewSnapshot['forms']) =>
+  Object.fromEntries(reviewSteps.map((step) => [step, fillForm(step, forms[step])])) as ReviewSnapshot['forms']
 
 const presentVersion = (row: typeof reviewVersions.$inferSelect) => ({
   number: row.number,
