@@ -89,24 +89,20 @@ export type Questions = Readonly<Record<string, Question>>
 export type QuestionOf<Name extends Question['kind']> = Extract<Question, { kind: Name }>
 
 /** A case that depends on the answer to another question of the step. */
-export type Condition = {
-  readonly question: { readonly kind: Question['kind'] }
-  readonly isMet: (answer: unknown) => boolean
-}
+type Condition = { readonly question: object; readonly isMet: (answer: unknown) => boolean }
+type Answered<Value> = { readonly empty: Value | null }
 
-type Answered<Value> = { readonly kind: Question['kind']; readonly empty: Value | null }
+/** The case that a question has this answer. */
+export const is = <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition => ({
+  question,
+  isMet: (answer) => answer === expected,
+})
 
-/** The case that a question has one of these answers. */
-export const is = <Value extends string | boolean>(
-  question: Answered<Value>,
-  ...answers: readonly Value[]
-): Condition => ({ question, isMet: (answer) => answers.some((one) => one === answer) })
-
-/** The case that a question has another answer than these. */
-export const isNot = <Value extends string | boolean>(
-  question: Answered<Value>,
-  ...answers: readonly Value[]
-): Condition => ({ question, isMet: (answer) => answer != null && !answers.some((one) => one === answer) })
+/** The case that a question has another answer than this. */
+export const isNot = <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition => ({
+  question,
+  isMet: (answer) => answer != null && answer !== expected,
+})
 
 type Marked<Proposable> = Proposable extends true ? { readonly proposable: true } : unknown
 type Declared<Declaration extends Question, Proposable> = Omit<Declaration, 'kind' | 'empty' | 'proposable'> & {
@@ -148,7 +144,7 @@ export const listQuestions = ({ questions }: Step): readonly (readonly [name: st
   Object.entries(questions)
 
 /** Returns the name of a question in its step. */
-export function nameOf(step: Step, question: Condition['question']): string {
+export function nameOf(step: Step, question: object): string {
   const [name] = listQuestions(step).find(([, candidate]) => candidate === question) ?? []
   if (name === undefined) throw new Error(`The step ${step.name} has no such question.`)
   return name

@@ -36,7 +36,7 @@ import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-labels.ts'
-import { fitsShortForm, impliedAnswers } from '#lib/domain/review/short-form.ts'
+import { fitsShortForm, listImpliedAnswers } from '#lib/domain/review/short-form.ts'
 import { shortTexts } from '#lib/domain/review/short-questions.ts'
 import type { Answers } from '#lib/review/question.ts'
 import { ShortIncidents } from './short-incidents.tsx'
@@ -205,7 +205,7 @@ function ShortCompletion({ review, account, savers, live, state }: ShortCompleti
   const run = async () => {
     setRunning(true)
     try {
-      for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(impliedAnswers[step])
+      for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(listImpliedAnswers(step))
       await savers.flush()
       if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
       move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))

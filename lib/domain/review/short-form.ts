@@ -69,23 +69,19 @@ const isSame = (question: Question, answer: unknown, usual: unknown): boolean =>
   (isOpen(question, answer) && isOpen(question, usual)) ||
   (typeof answer === 'string' && typeof usual === 'string' && Date.parse(answer) === Date.parse(usual))
 
-/** The answers that completing the short form implies, such as the outcome. */
-export const impliedAnswers = Object.fromEntries(
-  reviewSteps.map((step) => [
-    step,
-    Object.fromEntries(
-      listQuestions(steps[step]).flatMap(([name, question]) =>
-        'short' in question && question.short?.isImplied ? [[name, question.short.clean]] : [],
-      ),
+/** Returns the answers that completing the short form implies, such as the outcome. */
+export const listImpliedAnswers = (step: ReviewStep): Answers =>
+  Object.fromEntries(
+    listQuestions(steps[step]).flatMap(([name, question]) =>
+      'short' in question && question.short?.isImplied ? [[name, question.short.clean]] : [],
     ),
-  ]),
-) as Readonly<Record<ReviewStep, Answers>>
+  )
 
 /** Fills the forms for the review of a clean change: every question of the short form gets its clean answer. */
 export function fillCleanForms(change: ReviewedChange, remark: string): ReviewFormValues {
   let forms = emptyReviewForms(change)
   for (const { clean, write } of listShortQuestions(change)) forms = { ...forms, ...write(forms, clean) }
-  for (const step of reviewSteps) forms = { ...forms, [step]: { ...forms[step], ...impliedAnswers[step] } }
+  for (const step of reviewSteps) forms = { ...forms, [step]: { ...forms[step], ...listImpliedAnswers(step) } }
   return { ...forms, plan: { ...forms.plan, notes: remark } }
 }
 
