@@ -174,7 +174,7 @@ export const ungrouped: Grouping = { key: sql`null::text`, from: sql`` }
  * Counts the reviews that were open with a due date at the end of each bucket, by group and by whether they were
  * overdue, as it was then. A review only counts as a step in the buckets where it starts and stops to
  * be open or overdue, and sums of the steps give the state, because joining every review with every bucket takes
- * seconds.
+ * seconds. Most reviews ended before the first bucket does.
  */
 export function openReviewsAt(
   scope: MetricScope,
@@ -205,7 +205,8 @@ export function openReviewsAt(
             select ${dimensions}, span.due, ${selectDay(sql`greatest(${reviews.createdAt}, span.since)`, scope)} as created,
               ${selectDay(sql`span.until`, scope)} as closed
             from ${openSpans} as span join ${reviews} on ${reviews.changeNumber} = span.change_number join ${changes} on ${ofThisChange}
-            where span.is_open and span.due is not null and ${matchesFilters(scope.filters)} offset 0
+            where span.is_open and span.due is not null and ${matchesFilters(scope.filters)}
+              and span.until >= ${getStartOfDayIn(ends[0]?.to ?? scope.today, scope.zone)} offset 0
           ) spans ${from}
           where closed > created offset 0
         ) spans
