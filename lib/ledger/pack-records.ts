@@ -68,8 +68,8 @@ export function replayReview({ change, review, history }: PackedReview): string[
   return (['change', 'review'] as const).flatMap((kind) => {
     const fields = kind === 'change' ? change : review
     const own = entries.filter(({ entity_type: type }) => type === kind)
-    const deletedAt = own.findLastIndex(({ action, changes }) => action === 'delete' && !changes.number?.to)
-    const living = own.slice(deletedAt + 1).map(({ changes }) => changes)
+    const last = own.findLastIndex(({ action, changes: is }) => action === 'delete' && !is.number?.to && !is.is_stub)
+    const living = own.slice(last + 1).map(({ changes }) => changes)
     const isWhole = living.some((changes) => changes[markOfWhole[kind]]?.from === null)
     return replayedFields[kind].flatMap((field) => {
       const value = fields?.[field]

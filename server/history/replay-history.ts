@@ -30,7 +30,7 @@ const writeValue = (column: string) =>
 /**
  * SQL of the records of a kind that the history does not lead to. Each entry takes away the value that it replaces and
  * adds the new one, so that one value is left, in whatever order concurrent entries were written. Entries before a
- * deletion do not count; that of a new number is none.
+ * deletion do not count; that of a new number or of a stub whose number a record takes is none.
  */
 function selectWrong(kind: ReplayedKind): string {
   const [table, key] = tables[kind]
@@ -42,7 +42,7 @@ function selectWrong(kind: ReplayedKind): string {
     with written as materialized (select ${id} as id, e.id as entry, e.at, e.action, e.changes from audit_events e
         where e.entity_type = '${kind}'),
       deleted as (select distinct on (id) id, at, entry from written
-        where action = 'delete' and changes #>> '{number,to}' is null order by id, at desc, entry desc),
+        where action = 'delete' and coalesce(changes #>> '{number,to}', changes #>> '{is_stub,from}') is null order by id, at desc, entry desc),
       living as (select written.* from written left join deleted using (id)
         where deleted.id is null or (written.at, written.entry) > (deleted.at, deleted.entry)),
       known as (select id, bool_or(action = 'create') as is_created,

@@ -24,6 +24,7 @@ import {
   noor,
   saveStep,
 } from '#server/reviews/testing.ts'
+import { deployments } from '#server/schema/connections.ts'
 import { ledgerLeaves, ledgerNodes, ledgers } from '#server/schema/ledger.ts'
 import { appendLeaves } from './ledger/append-leaves.ts'
 import { proveRecords } from './ledger/ledger-copy.ts'
@@ -185,6 +186,10 @@ const edits: Readonly<Record<string, (tx: Transaction, drawn: Drawn) => Promise<
     await tx.execute(sql`update ledger_leaves set index = ${other} where index = -1`)
     await rebuild(tx)
   },
+  async 'a deployment that disappears'(tx, drawn) {
+    await tx.delete(deployments)
+    await editLeaf(tx, drawn, 'deployment', 'dep_1')
+  },
   async 'a version'(tx, drawn) {
     const { rows } = await tx.execute<{ id: string }>(
       sql.raw(
@@ -277,6 +282,9 @@ test('an honest history has no faults, and each record that the service wrote is
       await signOffReview(createContext(database.db, henrike), review.reference, read)
     }
   }
+  await database.db.execute(sql`
+    insert into deployments (id, connection_id, foreign_id, service, environment, is_production, status, facts, event_at, updated_at)
+    values ('dep_1', 'con_1', '1', 'pay', 'production', true, 'succeeded', '{}', now(), now())`)
   await appendLeaves(ctx())
   kept = await getCheckpoint(ctx())
   known = await readRecords(database.db)

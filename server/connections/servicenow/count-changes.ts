@@ -149,7 +149,7 @@ async function readLocal(
 
 /** Explains why a stored change is not in the population. */
 function explainExclusion({ state, ended_inside: isInside }: KnownRecord, isStale: boolean): string {
-  const since = isStale ? ', and it was written at the source after the last read' : ''
+  const since = isStale ? ', and it may have been written at the source since the last read' : ''
   if (state !== 'closed') return `Its state in Hindsight is ${lowerFirst(humaniseKey(state ?? 'unknown'))}${since}.`
   if (!isInside) return `It ended at another time in Hindsight${since}.`
   return 'It does not match the filter of the audit, or was closed after the population was frozen.'

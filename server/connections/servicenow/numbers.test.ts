@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -7,6 +7,7 @@ import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
+import { replayHistory } from '#server/history/replay-history.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
@@ -167,6 +168,10 @@ describe('a record that was renumbered there', () => {
     expect((await titles()).CHG0000001).toBe('has the number now')
     expect((await titles()).CHG0000700).toContain('CHG 0')
     expect((await readRecord(first))?.key).toBe('CHG0000700')
+    const ofStub = and(eq(auditEvents.entityId, 'CHG0000700'), eq(auditEvents.action, 'delete'))
+    const [deletion] = await database.db.select().from(auditEvents).where(ofStub)
+    expect(deletion?.changes).toEqual({ is_stub: { from: true, to: null } })
+    expect((await replayHistory(database.db)).faults).toEqual([])
   })
 
   test('keeps its review with what is written of it, its history, actions and incidents', async () => {

@@ -53,6 +53,7 @@ export async function renumber(
     const holder = await findNumber(tx, table.number, to)
     if (holder !== null && !(await removeStub(tx, entity, holder)))
       return refuse(`there is another ${entity} ${holder} here. Give one of them another number there`)
+    if (holder !== null) await recordEvent(ctx, changeActions.delete, holder, { is_stub: { from: true, to: null } })
     const at = ctx.now.toISOString()
     await tx
       .update(table)
