@@ -119,7 +119,7 @@ const languages = [
 
 /** Finds a month by its name or at least three first letters; undefined for one such as `jui` that fits several. */
 export function findMonthNumber(word: string): number | undefined {
-  const start = word.normalize('NFC').toLowerCase()
+  const start = word.normalize('NFC').toLowerCase().replace(/^mrt$/, 'maart')
   if (start.length < 3) return undefined
   const months = new Set(
     languages.flatMap((names) => names.flatMap((name, index) => (name.startsWith(start) ? [index + 1] : []))),

@@ -6,6 +6,7 @@ import { writeTemporaryFile } from '#server/import/testing.ts'
 import { decodeUtf8, detectEncoding, readDecoded, readWholeCharacters } from './encoding.ts'
 
 const text = 'name,city\nJørgen Ålborg,Århus – “Nord”\n'
+const asian = 'number,short_description\nINC1,Grüße 東京 😀\n'
 
 test.each([
   ['utf-8', Buffer.from(text)],
@@ -15,11 +16,13 @@ test.each([
   ['utf-16le', iconv.encode(text, 'utf-16le', { addBOM: false })],
   ['utf-16be', iconv.encode(text, 'utf-16be', { addBOM: false })],
   ['windows-1252', iconv.encode(text, 'windows-1252')],
-])('detects %s', async (name, bytes) => {
+  ['utf-16le', iconv.encode(asian, 'utf-16le', { addBOM: false }), asian],
+  ['utf-16be', iconv.encode(asian, 'utf-16be', { addBOM: false }), asian],
+])('detects %s', async (name, bytes, content = text) => {
   const path = await writeTemporaryFile('people.csv', bytes)
   const encoding = await detectEncoding(path)
   expect(encoding.name).toBe(name)
-  expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(text)
+  expect((await Array.fromAsync(readDecoded(path, encoding))).join('')).toBe(content)
 })
 
 test('a character far down the file counts, and one truncated at its end does not', async () => {

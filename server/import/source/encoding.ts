@@ -22,7 +22,7 @@ export function assertEncoding(name: string): void {
 }
 
 /**
- * Detects the encoding of a file: the requested one, else by its byte order mark, else UTF-16 by its NULs, else UTF-8
+ * Detects the encoding of a file: the requested one, else by its byte order mark, else UTF-16 by most of its NULs, else UTF-8
  * if most non-ASCII characters are valid UTF-8, else windows-1252. Throws `invalid_request` for an unknown requested
  * encoding.
  */
@@ -67,8 +67,8 @@ function detectByHead(head: Buffer): Encoding | undefined {
   const countNuls = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
   const even = countNuls(0)
   const odd = countNuls(1)
-  if (odd * 4 > head.length && even === 0) return { name: 'utf-16le', bomLength: 0 }
-  if (even * 4 > head.length && odd === 0) return { name: 'utf-16be', bomLength: 0 }
+  if (odd * 4 > head.length && even * 8 < odd) return { name: 'utf-16le', bomLength: 0 }
+  if (even * 4 > head.length && odd * 8 < even) return { name: 'utf-16be', bomLength: 0 }
   return undefined
 }
 
