@@ -23,7 +23,7 @@ type Wording = {
   readonly askedIf?: Condition
   /** Its label in the report, by default the question; null if its section words the answer itself. */
   readonly report?: string | null
-  /** Its label in the comment for the ITSM, by default the one of the report; null if the comment words or omits it. */
+  /** Its label in the comment for the ITSM, by default the noun; null, as `report`, if the comment words or omits it. */
   readonly comment?: string | null
   /** True if an assistant may propose an answer. */
   readonly proposable?: true

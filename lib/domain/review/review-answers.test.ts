@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { listAnswers, listDifferingAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
+import { answersOf } from './testing-answers.ts'
 
 const change = {
   number: 'CHG0000042',
@@ -41,7 +42,7 @@ test('decisions, outcome, actions and lessons are described in words', () => {
     ['INC2', 'Unrelated to the change', 'A broken disk.'],
     ['I looked, and the change caused no incident', 'No', ''],
   ])
-  expect(inWords(listAnswers('outcome', { outcome: 'failed', justification: ' ' }, change))).toEqual([
+  expect(inWords(listAnswers('outcome', answersOf('failed', ' '), change))).toEqual([
     ['Outcome', 'Failed', ''],
     ['Reasoning', null, ''],
   ])

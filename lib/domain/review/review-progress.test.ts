@@ -38,15 +38,15 @@ const full: ReviewFormValues = {
     is_backout_used: false,
     is_objective_met: 'yes',
   },
-  risk: { verdict: 'right', missed: '' },
+  risk: { ...empty.risk, verdict: 'right' },
   incidents: {
     ...empty.incidents,
     decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'Printer' }],
     is_none_caused: true,
   },
-  outcome: { outcome: 'successful', justification: '' },
-  improvements: { is_none_needed: true, notes: '' },
-  lessons: { drafts: [draft], is_none_learned: false },
+  outcome: answersOf('successful'),
+  improvements: { ...empty.improvements, is_none_needed: true },
+  lessons: { ...empty.lessons, drafts: [draft] },
 }
 const fullState: ReviewState = {
   change,

@@ -6,6 +6,7 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
 import { fitsShortForm } from './short-form.ts'
 import { listShortQuestions } from './short-questions.ts'
+import { answersOf } from './testing-answers.ts'
 
 const change = {
   number: 'CHG1',
@@ -107,9 +108,9 @@ test('no click removes a mark, a note, a decision or a text of the full form', (
       const lesson = { polarity: 'neutral' as const, category: '', tags: [], technologies: [], article_id: null }
       const before: ReviewFormValues = {
         plan: { ...empty.plan, steps: marks, is_objective_met: objective, notes: text, has_backout_worked: false },
-        risk: { verdict, missed: text },
+        risk: { ...empty.risk, verdict, missed: text },
         incidents: { ...empty.incidents, decisions },
-        outcome: { outcome: 'failed', justification: text },
+        outcome: answersOf('failed', text),
         improvements: { ...empty.improvements, notes: text },
         lessons: { ...empty.lessons, drafts: [{ key: 'l1', title: text, content: text, ...lesson }] },
       }

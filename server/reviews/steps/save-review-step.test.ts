@@ -50,7 +50,7 @@ describe('an invalid form is rejected by the names of its fields', () => {
     ['risk', { verdict: 'maybe', missed: '' }, ['form.verdict']],
     ['risk', { verdict: 'right' }, ['form.missed']],
     ['risk', { verdict: 'right', missed: '', mood: 'good' }, ['form.mood']],
-    ['outcome', { outcome: 'superb', justification: 'x'.repeat(20_001) }, ['form.outcome', 'form.justification']],
+    ['risk', { verdict: 'superb', missed: 'x'.repeat(20_001) }, ['form.verdict', 'form.missed']],
     [
       'incidents',
       {

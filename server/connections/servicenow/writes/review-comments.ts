@@ -10,6 +10,7 @@ import { describeCompletion, planResultLabels } from '#lib/domain/review/review-
 import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { type Answers, isAsked, listQuestions } from '#lib/review/question.ts'
 import { steps } from '#lib/review/steps.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 
@@ -77,14 +78,11 @@ const formatSentence = (name: string, text: string | null) => (text?.trim() ? `$
 /** The answers of a step, without those that the comment words itself. */
 function listSentences(name: ReviewStep, answers: Answers): string[] {
   return listQuestions(steps[name]).flatMap(([field, question]) => {
-    const { kind, report, comment = report } = question
+    const { kind, report, comment = report === null ? null : upperFirst(question.noun) } = question
     const isOwn = comment === null || kind === 'entries' || kind === 'short_yes'
     if (isOwn || !isAsked(question, steps[name], answers)) return []
     const text = describeAnswer(question, answers[field])
-    return formatSentence(
-      comment ?? question.asks,
-      kind === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text,
-    )
+    return formatSentence(comment, kind === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text)
   })
 }
 
