@@ -242,15 +242,18 @@ for (const { name, least } of pages) {
     if (least !== 'public' && missing) expectSignIn(await visit(missing), missing)
     const isAdmitted = (role: Role) =>
       least === 'public' || hasRole(role, least) || (role === 'auditor' && forAuditors.test(name))
-    for (const role of roles) {
+    // The lowest role that is admitted and the highest one that is not: one order decides for those between them.
+    const lowest = roles.find(isAdmitted)
+    const refused = roles.findLast((one) => !isAdmitted(one))
+    for (const role of new Set([lowest, refused, 'auditor', 'admin'] as const)) {
+      if (role === undefined) continue
       const visited = await visit(path, { cookie: credentials.sessions[role].cookie })
       if (isAdmitted(role))
         expectShown(visited, path, role === 'auditor' && name === '/' ? /^\/insights\/audits$/ : leadsTo[name])
       else expectForbidden(visited, path)
     }
     if (!missing) return
-    // The lowest role that is admitted, and the highest one that is not: the same check decides for the others.
-    for (const role of [roles.find(isAdmitted), roles.findLast((one) => !isAdmitted(one))]) {
+    for (const role of [lowest, refused]) {
       if (role === undefined) continue
       const none = await visit(missing, { cookie: credentials.sessions[role].cookie })
       expect({ role, status: none.status }, missing).toEqual({ role, status: isAdmitted(role) ? 404 : 403 })

@@ -83,7 +83,6 @@ test('says why a check and a run fail', async () => {
 test.each([
   [['add', 'servicenow', '--name', 'Prod', '--url', 'https://x.example'], 'name must be lower-case letters'],
   [['add', 'unknown', '--name', 'prod'], 'kind must be one of servicenow'],
-  [['add', 'servicenow', '--name', 'b', '--url', 'http://10.0.0.1', '--user', 'u'], 'without TLS'],
   [['add', 'servicenow', '--name', 'b', '--url', 'https://x.example', '--table', 'cmdb'], 'options.tables'],
   [['add', 'servicenow', '--name', 'b', '--options', '{'], '--options must be JSON'],
   [['run', 'nothing'], 'There is no connection nothing.'],
