@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -14,7 +14,9 @@ test.each([
   ['screenshots', 'today', '--to', '{folder}'],
   ['page-speed', 'knowledge', '--smallest'],
   ['lint:openapi'],
-])('npm run %s works in its smallest form', { timeout: 300_000 }, async (script, ...args) => {
+])('npm run %s explains itself, and works in its smallest form', { timeout: 300_000 }, async (script, ...args) => {
+  const help = spawnSync('npm', ['run', '--silent', script, '--', '--help'], { cwd: projectDir(), encoding: 'utf8' })
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' })
   const folder = makeTemporaryFolder('hindsight-smallest-')
   const child = spawn('npm', ['run', '--silent', script, '--', ...args.map((arg) => arg.replace('{folder}', folder))], {
     cwd: projectDir(),
