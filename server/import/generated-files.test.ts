@@ -68,7 +68,9 @@ const withColumn = (name: string, write: (index: number) => TestCell) => (draft:
 })
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
-const isPrefixed = ({ numbers: [prefix] }: System) => /^[A-Z]{3}-?$/.test(prefix)
+/** Codes of ServiceNow are read only beside numbers as ServiceNow writes them. */
+const hasWords = ({ name }: System) => name !== 'ServiceNow codes'
+const isPrefixed = (system: System) => hasWords(system) && /^[A-Z]{3}-?$/.test(system.numbers[0])
 
 const mutations: readonly Mutation[] = [
   { name: 'none', must: 'read' },
@@ -103,6 +105,7 @@ const mutations: readonly Mutation[] = [
   {
     name: 'a blank row',
     must: 'read',
+    of: 'csv xlsx',
     change: withRows((rows) => [...rows.slice(0, 2), (rows[0] ?? []).map(() => null), ...rows.slice(2)]),
   },
   {
@@ -130,6 +133,7 @@ const mutations: readonly Mutation[] = [
   {
     name: 'blanks around texts',
     must: 'read',
+    fits: hasWords,
     change: ({ header, rows }) => ({
       draft: { header, rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? `  ${cell} ` : cell))) },
     }),
@@ -150,7 +154,12 @@ const mutations: readonly Mutation[] = [
     must: 'read',
     truth: (record) => ({ ...record, number: record.number.toLowerCase() }),
   },
-  { name: 'a number in full width', must: 'read', change: inField('number', (cell) => fullWidth(String(cell))) },
+  {
+    name: 'a number in full width',
+    must: 'read',
+    fits: hasWords,
+    change: inField('number', (cell) => fullWidth(String(cell))),
+  },
   {
     name: 'RFC before a change',
     must: 'read',
@@ -247,6 +256,7 @@ const mutations: readonly Mutation[] = [
   {
     name: 'a year of two digits',
     of: 'csv',
+    fits: ({ mapping }) => mapping?.date_order === undefined,
     change: inField('opened_at', (_, index) => `0${index + 1}/0${index + 2}/26 10:00`),
   },
   {

@@ -475,7 +475,9 @@ export const systems: readonly System[] = [
   ),
   system('PagerDuty', 'incidents', 'csv', ['', 4], dutyColumns, { mapping: byHand(dutyColumns, duty) }),
   system('OTRS', 'incidents', 'csv', ['2026', 12], otrsColumns, { mapping: byHand(otrsColumns, otrs), delimiter: ';' }),
-  system('HaloITSM', 'incidents', 'xlsx', ['', 5], haloColumns, { mapping: byHand(haloColumns, halo) }),
+  system('HaloITSM', 'incidents', 'xlsx', ['', 5], haloColumns, {
+    mapping: byHand(haloColumns, halo, { date_order: 'day-first' }),
+  }),
   system('assyst', 'incidents', 'csv', ['', 6], assystColumns, {
     mapping: byHand(assystColumns, spoken, { date_order: 'month-first' }),
     delimiter: '|',

@@ -104,6 +104,7 @@ test.each([
   ['{"a":1}', false],
   ['{\n"a":1\n}', false],
   ['{"result":[\n{"a":1},\n{"a":2}\n]}', false],
+  ['{"incidents":[{"a":1}]}\n{"incidents":[{"a":2}]}\n', false],
 ])('%j is NDJSON: %s', (head, expected) => {
-  expect(isJsonLines(head)).toBe(expected)
+  expect(isJsonLines(head, 'incidents')).toBe(expected)
 })

@@ -9,7 +9,7 @@ type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Opens a JSON file: a list, NDJSON, or an object that wraps a list or one record (`{"result": …}`). */
 export async function openJson(path: string, size: number, encoding: Encoding, kind: ImportKind): Promise<Source> {
-  const isLines = isJsonLines(await readHead(path, encoding))
+  const isLines = isJsonLines(await readHead(path, encoding), kind)
   const read = (pieces: AsyncIterable<string>) => (isLines ? readJsonLines(pieces) : readJsonItems(pieces, kind))
   return {
     format: isLines ? 'NDJSON' : 'JSON',
@@ -383,15 +383,15 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
   yield toItems(rest)
 }
 
-/** True if the head of a text is NDJSON: at least two of its first lines are JSON objects by themselves. */
-export function isJsonLines(head: string): boolean {
-  const lines = head.split('\n', 20).filter((line) => line.trim().startsWith('{'))
-  return lines.filter((line) => isJsonObject(line)).length > 1
+/** True if the head of a text is NDJSON: at least two of its first lines are JSON objects, and no pages of a list. */
+export function isJsonLines(head: string, kind: ImportKind): boolean {
+  const keys = ['result', 'results', 'data', ...(keysByKind[kind] ?? [kind])]
+  return head.split('\n', 20).filter((line) => line.trim().startsWith('{') && isRecordLine(line, keys)).length > 1
 }
 
-function isJsonObject(text: string): boolean {
+function isRecordLine(text: string, keys: readonly string[]): boolean {
   try {
-    return typeof JSON.parse(text) === 'object'
+    return Object.entries(JSON.parse(text)).every(([key, value]) => !keys.includes(key) || !Array.isArray(value))
   } catch {
     return false
   }
