@@ -57,7 +57,9 @@ export function Questions<Name extends StepName>({ of, words, own, above, ...ask
 
 /** The step about the risk: all of it is declared. */
 export const RiskStep = ({ change, savers }: StepProps) => (
-  <Questions of="risk" own={{}} change={change} savers={savers} />
+  <div className="flex flex-col gap-5">
+    <Questions of="risk" own={{}} change={change} savers={savers} />
+  </div>
 )
 
 type StepQuestionProps<Name extends StepName> = Asking & Words & { of: Name; name: QuestionName<Name> }
