@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeCount } from '#lib/text/counted.ts'
 import { verifyLedger } from '#server/history/verify-ledger.ts'
+import { verifyParts } from '#server/reviews/four-eyes/verify-parts.ts'
 import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, readOrExit, runCommand, withContext } from './open-for-command.ts'
 
@@ -25,7 +26,10 @@ const { checkpoints, isConfirmed } = readOrExit(usage, () => {
 await runCommand(() =>
   withContext('ledger', isConfirmed, async (ctx, { db }) => {
     const { size, erased, notes, faults } = await db.transaction(
-      (tx) => verifyLedger({ ...ctx, db: tx }, checkpoints),
+      async (tx) => {
+        const verified = await verifyLedger({ ...ctx, db: tx }, checkpoints)
+        return { ...verified, faults: [...verified.faults, ...(await verifyParts(tx))] }
+      },
       {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',

@@ -5,7 +5,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipation } from '#server/reviews/four-eyes/parts.ts'
 import { insertAccount, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -101,7 +101,11 @@ describe('comments', () => {
       field: { from: null, to: 'plan.actual_end' },
     })
     const number = `CHG${last}`
-    const participation = await readParticipation(database.db, { number, reference, assigned_to: implementer.email })
+    const participation = await readParticipation(database.db, {
+      number,
+      reviewer: null,
+      assigned_to: implementer.email,
+    })
     expect(participation.parts.map(({ person }) => person)).not.toContain(manager.email)
   })
 })

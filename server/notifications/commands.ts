@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Notification } from '#lib/contracts/app/own-data.ts'
 import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -32,11 +32,21 @@ export async function markAllNotificationsRead(ctx: Context, { until }: { until:
  */
 export async function markHandledRead(
   { db, now }: Context,
-  { recipients, kinds, path }: { recipients: readonly string[]; kinds: readonly NotificationKind[]; path: string },
+  {
+    recipients,
+    kinds,
+    path,
+  }: { recipients: readonly string[] | SQLWrapper; kinds: readonly NotificationKind[]; path: string },
 ): Promise<void> {
   const isHandled = and(eq(notifications.path, path), inArray(notifications.kind, [...kinds]))
   await db
     .update(notifications)
     .set({ readAt: now.toISOString() })
-    .where(and(inArray(notifications.recipient, [...recipients]), isNull(notifications.readAt), isHandled))
+    .where(
+      and(
+        inArray(notifications.recipient, 'getSQL' in recipients ? recipients : [...recipients]),
+        isNull(notifications.readAt),
+        isHandled,
+      ),
+    )
 }

@@ -78,3 +78,18 @@ export async function findNamedPeople(db: Queryable, texts: readonly string[]): 
 }
 
 const findNobody = (): PersonResolution => ({ kind: 'unknown' })
+
+/** A person who has an account. */
+export type PersonWithAccount = { readonly email: string; readonly name: string }
+
+/** Finds the people with accounts of these e-mail addresses, by e-mail. */
+export async function findPeople(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, PersonWithAccount>> {
+  const people = await db
+    .select({ email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.email, [...new Set(emails)]))
+  return new Map(people.map((person) => [person.email, person]))
+}

@@ -27,7 +27,7 @@ import { recordColumns } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
-import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipations } from '#server/reviews/four-eyes/parts.ts'
 import { filterConfirmers, filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -35,7 +35,7 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
 const reviewColumns = recordColumns(reviews, ['reference', 'status', 'reviewer', 'reviewer_name'])
-const submittedNames = ['needs_sign_off', 'submitted_at', 'submitted_by', 'writers', 'implementer'] as const
+const submittedNames = ['needs_sign_off', 'submitted_at', 'submitted_by', 'implementer'] as const
 const submissionColumns = recordColumns(reviews, submittedNames)
 const changeColumns = recordColumns(changes, ['number', 'title', 'assigned_to'])
 const actionNames = ['id', 'title', 'owner', 'status', 'target_date', 'recheck_on', 'source_ref'] as const
@@ -142,8 +142,13 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     .where(or(isWaiting, and(isOpenReview, isNotNull(reviews.waiverRequest))))
     .orderBy(asc(reviews.reference))
   const people = await listPossibleSigners(ctx.db)
+  const participations = await readParticipations(
+    ctx.db,
+    rows.map(({ review: { reviewer }, change }) => ({ ...change, reviewer })),
+  )
   for (const { review, change } of rows) {
-    const participation = await readParticipation(ctx.db, { ...change, reference: review.reference })
+    const participation = participations.get(change.number)
+    if (!participation) continue
     const request = review.waiver_requested
     const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: participation })
     const notices = listSignOffReminders(review, today, holidays).map((due) =>

@@ -39,20 +39,20 @@ export const ReviewForms = z.object({
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
-/** The people who took part in a change or its review, from the history. */
+/** The people who took part in a change or its review. */
 export const Participation = z.object({
   parts: z
     .array(
       z.object({
         kind: oneOf(partKinds).describe('What the person did'),
         person: z.string().describe('E-mail address of an account or of a person in the directory'),
+        names: z.array(z.string()).optional().describe('Names that the person has or had'),
       }),
     )
     .describe('Each part once; none of these people signs the review off or waives it; who only `listed` may sign'),
   unresolved: z
     .array(z.string())
     .describe('Texts other than a known e-mail address by which the change has ever named its implementer'),
-  names: z.array(z.string()).optional().describe('Names that its known implementers have or had'),
   unstated: z
     .array(z.string())
     .describe('Those that name nobody in the directory, and of whom no manager has stated yet who it was'),
@@ -82,7 +82,7 @@ export const Review = z
     submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
     submitted_by: z.string().nullable().describe('E-mail address of the person who submitted it'),
     writers: z.array(z.string()).describe('E-mail addresses of everyone who has ever changed an answer'),
-    took_part: Participation.describe('Who took part by the history, besides the people named in this record'),
+    took_part: Participation.describe('Who took part, besides the people named in this record'),
     implementer: z
       .string()
       .nullable()

@@ -34,28 +34,21 @@ describe('whyRuledOut', () => {
   })
 
   test('who has the name of a known implementer, but not who shares a first name', () => {
-    const known = { ...nobody, names: ['Vos, Henrike'] }
+    const part = { kind: 'implemented', person: 'other@x.example' } as const
+    const known = { ...nobody, parts: [{ ...part, names: ['Vos, Henrike'] }] }
     expect(whyRuledOut({ ...henrike, email: 'hvos@y.example' }, known)).toBe(excludingParts.implemented)
     expect(whyRuledOut({ email: 'henrike@y.example', name: 'Henrike' }, known)).toBeNull()
-    expect(whyRuledOut({ email: henrike.email, name: '' }, { ...nobody, names: [''] })).toBeNull()
+    expect(whyRuledOut({ email: henrike.email, name: '' }, { ...nobody, parts: [{ ...part, names: [''] }] })).toBeNull()
   })
 })
 
 describe('whySignOffRequired', () => {
   const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
-  const none = { now: false, byFormerRecord: false, byFormerRules: false, before: false }
-  const free = { participation: nobody, reviewer: ada, person: ada, requirement: none }
-  const facts = { ...free, requirement: { ...none, now: true } }
+  const free = { participation: nobody, reviewer: ada, person: ada, isRequired: false }
+  const facts = { ...free, isRequired: true }
   test.each<[string, Parameters<typeof whySignOffRequired>[0], RegExp | null]>([
     ['for nothing', free, null],
     ['for the policy', facts, /policy/],
-    [
-      'for what the record said before',
-      { ...free, requirement: { ...none, byFormerRecord: true } },
-      /record .* before/,
-    ],
-    ['for former rules', { ...free, requirement: { ...none, byFormerRules: true } }, /later edit/],
-    ['for what was required before', { ...free, requirement: { ...none, before: true } }, /later write/],
     [
       'for an implementer whom one listed',
       { ...free, participation: createPart('listed', ada.email) },

@@ -17,25 +17,14 @@ export const excludingParts: Readonly<Record<Exclude<PartKind, 'listed'>, string
   issued_token: 'A token that you issued wrote its outcome',
 }
 
-/** The reasons for which the policy requires a sign-off. */
-export type SignOffRequirement = {
-  /** By the current record and rules. */
-  readonly now: boolean
-  /** By a former state of the record that counts: see `listCountedRecords`. */
-  readonly byFormerRecord: boolean
-  /** By rules that applied after the work began, and were changed or deleted since. */
-  readonly byFormerRules: boolean
-  /** A sign-off was required when the change or its review was last written or decided on. */
-  readonly before: boolean
-}
-
 /** The facts that decide whether a sign-off is required. */
 type SignOffFacts = {
   readonly participation: Participation
   readonly reviewer: Person | null
   /** The person who would complete the review; null to ask for anybody. */
   readonly person: Person | null
-  readonly requirement: SignOffRequirement
+  /** True if the policy requires one, by the record and the rules or as an open review stores it. */
+  readonly isRequired: boolean
 }
 
 /** The sentence for the person who wrote the directory entry of the implementer. */
@@ -62,12 +51,7 @@ export const signOffReasons = {
     )
       ? 'Its implementer imported its outcome, or issued the token that wrote it.'
       : null,
-  policy: ({ requirement }) => (requirement.now ? 'The policy requires it.' : null),
-  former_record: ({ requirement }) =>
-    requirement.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
-  former_rules: ({ requirement }) =>
-    requirement.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
-  kept: ({ requirement }) => (requirement.before ? 'It was required before; a later write does not lower that.' : null),
+  policy: ({ isRequired }) => (isRequired ? 'The policy requires it.' : null),
 } as const satisfies Readonly<Record<string, (facts: SignOffFacts) => string | null>>
 
 /** Returns the reason why the review needs a sign-off; null if this person may complete it without one. */
@@ -115,14 +99,14 @@ export const hasListed = (person: Person, participation: Participation) =>
   listPartKinds(person, participation).has('listed')
 
 /**
- * Lists the kinds of part that a person took. A person implemented the change if the text of an unresolved implementer
- * may mean them, or if they have the name of a known implementer.
+ * Lists the kinds of part that a person took, with the same address or name. A person implemented the change, too, if
+ * the text of an unresolved implementer may mean them.
  */
-function listPartKinds(person: Person, { parts: all, unresolved, names = [] }: Participation): ReadonlySet<string> {
-  const kinds = all.filter((part) => isSameEmail(part.person, person.email)).map(({ kind }) => kind)
-  const isNamed =
-    unresolved.some((text) => mayMean(text, person)) || names.some((name) => haveSameName(name, person.name ?? ''))
-  return new Set(isNamed ? [...kinds, 'implemented' as const] : kinds)
+function listPartKinds(person: Person, { parts, unresolved }: Participation): ReadonlySet<string> {
+  const isOfPerson = ({ person: email, names = [] }: Participation['parts'][number]) =>
+    isSameEmail(email, person.email) || names.some((name) => haveSameName(name, person.name ?? ''))
+  const kinds = parts.filter(isOfPerson).map(({ kind }) => kind)
+  return new Set(unresolved.some((text) => mayMean(text, person)) ? [...kinds, 'implemented'] : kinds)
 }
 
 /** Joins texts in quotation marks to a phrase. */

@@ -1,21 +1,14 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review } from '#lib/contracts/app/reviews.ts'
 import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
-import { hasRequested, type SignOffRequirement, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
+import { hasRequested, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
 import { isSameEmail } from './same-person.ts'
 
 /** A review, and the person who would take the next step. */
 export type SignOffCase = {
   readonly review: Pick<
     Review,
-    | 'status'
-    | 'needs_sign_off'
-    | 'reviewer'
-    | 'reviewer_name'
-    | 'submitted_by'
-    | 'writers'
-    | 'implementer'
-    | 'took_part'
+    'status' | 'needs_sign_off' | 'reviewer' | 'reviewer_name' | 'submitted_by' | 'implementer' | 'took_part'
   > & { readonly waived?: Review['waived']; readonly waiver_requested?: Review['waiver_requested'] }
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
@@ -31,13 +24,12 @@ const isManager = ({ role }: SignOffCase['person']) => hasRole(role, 'manager')
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isPerson(review.reviewer, person) || isPerson(review.submitted_by, person)
 
-/** Combines the parts from the history with those from the current fields of the review. */
+/** Combines the recorded parts with those from the current fields of the review. */
 export function collectParts({ took_part: participation, ...review }: SignOffCase['review']): Participation {
   const emails: readonly (readonly [PartKind, string | null])[] = [
     ['implemented', review.implementer],
     ['reviewed', review.reviewer],
     ['submitted', review.submitted_by],
-    ...review.writers.map((writer) => ['wrote', writer] as const),
   ]
   const parts = emails.flatMap(([kind, person]) => (person === null ? [] : [{ kind, person }]))
   return { ...participation, parts: [...participation.parts, ...parts] }
@@ -47,20 +39,19 @@ const getReviewer = ({ reviewer: email, reviewer_name: name }: SignOffCase['revi
   email === null ? null : { email, name }
 
 /**
- * Returns the reason why this person may not complete the review without a sign-off; null if they may. `requirement` is
- * that of the policy, by default as stated in the review. Apart from the policy, nobody completes alone the review of a
- * change that they implemented or may have implemented.
+ * Returns the reason why this person may not complete the review without a sign-off; null if they may. Apart from the
+ * policy, nobody completes alone the review of a change that they implemented or may have implemented.
  */
-export const whyReviewRequiresSignOff = (
-  { review, person }: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null },
-  requirement: SignOffRequirement = {
-    now: review.needs_sign_off,
-    byFormerRecord: false,
-    byFormerRules: false,
-    before: false,
-  },
-): string | null =>
-  whySignOffRequired({ participation: collectParts(review), reviewer: getReviewer(review), person, requirement })
+export const whyReviewRequiresSignOff = ({
+  review,
+  person,
+}: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null }): string | null =>
+  whySignOffRequired({
+    participation: collectParts(review),
+    reviewer: getReviewer(review),
+    person,
+    isRequired: review.needs_sign_off,
+  })
 
 /** Returns the names of implementers whom a manager must identify to sign the review off or to waive it. */
 export const listImplementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] =>

@@ -5,6 +5,7 @@ import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hos
 import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { replayHistory } from '#server/history/replay-history.ts'
@@ -17,7 +18,7 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { listCountedIncidents } from '#server/reviews/four-eyes/counted-incidents.ts'
-import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipation } from '#server/reviews/four-eyes/parts.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -202,7 +203,7 @@ describe('a record that was renumbered there', () => {
       nextAttemptAt: at,
       createdAt: at,
     })
-    const change = { number: 'CHG0000700', reference, assigned_to: null }
+    const change = { number: 'CHG0000700', reviewer: null, assigned_to: null }
     const before = await readParticipation(database.db, { ...change, number: 'CHG0000002' })
     expect(before.unresolved).toContain('F. Luddy')
     const history = async (number: string) => (await listChangeHistory(by, number, { page: 1, limit: 100 })).rows
@@ -252,7 +253,8 @@ describe('a record that was renumbered there', () => {
     const ofAll = await listCountedIncidents(database.db, ['CHG0000701', 'CHG0000002'])
     expect(ofAll.get('CHG0000701')).toContainEqual(expect.objectContaining({ number: 'INC0000700', priority_level: 1 }))
     expect(ofAll.get('CHG0000002')).toBeUndefined()
-    const readParts = (number: string) => readParticipation(database.db, { number, reference: null, assigned_to: null })
+    const readParts = async (number: string) =>
+      readParticipation(database.db, { ...(await getChange(token, number)), reviewer: null })
     expect((await readParts('CHG0000701')).unresolved).toContain('F. Luddy')
     // The record that has the number now came with an implementer of its own.
     expect((await readParts('CHG0000002')).unresolved).toEqual(['user.7@example.com'])

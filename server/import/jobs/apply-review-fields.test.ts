@@ -11,7 +11,7 @@ import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { type Actor, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { readParticipation } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipation } from '#server/reviews/four-eyes/parts.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { recordCommandImport } from './apply-review-fields.ts'
@@ -128,8 +128,8 @@ test('an import of a person writes no review field of a change that was live, wa
 
 test('a person who imported the outcome of a review took part in it', async () => {
   const number = 'CHG8'
-  await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
   await insertAccount(database.db, manager)
-  const participation = await readParticipation(database.db, { number, reference: null, assigned_to: null })
-  expect(participation.parts).toEqual([{ kind: 'imported', person: manager.email }])
+  await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
+  const participation = await readParticipation(database.db, { number, reviewer: null, assigned_to: null })
+  expect(participation.parts).toMatchObject([{ kind: 'imported', person: manager.email }])
 })

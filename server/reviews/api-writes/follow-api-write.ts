@@ -35,7 +35,7 @@ export async function followApiWrite(ctx: TxContext, { review, before, after, is
 
 async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: VersionedChange): Promise<void> {
   const locked = await loadLockedReview(ctx.db, review, change)
-  if (await isSignOffRequired(ctx.db, locked)) await submitThroughApi(ctx, locked)
+  if (isSignOffRequired(locked)) await submitThroughApi(ctx, locked)
   else await completeThroughApi(ctx, locked)
 }
 

@@ -1,7 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
   asksSignOff,
   evaluateSignOffRules,
@@ -33,7 +32,7 @@ import { listCountedIncidents } from './counted-incidents.ts'
 import { type HistoryEntry, readHistory } from './history-of-changes.ts'
 
 type EvaluatedReview = {
-  readonly row: Pick<typeof reviews.$inferSelect, 'needsSignOff' | 'createdAt'>
+  readonly row: Pick<typeof reviews.$inferSelect, 'createdAt'>
   readonly change: Pick<ChangeRecord, 'number' | 'state'>
   readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_start' | 'actual_end'> }
   readonly history: readonly HistoryEntry[]
@@ -47,8 +46,8 @@ export type Evaluation = {
   readonly owedSignOff: OwedReview | null
   /** The reasons in `owedSignOff` of the rules that require the sign-off. */
   readonly signOffReasons: readonly OwedReason[]
-  /** Reasons for which a sign-off is required. */
-  readonly requirement: SignOffRequirement
+  /** What requires the sign-off: the current record and rules, a former record, or former rules. */
+  readonly requirement: { readonly now: boolean; readonly byFormerRecord: boolean; readonly byFormerRules: boolean }
 }
 
 /** Input of the policy about one change. */
@@ -118,7 +117,6 @@ export function evaluateReview(
       now: isRequiredNow,
       byFormerRecord: former.byRecord,
       byFormerRules: former.byRules,
-      before: review.row.needsSignOff,
     },
   }
 }
@@ -187,7 +185,7 @@ export async function listOwedSignOffs(
     db,
     numbers.map((number) => ({ number, reference: null })),
   )
-  const row = { needsSignOff: false, createdAt: now.toISOString() }
+  const row = { createdAt: now.toISOString() }
   const forms = { plan: { actual_start: null, actual_end: null } }
   return new Map(
     [...factsByNumber].map(([number, facts]) => {
@@ -197,18 +195,14 @@ export async function listOwedSignOffs(
   )
 }
 
-/**
- * Evaluates the sign-off requirement of a review that has ended, by the current records and the rules that counted at
- * its end.
- */
+/** True if a review that has ended required a sign-off, by the current records and the rules that counted at its end. */
 export function evaluateAtEnd(
   { state }: Pick<PolicyRecord, 'state'>,
   { record, counted }: PolicyFacts,
   versions: readonly RuleVersion[],
   endedAt: string,
-): SignOffRequirement {
+): boolean {
   const starts = listStarts(record).filter((start) => start <= endedAt)
   const rules = getRulesAt(versions, endedAt, starts)
-  const now = evaluateSignOffRules([{ ...record, state, incidents: counted }], rules) !== null
-  return { now, byFormerRecord: false, byFormerRules: false, before: false }
+  return evaluateSignOffRules([{ ...record, state, incidents: counted }], rules) !== null
 }

@@ -193,9 +193,7 @@ describe('what is required does not fall', () => {
     ]
     for (const step of steps) {
       await step()
-      await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject({
-        message: expect.stringContaining('a later edit does not lower that'),
-      })
+      await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
     }
     const later = await filled('CHG-POLICY-LATER', { ...quiet, affectedServices: ['cloud'] })
     expect(await completeReview(as(noor), later, {})).toMatchObject({ status: 'completed' })

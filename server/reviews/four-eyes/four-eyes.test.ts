@@ -45,10 +45,7 @@ const missingParts: Readonly<Record<keyof typeof excludingParts, Planted>> = {
 }
 
 const alone = { doors: ['complete'], beginning: begun, sees: 'completed without a sign-off' } as const
-/**
- * Fields that an open review stored are also in the drawn history, except for answers: see four-eyes-history.test.ts.
- */
-const missingRequirements: Readonly<Record<Exclude<keyof typeof signOffReasons, 'kept'>, Planted>> = {
+const missingRequirements: Readonly<Record<keyof typeof signOffReasons, Planted>> = {
   unstated: {
     ...alone,
     change: { ...harmless, spelling: 'text' },
@@ -70,12 +67,6 @@ const missingRequirements: Readonly<Record<Exclude<keyof typeof signOffReasons, 
     sees: 'ada, who implemented it, has had it completed by a token',
   },
   policy: { ...alone, change: undecided },
-  former_record: { ...alone, beginning: [['script', 'put_kind', { choice: 4 }], ...begun], change: undecided },
-  former_rules: {
-    ...alone,
-    beginning: [...by('paolo', 'ask_less'), ...begun],
-    change: { ...undecided, type: 'normal', risk: 'high' },
-  },
 }
 
 const waived = { ...alone, doors: ['waive'], beginning: by('henrike', 'start', 'waive') } as const

@@ -4,6 +4,7 @@ import { selectEntriesOfRecords } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
+import type { reviews } from '#server/schema/reviews.ts'
 
 /** A write to a change or to its review. */
 export type HistoryEntry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {
@@ -57,3 +58,9 @@ export async function readHistory(
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
   return Map.groupBy(rows, ({ entity, id }) => (entity === 'review' ? (numbers.get(id) ?? id) : id))
 }
+
+/** Reads the history of a review and its change, oldest first. */
+export const readHistoryOf = async (
+  db: Queryable,
+  { changeNumber: number, reference }: Pick<typeof reviews.$inferSelect, 'changeNumber' | 'reference'>,
+): Promise<readonly HistoryEntry[]> => (await readHistory(db, [{ number, reference }])).get(number) ?? []

@@ -6,7 +6,7 @@ import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-peopl
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
-import { folded, users } from '#server/schema/directory.ts'
+import { users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewParts } from '#server/schema/reviews.ts'
 
@@ -46,6 +46,11 @@ const selectIssuer = (db: Queryable, token: string) =>
     .where(
       and(eq(auditEvents.entityType, 'api_token'), eq(auditEvents.entityId, token), eq(auditEvents.action, 'create')),
     )
+
+/** True if a person is recorded as a writer of the review. */
+export const hasWritten = (changeNumber: string, person: string): SQL<boolean> =>
+  sql<boolean>`exists (select from ${reviewParts} part
+    where part.change_number = ${changeNumber} and part.kind = 'wrote' and part.person = ${person})`
 
 /** Records dated parts in their order. */
 export async function insertParts(db: Queryable, parts: readonly DatedPart[]): Promise<void> {
@@ -149,6 +154,13 @@ export type ImplementedChange = {
   readonly reviewer: string | null
 }
 
+/** Reads who took part in a change and its review, by its recorded parts and the current implementer. */
+export async function readParticipation(db: Queryable, change: ImplementedChange): Promise<Participation> {
+  const participation = (await readParticipations(db, [change])).get(change.number)
+  if (!participation) throw new Error('readParticipations returned no entry.')
+  return participation
+}
+
 /** Reads the participants of changes together, by number. */
 export async function readParticipations(
   db: Queryable,
@@ -179,21 +191,18 @@ type PartRow = Awaited<ReturnType<typeof selectParts>>[number]
 
 /** Selects the parts with the current addresses of their accounts, and of those who wrote the entries of implementers. */
 function selectParts(db: Queryable, changes: readonly ImplementedChange[]) {
-  const email = sql`lower(${reviewParts.person})`
-  const isImplementer = sql`${reviewParts.kind} in ('implemented', 'stated')`
+  const email = sql`lower(${reviewParts}.person)`
   return db
     .select({
       changeNumber: reviewParts.changeNumber,
       kind: reviewParts.kind,
       person: reviewParts.person,
       names: reviewParts.names,
-      emails: sql<
-        string[]
-      >`array(select ${accounts.email} from ${accounts} where ${accounts.id} = any(${reviewParts.accounts}))`,
-      isKnown: sql<boolean>`(exists (select from ${accounts} where ${accounts.email} = ${email})
-        or exists (select from ${users} where ${folded(users.email)} = ${email}))`,
-      listers: sql<string[]>`case when ${isImplementer} then array(select email from (${selectListers(email)}) wrote)
-        else '{}' end`,
+      emails: sql<string[]>`array(select a.email from ${accounts} a where a.id = any(${reviewParts}.accounts))`,
+      isKnown: sql<boolean>`(exists (select from ${accounts} a where a.email = ${email})
+        or exists (select from ${users} u where lower(u.email) = ${email}))`,
+      listers: sql<string[]>`case when ${reviewParts}.kind in ('implemented', 'stated')
+        then array(select email from (${selectListers(email)}) wrote) else '{}' end`,
     })
     .from(reviewParts)
     .where(
@@ -248,22 +257,27 @@ function buildParticipation(
   { people, listers }: Lookups,
 ): Participation {
   const parts = new Map<string, Participation['parts'][number]>()
-  const add = (kind: Participation['parts'][number]['kind'], person: string) =>
-    void parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
-  const names = new Set<string>()
+  const add = (
+    kind: Participation['parts'][number]['kind'],
+    emails: readonly string[],
+    names: readonly string[] = [],
+  ) => {
+    for (const person of emails) {
+      const key = `${kind} ${foldPersonText(person)}`
+      const all = new Set([...(parts.get(key)?.names ?? []), ...names])
+      parts.set(key, { kind, person, ...(all.size > 0 && { names: [...all] }) })
+    }
+  }
   const lastStatement = rows.findLastIndex(({ kind }) => kind === 'stated')
   for (const { kind, person, emails, isKnown, ...row } of rows) {
     // A former reviewer who wrote nothing took no part.
     if (kind === 'reviewed' && (reviewer === null || foldPersonText(reviewer) !== foldPersonText(person))) continue
-    const shown = kind === 'stated' ? 'implemented' : kind
-    for (const email of isKnown ? [person, ...emails] : emails) add(shown, email)
-    for (const lister of row.listers) add('listed', lister)
-    if (shown === 'implemented') for (const name of row.names) names.add(name)
+    add(kind === 'stated' ? 'implemented' : kind, isKnown ? [person, ...emails] : emails, row.names)
+    add('listed', row.listers)
   }
-  for (const person of people.values()) {
-    for (const email of person.emails) add('implemented', email)
-    for (const email of person.named.flatMap((one) => listers.get(foldPersonText(one)) ?? [])) add('listed', email)
-    for (const name of person.names) names.add(name)
+  for (const { emails, named, names } of people.values()) {
+    add('implemented', emails, names)
+    for (const one of named) add('listed', listers.get(foldPersonText(one)) ?? [])
   }
   const isStated = (text: string) => {
     const place = rows.findIndex(({ kind, person }) => kind === 'implemented' && person === text)
@@ -274,6 +288,5 @@ function buildParticipation(
     parts: [...parts.values()],
     unresolved: texts.filter(({ isEmail }) => !isEmail).map(({ text }) => text),
     unstated: texts.filter(({ email, text }) => email === null && !isStated(text)).map(({ text }) => text),
-    names: [...names],
   }
 }

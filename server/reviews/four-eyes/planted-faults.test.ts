@@ -1,14 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
+import * as records from '#lib/domain/policy/counted-records.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/author.ts'
+import * as resolving from '#server/people/resolve-people.ts'
+import * as rules from '#server/policy/rules.ts'
 import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
+import * as following from '#server/reviews/policy/follow-rules.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
+import { accounts } from '#server/schema/access.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import * as demands from './evaluate-review.ts'
+import * as parts from './parts.ts'
 import { people } from './testing/model.ts'
 import { expectToFind, type Planted, removeClause, test } from './testing/play.ts'
 
@@ -21,6 +28,36 @@ const begun = [
   ['noor', 'fill'],
 ] as const
 const submitted = [...begun, ['noor', 'submit']] as const
+
+const { resolvePeople } = resolving
+/** Resolves people to the accounts that pass, without the names by which other accounts are theirs. */
+const resolveSome =
+  (passes: (account: string, email: string | null) => Promise<boolean> | boolean): typeof resolvePeople =>
+  async (db, texts) => {
+    const found = [...(await resolvePeople(db, texts))].map(async ([text, person]) => {
+      const passing = await Promise.all(person.accounts.map((id) => passes(id, person.email)))
+      const ids = person.accounts.filter((_, index) => passing[index])
+      return [text, { ...person, accounts: ids, emails: person.email ? [person.email] : [], names: [] }] as const
+    })
+    return new Map(await Promise.all(found))
+  }
+const resolveOwnAccounts = resolveSome((id, email) => email === null || id === `acc_${email.split('@')[0]}`)
+const resolveEnabledAccounts: typeof resolvePeople = async (db, texts) => {
+  const enabled = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isDisabled, false))
+  return resolveSome((id) => enabled.some((one) => one.id === id))(db, texts)
+}
+
+const { recordParts } = parts
+const recordManagers: typeof recordParts = async (ctx, all) => {
+  const managers = await ctx.db.select({ email: accounts.email }).from(accounts).where(eq(accounts.role, 'manager'))
+  return recordParts(
+    ctx,
+    all.filter((part) => managers.some(({ email }) => email === part?.person)),
+  )
+}
+
+const lowerAll: typeof following.raiseOpenReviews = async ({ db }) =>
+  void (await db.update(reviews).set({ needsSignOff: false }))
 
 const { whyNoWaiver } = fourEyes
 const { signOffReview } = signing
@@ -40,21 +77,14 @@ const byServiceAccount = { cast: ['noor', 'henrike', 'paolo'], sees: 'a service 
 const faults: Readonly<Record<string, Fault>> = {
   'an unknown text means nobody': {
     // The signer and everybody else with an account are compared with a text in two places.
-    plant() {
-      const spies = (['mayMean', 'matchesPerson'] as const).map((name) =>
-        vi.spyOn(samePerson, name).mockReturnValue(false),
-      )
-      return () => {
-        for (const spy of spies) spy.mockRestore()
-      }
-    },
+    plant: () => mockAll('mayMean', 'matchesPerson'),
     doors: ['sign'],
     beginning: submitted,
     change: { ...change, implementer: 'henrike', spelling: 'text' },
     sees: 'henrike, who took part, has signed it',
   },
   'an account of equal name is another person': {
-    plant: () => restored(vi.spyOn(samePerson, 'isSameName').mockReturnValue(false)),
+    plant: () => mockAll('isSameName', 'haveSameName'),
     cast: ['noor', 'henrike', 'vos'],
     doors: ['sign'],
     beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
@@ -129,6 +159,84 @@ const faults: Readonly<Record<string, Fault>> = {
     change: { ...change, state: 'implement' },
     sees: 'closed without the review that it requires',
   },
+  'a part is recorded for one account of a person': {
+    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts)),
+    cast: ['noor', 'henrike', 'vos'],
+    doors: ['sign'],
+    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
+    change,
+    sees: 'henrike, who took part, has signed it',
+  },
+  'an erasure forgets the other accounts of a person': {
+    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts)),
+    cast: ['noor', 'callum', 'vos'],
+    doors: ['sign'],
+    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit'], ['ada', 'erase_account', { whom: 'henrike' }]],
+    change,
+    sees: 'henrike, who took part, has signed it',
+  },
+  'a rule that is lowered and raised again lowers open reviews': {
+    plant: () => restored(vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll)),
+    doors: ['complete'],
+    beginning: [...begun, ['paolo', 'ask_less', { choice: 0 }], ['paolo', 'ask_more', { choice: 0 }]],
+    change,
+    sees: 'completed without a sign-off',
+  },
+  'only the parts of managers are recorded': {
+    plant: () => restored(vi.spyOn(parts, 'recordParts').mockImplementation(recordManagers)),
+    cast: ['noor', 'callum', 'paolo'],
+    doors: ['sign'],
+    beginning: [
+      ['noor', 'start'],
+      ['noor', 'fill'],
+      ['callum', 'answer'],
+      ['noor', 'submit'],
+      ['ada', 'change_role', { whom: 'callum', choice: 1 }],
+      ['callum', 'sign'],
+    ],
+    change: { ...change, implementer: 'paolo' },
+    sees: 'callum, who took part, has signed it',
+  },
+  'a disabled account is nobody': {
+    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveEnabledAccounts)),
+    cast: ['noor', 'henrike', 'vos'],
+    doors: ['sign'],
+    beginning: [
+      ...begun,
+      ['ada', 'switch_account', { whom: 'vos', choice: 0 }],
+      ['henrike', 'answer'],
+      ['noor', 'submit'],
+      ['ada', 'switch_account', { whom: 'vos', choice: 1 }],
+    ],
+    change,
+    sees: 'henrike, who took part, has signed it',
+  },
+  'an import replaces the implementer unrecorded': {
+    plant: () => restored(vi.spyOn(parts, 'recordImportedParts').mockResolvedValue()),
+    doors: ['sign'],
+    beginning: [
+      ...submitted,
+      ['script', 'import_implementer', { whom: 'paolo', choice: 0 }],
+      ['script', 'import_implementer', { whom: 'noor', choice: 0 }],
+    ],
+    change,
+    sees: 'paolo, who took part, has signed it',
+  },
+  'a former record requires nothing': {
+    plant: () =>
+      restored(vi.spyOn(records, 'listCountedRecords').mockImplementation((record) => [{ record, since: null }])),
+    doors: ['complete'],
+    beginning: [['script', 'put_kind', { choice: 4 }], ...begun],
+    change: { ...change, state: 'implement' },
+    sees: 'completed without a sign-off',
+  },
+  'a former rule requires nothing': {
+    plant: () => restored(vi.spyOn(rules, 'getFormerVersions').mockReturnValue([])),
+    doors: ['complete'],
+    beginning: [['paolo', 'ask_less'], ...begun],
+    change: { ...change, type: 'normal', state: 'implement' },
+    sees: 'completed without a sign-off',
+  },
   'a service account edits a rule': {
     plant: () => removeClause(updatePolicyRule.access, 'onlyPeople'),
     doors: ['ask_less'],
@@ -144,6 +252,14 @@ const faults: Readonly<Record<string, Fault>> = {
     doors: ['delete_rule', 'create_rule'],
     ...byServiceAccount,
   },
+}
+
+/** Lets some comparisons of people find nobody. */
+function mockAll(...names: readonly ('isSameName' | 'haveSameName' | 'mayMean' | 'matchesPerson')[]) {
+  const spies = names.map((name) => vi.spyOn(samePerson, name).mockReturnValue(false))
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 const restored = (spy: { mockRestore: () => void }) => () => spy.mockRestore()

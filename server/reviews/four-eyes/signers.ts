@@ -6,12 +6,15 @@ import { accounts } from '#server/schema/access.ts'
 
 type SignerCandidate = SignOffCase['person']
 
+const isPossibleSigner = and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin']))
+
 /** Lists the active accounts whose role may sign reviews off. */
 export const listPossibleSigners = (db: Queryable): Promise<SignerCandidate[]> =>
-  db
-    .select({ email: accounts.email, name: accounts.name, role: accounts.role })
-    .from(accounts)
-    .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
+  db.select({ email: accounts.email, name: accounts.name, role: accounts.role }).from(accounts).where(isPossibleSigner)
+
+/** Selects their e-mail addresses. */
+export const selectPossibleSigners = (db: Queryable) =>
+  db.select({ email: accounts.email }).from(accounts).where(isPossibleSigner)
 
 /** Returns the e-mail addresses of the accounts that may confirm the requested waiver of a review. */
 export const filterConfirmers = (people: readonly SignerCandidate[], review: SignOffCase['review']): string[] =>

@@ -57,8 +57,8 @@ export async function readStatedImplementer(
   if (actor.kind === 'account' && listers.some((lister) => isSameEmail(lister, actor.email))) {
     throw new AppError('forbidden', `${listingReason}, so somebody else has to state who it was.`)
   }
-  const parts = [...review.took_part.parts, ...twins.map((person) => ({ kind: 'implemented' as const, person }))]
-  const took_part = { ...review.took_part, parts, names: [...(review.took_part.names ?? []), ...names] }
+  const stated = [email, ...twins].map((person) => ({ kind: 'implemented' as const, person, names: [...names] }))
+  const took_part = { ...review.took_part, parts: [...review.took_part.parts, ...stated] }
   assertMay(ctx, whyNot, { ...review, implementer: email, took_part })
   return email
 }

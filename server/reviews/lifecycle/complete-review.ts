@@ -19,8 +19,8 @@ export const completeReview = transition<{ readonly pir_date?: string | null | u
   may: null,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
-    const { locked, requirement } = await decideAtCompletion(ctx, writable)
-    const reason = whyActorRequiresSignOff(ctx, locked, requirement)
+    const locked = await decideAtCompletion(ctx, writable)
+    const reason = whyActorRequiresSignOff(ctx, locked)
     if (reason !== null) {
       const { reference } = locked.row
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)

@@ -54,7 +54,7 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCancelled))) return null
-  if (await isSignOffRequired(ctx.db, await lockChangeOfReview(ctx.db, row))) return null
+  if (isSignOffRequired(await lockChangeOfReview(ctx.db, row))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
 }

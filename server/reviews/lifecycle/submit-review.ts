@@ -19,8 +19,8 @@ export const submitReview = transition({
   may: null,
   lock: lockWritableReview,
   async prepare(ctx, writable) {
-    const { locked, requirement } = await decideAtCompletion(ctx, writable)
-    if (whyActorRequiresSignOff(ctx, locked, requirement) === null) {
+    const locked = await decideAtCompletion(ctx, writable)
+    if (whyActorRequiresSignOff(ctx, locked) === null) {
       throw new AppError('conflict', `The review ${locked.row.reference} needs no sign-off: complete it.`)
     }
     await assertCleanIfShort(ctx, locked.row)

@@ -11,7 +11,7 @@ import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-impleme
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
 import { type Move, moveReview } from '#server/reviews/record/move-review.ts'
-import { loadPresentedReview, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { loadPresentedReview, presentReview, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 
 /** Values that a transition writes, all or nothing. */
@@ -33,8 +33,6 @@ type Transition<Input> = {
   readonly lock?: typeof lockReview
   /** Explains why the actor may not move it; null if everybody who may write the review may. */
   readonly may: WhyNot | null
-  /** True if `may` needs the current requirements of the policy; else it gets the stored requirement. */
-  readonly evaluatesPolicy?: boolean
   /** Runs first, and throws if the review cannot move. */
   readonly prepare?: (ctx: TxContext, locked: LockedReview) => Promise<LockedReview>
   /** Returns the values to write; null if nothing changes. */
@@ -58,7 +56,7 @@ type Transition<Input> = {
  * `may`, and the errors of the declared functions.
  */
 export function transition<Input = void>(declared: Transition<Input>) {
-  const { action, lock = lockReview, may, evaluatesPolicy = false, prepare, write, notices } = declared
+  const { action, lock = lockReview, may, prepare, write, notices } = declared
   if (action.notifies && !notices) {
     throw new Error(`The action ${action.name} of a review notifies people: state in \`notices\` of what.`)
   }
@@ -67,7 +65,7 @@ export function transition<Input = void>(declared: Transition<Input>) {
       const current = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
       const locked = (await prepare?.(tx, current)) ?? current
       const { row, change, steps } = locked
-      const before = evaluatesPolicy ? await loadPresentedReview(tx.db, row, change, steps) : presentLocked(locked)
+      const before = presentLocked(locked)
       if (may) assertMay(tx, may, before)
       const transitioned = await write(tx, locked, before, input)
       if (!transitioned) return before
@@ -76,7 +74,11 @@ export function transition<Input = void>(declared: Transition<Input>) {
       const moved = await moveReview(tx, row, transitioned.action ?? action, move, auditChanges)
       const publishedSteps =
         outcome === undefined ? steps : await publishCompletion(tx, moved, { change: reviewed, steps, outcome })
-      const review = await loadPresentedReview(tx.db, moved, change, publishedSteps)
+      // A sign-off is no part, unless it states who the implementer was.
+      const hasSameParts = move.signedOffAt != null && move.implementer === undefined
+      const review = hasSameParts
+        ? presentReview(moved, change, publishedSteps, locked.participation)
+        : await loadPresentedReview(tx.db, moved, change, publishedSteps)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))
       return review

@@ -5,6 +5,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
+import { recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
 import {
@@ -116,7 +117,8 @@ describe('a review that needs a sign-off', () => {
   })
 
   test('is not confirmed by who requested it or took part, and not requested twice', async () => {
-    const reference = await owed('CHG1', { writers: [ada.email] })
+    const reference = await owed('CHG1')
+    await recordParts(as(), [{ changeNumber: 'CHG1', kind: 'wrote', person: ada.email }])
     await expect(confirmWaiver(as(paolo), reference, undefined)).rejects.toMatchObject({ code: 'conflict' })
     await waiveReview(as(henrike), reference, 'A twin.')
     await expect(waiveReview(as(paolo), reference, 'A twin.')).rejects.toMatchObject({ code: 'conflict' })

@@ -25,7 +25,6 @@ import { type TransitionWrite, transition } from './transition.ts'
 export const waiveReview = transition<string>({
   action: reviewActions.waived,
   may: whyNotWaive,
-  evaluatesPolicy: true,
   write: (ctx, { row }, review, reason) =>
     whyReviewRequiresSignOff({ review, person: getActingPerson(ctx) }) === null
       ? buildWaiver(ctx, { by: ctx.actor.name, reason })
@@ -48,7 +47,6 @@ export const waiveReview = transition<string>({
 export const confirmWaiver = transition<string | undefined>({
   action: reviewActions.waiver_confirmed,
   may: whyNotConfirmWaiver,
-  evaluatesPolicy: true,
   async write(ctx, locked, review, stated) {
     const request = getWaiverRequest(locked.row)
     // One person may have several accounts.

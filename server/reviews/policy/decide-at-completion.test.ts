@@ -21,7 +21,7 @@ import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { decideReviews } from './decide-reviews.ts'
 
-const { database, as, filled, listEvents } = provideReviews()
+const { database, as, put, filled, listEvents } = provideReviews()
 beforeAll(() => insertPeople(database.db, { 'fred.luddy@hindsight.example': 'F. Luddy' }))
 
 const system = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
@@ -92,10 +92,11 @@ test('an earlier decision stays, and new facts can only add a sign-off', async (
     needs_sign_off: false,
     reasons: [{ rule_id: 'rule_overrun' }],
   })
-  await database.db.update(changes).set({ closeCode: 'failed' }).where(eq(changes.number, 'CHG-LATER'))
+  await put(henrike, 'CHG-LATER', { close_code: 'failed' })
   await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
   await submitReview(as(noor), reference)
-  expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({ needs_sign_off: { from: false, to: true } })
+  const raised = (await listEvents(reference)).find(({ changes }) => changes.needs_sign_off?.to === true)
+  expect(raised?.changes.reasons?.to).toContainEqual(expect.stringContaining('failed'))
   expect(await findDecisionOn('CHG-LATER')).toEqual(decided)
 })
 
@@ -107,7 +108,7 @@ test('a required sign-off is not removed by a rule that no longer requires it', 
 
 test('a review that needs sign-off is not completed in bulk, even before the policy decided', async () => {
   const failed = { ...quiet, isUnauthorized: true, affectedServices: ['CHG-BULK'] }
-  await insertOwed(database.db, 'CHG-BULK', { form: 'short' }, failed)
+  await insertOwed(database.db, 'CHG-BULK', { form: 'short', needsSignOff: true }, failed)
   const { results } = await completeCleanReviews(as(henrike), { reviews: ['CHG-BULK'], dry_run: true })
   expect(results[0]?.text).toContain('It needs a sign-off.')
 })

@@ -1,30 +1,24 @@
-import type { SignOffRequirement } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
+import { readHistoryOf } from '#server/reviews/four-eyes/history-of-changes.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildForms } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 
 /**
- * Applies the policy to a change whose review is about to be completed or submitted, whatever the state of the change.
- * Without an earlier decision, this decision holds when the change enters review later; an earlier one stays. Returns
- * the updated review, which must be locked with its change, and the requirement of a sign-off.
+ * Applies the policy to a change without a decision whose review is about to be completed or submitted, whatever the
+ * state of the change. The decision holds when the change enters review later. Returns the updated review, which must
+ * be locked with its change.
  */
-export async function decideAtCompletion(
-  ctx: TxContext,
-  locked: LockedReview,
-): Promise<{ readonly locked: LockedReview; readonly requirement: SignOffRequirement }> {
-  const { row, change, steps, history } = locked
+export async function decideAtCompletion(ctx: TxContext, locked: LockedReview): Promise<LockedReview> {
+  const { row, change, steps } = locked
+  if (await findDecision(ctx.db, change.number)) return locked
   const policy = await readPolicy(ctx.db)
-  const { owed, requirement } = await readEvaluation(
-    ctx.db,
-    { row, change, forms: buildForms(change, steps), history },
-    await readRuleVersions(ctx.db, policy.rules),
-  )
-  if (await findDecision(ctx.db, change.number)) return { locked, requirement }
+  const review = { row, change, forms: buildForms(change, steps), history: await readHistoryOf(ctx.db, row) }
+  const { owed } = await readEvaluation(ctx.db, review, await readRuleVersions(ctx.db, policy.rules))
   await storeDecision(ctx, await getPolicyInput(ctx.db, change.number), owed, policy)
-  return { locked: { ...locked, row: await lockReview(ctx.db, row.reference) }, requirement }
+  return { ...locked, row: await lockReview(ctx.db, row.reference) }
 }

@@ -54,7 +54,7 @@ async function listOpenReviews(db: Queryable, where = sql`true`): Promise<OpenRe
       if (!found) continue
       const history = histories.get(row.changeNumber) ?? []
       const forms = { plan: { actual_start: null, actual_end: null, ...plan } }
-      const review = { row: { ...row, needsSignOff: false }, change: found.record, forms, history }
+      const review = { row, change: found.record, forms, history }
       all.push({ row, history, evaluate: (versions) => evaluateReview(review, found, versions) })
     }
     if (rows.length < batchSize) return all

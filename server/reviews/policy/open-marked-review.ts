@@ -4,12 +4,13 @@ import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
+import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import { findParticipations, findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipations } from '#server/reviews/four-eyes/parts.ts'
 import { openReview } from '#server/reviews/record/insert-review.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import type { ChangeWithReview } from '#server/reviews/record/review-lock.ts'
@@ -61,17 +62,18 @@ export async function readMarks(
     marked.map(({ change }) => change.number),
   )
   const changes = marked.flatMap(({ row, change: { number, assigned_to } }) =>
-    live.has(number) ? [{ number, reference: row?.reference ?? null, assigned_to }] : [],
+    live.has(number)
+      ? [{ number, reference: row?.reference ?? null, reviewer: row?.reviewer ?? null, assigned_to }]
+      : [],
   )
   const histories = await readHistory(db, changes)
-  const participations = await findParticipations(
-    db,
-    changes.map((change) => ({ change, history: histories.get(change.number) ?? [] })),
-  )
-  const marks = participations.flatMap(({ change, history, participation }) => {
+  const participations = await readParticipations(db, changes)
+  const marks = changes.flatMap(({ number }) => {
+    const history = histories.get(number) ?? []
     const entry = history.findLast(isMarking)
+    const participation = participations.get(number)
     // The reviewer in another system is unknown, so an unknown implementer says nothing about them.
-    return entry ? [{ number: change.number, entry, history, participation: { ...participation, unstated: [] } }] : []
+    return entry && participation ? [{ number, entry, history, participation: { ...participation, unstated: [] } }] : []
   })
   const people = await findPeople(
     db,
@@ -98,9 +100,9 @@ export async function openRequiredReview(ctx: TxContext, change: VersionedChange
   const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
   if (!mark) return null
   const { history, participation, person } = mark
-  const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
-  const { owed, requirement } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
-  const reason = whySignOffRequired({ participation, reviewer: null, person, requirement })
+  const row = { createdAt: ctx.now.toISOString() }
+  const { owed, owedSignOff } = await readEvaluation(ctx.db, { row, change, forms: buildForms(change, []), history })
+  const reason = whySignOffRequired({ participation, reviewer: null, person, isRequired: owedSignOff !== null })
   return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 

@@ -1,8 +1,9 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
+import { isClosedReview, type ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import { writePirFields } from '#server/changes/write-pir-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
+import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -14,7 +15,7 @@ import {
   type PolicyFacts,
   readPolicyFacts,
 } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { findPeople, type PersonWithAccount } from '#server/reviews/four-eyes/participation.ts'
+import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import { type LockedReview, loadLockedReview, loadLockedReviews } from '#server/reviews/record/locked-review.ts'
 import { clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
@@ -67,7 +68,13 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
   const marked = locked.filter(({ row, change }) => change.pir_completed && row?.status !== 'completed')
   const submitted = await reconsiderMarked(ctx, marked, policyFacts, versions)
   const pairs = locked.flatMap(({ row, change }) => (row && !submitted.has(change.number) ? [{ row, change }] : []))
-  const reviews = await loadLockedReviews(ctx.db, pairs)
+  const lockedReviews = await loadLockedReviews(ctx.db, pairs)
+  const ended = lockedReviews.filter(({ row }) => isClosedReview(row.status))
+  const histories = await readHistory(
+    ctx.db,
+    ended.map(({ row }) => ({ number: row.changeNumber, reference: row.reference })),
+  )
+  const reviews = lockedReviews.map((one) => ({ ...one, history: histories.get(one.row.changeNumber) ?? [] }))
   const people = await findEnders(ctx.db, reviews)
   for (const review of reviews) {
     const policy = policyFacts.get(review.change.number)
@@ -75,8 +82,11 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
   }
 }
 
+/** A review with the history of its change and itself, which is empty for an open one. */
+type EndedReview = LockedReview & { readonly history: readonly HistoryEntry[] }
+
 /** Data for reconsidering a review, read for a batch of reviews together. */
-type ReconsideredReview = LockedReview & {
+type ReconsideredReview = EndedReview & {
   readonly policy: PolicyFacts
   readonly versions: readonly RuleVersion[]
   /** The people who ended reviews, by e-mail address. */
@@ -85,8 +95,9 @@ type ReconsideredReview = LockedReview & {
 type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<unknown>
 
 const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) => {
-  const { row, change, steps, history } = locked
-  const review = { row, change, forms: buildForms(change, steps), history }
+  const { row, change, steps } = locked
+  // What former records required was stored when they were written.
+  const review = { row, change, forms: buildForms(change, steps), history: [] }
   return storeSignOffRequirement(ctx, locked, evaluateReview(review, policy, versions))
 }
 
@@ -128,7 +139,7 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
  * requested that, or ever completed it without a sign-off.
  */
 function findEnd(
-  { history, participation }: Pick<LockedReview, 'history' | 'participation'>,
+  { history, participation }: Pick<EndedReview, 'history' | 'participation'>,
   status: 'completed' | 'waived',
 ) {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
@@ -140,7 +151,7 @@ function findEnd(
   return { isSignedOff, emails: emails.filter((email) => typeof email === 'string') }
 }
 
-function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, PersonWithAccount>> {
+function findEnders(db: Queryable, reviewed: readonly EndedReview[]): Promise<ReadonlyMap<string, PersonWithAccount>> {
   const emails = reviewed.flatMap((locked) =>
     (['completed', 'waived'] as const).flatMap((status) =>
       locked.row.status === status ? findEnd(locked, status).emails : [],
@@ -160,8 +171,8 @@ function isSignOffRequiredAtEnd(
   endedAt: string | null,
   person: PersonWithAccount | null,
 ): boolean {
-  const requirement = evaluateAtEnd(change, policy, versions, endedAt ?? '')
-  return whySignOffRequired({ participation, reviewer: null, person, requirement }) !== null
+  const isRequired = evaluateAtEnd(change, policy, versions, endedAt ?? '')
+  return whySignOffRequired({ participation, reviewer: null, person, isRequired }) !== null
 }
 
 /**

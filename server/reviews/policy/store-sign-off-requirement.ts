@@ -6,6 +6,7 @@ import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { addSignOffReasons, type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
+import { readHistoryOf } from '#server/reviews/four-eyes/history-of-changes.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
 import { writeReview } from '#server/reviews/record/write-review.ts'
@@ -23,22 +24,29 @@ export function buildRequirement(row: ReviewRow, reasons: OwedReason[], needsSig
 }
 
 /**
- * Stores that an open review needs a sign-off, once a write shows it. Then only a sign-off or a waiver removes the
- * need, whatever is written later. Review and change must be locked; without `evaluated`, the requirement is read.
+ * Stores that an open review needs a sign-off, once a write shows it. Then only a sign-off, a waiver or the confirmed
+ * end of a rule removes the need, whatever is written later. Review and change must be locked. Without `evaluated`, the
+ * current record decides: what former ones required was stored when they were written.
  */
 export async function storeSignOffRequirement(
   ctx: Omit<TxContext, 'actor'>,
-  locked: LockedReview,
+  { row, change, steps, participation }: LockedReview,
   evaluated?: Evaluation,
 ): Promise<ReviewRow> {
-  const { row, change, steps, history, participation } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
-  const forms = buildForms(change, steps)
-  const evaluation = evaluated ?? (await readEvaluation(ctx.db, { row, change, forms, history }))
-  const { requirement } = evaluation
-  // Parts of people are known from the history and do not depend on the reviewer, so only unstated implementers count.
+  const review = { row, change, forms: buildForms(change, steps), history: [] }
+  const evaluation = evaluated ?? (await readEvaluation(ctx.db, review))
+  // Parts of people are recorded and do not depend on the reviewer, so only unstated implementers count.
   const unstated = { parts: [], unresolved: [], unstated: participation.unstated }
-  if (whySignOffRequired({ participation: unstated, reviewer: null, person: null, requirement }) === null) return row
+  const facts = { participation: unstated, reviewer: null, person: null, isRequired: evaluation.owedSignOff !== null }
+  if (whySignOffRequired(facts) === null) return row
   const write = buildRequirement(row, addSignOffReasons(row.reasons, evaluation), true)
   return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, write)
+}
+
+/** Stores the requirement of a review that was just opened, which former records and rules decide too. */
+export async function storeFirstRequirement(ctx: Omit<TxContext, 'actor'>, locked: LockedReview): Promise<ReviewRow> {
+  const { row, change, steps } = locked
+  const review = { row, change, forms: buildForms(change, steps), history: await readHistoryOf(ctx.db, row) }
+  return storeSignOffRequirement(ctx, locked, await readEvaluation(ctx.db, review))
 }

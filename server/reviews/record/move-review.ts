@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/commands.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
-import { listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { selectPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { ReviewRow } from './queries.ts'
 import { type ReviewColumns, writeReview } from './write-review.ts'
 
@@ -84,6 +84,5 @@ export const buildReturn = (
 
 /** Marks the requests to managers as read, once the review no longer waits for them. */
 async function closeRequests(ctx: TxContext, kinds: readonly NotificationKind[], path: string): Promise<void> {
-  const people = await listPossibleSigners(ctx.db)
-  await markHandledRead(ctx, { recipients: people.map(({ email }) => email), kinds, path })
+  await markHandledRead(ctx, { recipients: selectPossibleSigners(ctx.db), kinds, path })
 }

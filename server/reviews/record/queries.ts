@@ -14,14 +14,12 @@ import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import { findParticipation } from '#server/reviews/four-eyes/participation.ts'
+import { readParticipation } from '#server/reviews/four-eyes/parts.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 
 // The shapes of a review:
-// - `loadPresentedReview`: as pages show it, with the sign-off requirement that records and history have now;
-// - `presentReview`, and `presentLocked` of a locked review: the same shape with the stored requirement;
+// - `loadPresentedReview`: as pages show it, with its participants;
+// - `presentReview`, and `presentLocked` of a locked review: the same with participants that are read already;
 // - `buildForms`: the answers alone, from the stored steps; `pickForms` takes them from a presented review.
 
 export type ReviewRow = typeof reviews.$inferSelect
@@ -59,23 +57,14 @@ export async function listStepsByReference(
   return Map.groupBy(rows, ({ reference }) => reference)
 }
 
-/**
- * Loads a review as the pages show it. Until it is submitted, records and history decide whether a sign-off is
- * required.
- */
+/** Loads a review as the pages show it, with its participants. */
 export async function loadPresentedReview(
   db: Queryable,
   row: ReviewRow,
   change: ChangeRecord,
   rows: readonly StepRow[],
 ): Promise<Review> {
-  const { number, assigned_to } = change
-  const history = (await readHistory(db, [{ number, reference: row.reference }])).get(number) ?? []
-  const participation = await findParticipation(db, { number, reference: row.reference, assigned_to }, history)
-  const review = presentReview(row, change, rows, participation)
-  if (isLocked(review) || review.needs_sign_off) return review
-  const { requirement } = await readEvaluation(db, { row, change, forms: pickForms(review), history })
-  return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }, requirement) !== null }
+  return presentReview(row, change, rows, await readParticipation(db, { ...change, reviewer: row.reviewer }))
 }
 
 /** Builds the forms of a review. A step without a saved form is filled from its change. */
@@ -84,6 +73,7 @@ export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): Re
 
 /**
  * Presents a review in the shape of the contract. A step without a saved form is filled from its change, as version 0.
+ * Until it is submitted, it also needs a sign-off because of its participants.
  */
 export function presentReview(
   row: ReviewRow,
@@ -91,7 +81,7 @@ export function presentReview(
   rows: readonly StepRow[],
   participation: Participation,
 ): Review {
-  return {
+  const review = {
     reference: row.reference,
     change_number: row.changeNumber,
     status: row.status,
@@ -132,6 +122,8 @@ export function presentReview(
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
+  if (isLocked(review)) return review
+  return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }) !== null }
 }
 
 function buildSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {

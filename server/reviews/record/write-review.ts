@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { findResponsible, type Part, recordParts } from '#server/reviews/four-eyes/parts.ts'
+import { findResponsible, hasWritten, type Part, recordParts } from '#server/reviews/four-eyes/parts.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
@@ -61,11 +61,12 @@ export async function touchReview(
 ): Promise<void> {
   const writer = ctx.actor.kind === 'account' && isChanged ? ctx.actor.email : null
   const writers = writer === null ? reviews.writers : addWriter(writer)
-  await recordParts(ctx, [writer === null ? null : { changeNumber, kind: 'wrote', person: writer }])
-  await ctx.db
+  const [touched] = await ctx.db
     .update(reviews)
     .set({ updatedAt: ctx.now.toISOString(), writers: sql`${writers}` })
     .where(eq(reviews.reference, reference))
+    .returning({ isRecorded: hasWritten(changeNumber, writer ?? '') })
+  if (writer !== null && !touched?.isRecorded) await recordParts(ctx, [{ changeNumber, kind: 'wrote', person: writer }])
 }
 
 function addWriter(email: string): SQL {

@@ -10,11 +10,8 @@ import { isOfChange, listUrgentNear } from '#server/incidents/caused-incidents.t
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { readRuleVersions } from '#server/policy/rules.ts'
-import { evaluateReview, readPolicyFacts } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import { findParticipations } from '#server/reviews/four-eyes/participation.ts'
-import { buildForms, type ReviewRow } from '#server/reviews/record/queries.ts'
+import { readParticipations } from '#server/reviews/four-eyes/parts.ts'
+import type { ReviewRow } from '#server/reviews/record/queries.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
@@ -88,36 +85,20 @@ type CheckedReview = { readonly review: ReviewRow; readonly change: VersionedCha
  * work.
  */
 async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Actor, rows: readonly Row[]) {
-  const versions = await readRuleVersions(db)
-  const policyFacts = await readPolicyFacts(
+  const participations = await readParticipations(
     db,
-    rows.map(({ change }) => change.number),
-  )
-  const histories = await readHistory(
-    db,
-    rows.map(({ review, change }) => ({ number: change.number, reference: review.reference })),
-  )
-  const participations = await findParticipations(
-    db,
-    rows.map((row) => {
-      const { number, assigned_to } = row.change
-      const { reference } = row.review
-      return { row, change: { number, reference, assigned_to }, history: histories.get(number) ?? [] }
-    }),
+    rows.map(({ review: { reviewer }, change: { number, assigned_to } }) => ({ number, assigned_to, reviewer })),
   )
   const person = actor.kind === 'account' ? actor : null
-  return participations.flatMap(({ row, history, participation }) => {
-    const { review, change } = row
-    const facts = policyFacts.get(change.number)
-    if (!facts) return []
+  return rows.flatMap((row) => {
+    const participation = participations.get(row.change.number)
+    if (!participation) return []
     const isOwnWork = person !== null && hasImplemented(person, participation)
-    const evaluated = { row: review, change, forms: buildForms(change, []), history }
-    const { requirement } = evaluateReview(evaluated, facts, versions)
     const why = whySignOffRequired({
       participation,
       reviewer: null,
       person: isOwnWork ? null : person,
-      requirement,
+      isRequired: row.review.needsSignOff,
     })
     return [{ ...row, needsSignOff: why !== null, isOwnWork }]
   })

@@ -180,11 +180,11 @@ export async function saveReviewStep(
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
     const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
     if (before && isSameForm(step, before.form, form)) return { step, saved: presentStep(before) }
-    const affectsRequirement = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
+    const affectsRequirement = step === 'incidents' || (step === 'plan' && hasOtherTimes(form, before?.form))
     if (affectsRequirement) await lockChange(tx.db, review.changeNumber)
     const begun = await beginReview(tx, review)
     const row = await writeStep(tx, { review: begun, step, form, before, version })
-    if (affectsRequirement)
+    if (affectsRequirement && !begun.needsSignOff)
       await storeSignOffRequirement(tx, await lockChangeOfReview(tx.db, await lockReview(tx.db, reference)))
     await leaveOutgrownShortForm(tx, begun)
     return { step, saved: presentStep(row) }
@@ -193,6 +193,9 @@ export async function saveReviewStep(
 
 const isSameForm = (step: ReviewStep, one: Form, other: Form) =>
   JSON.stringify(fillForm(step, one)) === JSON.stringify(fillForm(step, other))
+
+const hasOtherTimes = (form: Form, before: Form | undefined) =>
+  ['actual_start', 'actual_end'].some((time) => form[time] !== before?.[time])
 
 type StepWrite = {
   readonly review: ReviewRow

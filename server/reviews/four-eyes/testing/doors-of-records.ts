@@ -7,6 +7,7 @@ import { putIncident as putIncidentContract } from '#lib/contracts/incident-writ
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
+import { erasePerson } from '#server/people/erase-person.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -177,6 +178,23 @@ const createIncidentDoor =
     return (await importRowAs(stage, actorFor(stage, draw), 'incidents', row)) ? facts : []
   }
 
+/** Doors that take too long for most histories. */
+export const slowDoors = {
+  async erase_account({ world }, { whom }) {
+    const { id, email } = people[whom]
+    const asAda = world.as(people.ada)
+    const switchAll = async (isDisabled: boolean) => {
+      for (const other of [id, people.vos.id, people.henrike.id])
+        await updateAccount(asAda, other, { is_disabled: isDisabled }).catch(() => {})
+    }
+    for (const other of [people.vos, people.henrike, people[whom]]) world.changed.add(other.id)
+    await switchAll(true)
+    await erasePerson(asAda, email)
+    await switchAll(false)
+    return []
+  },
+} as const satisfies Readonly<Record<string, Door>>
+
 /** Doors by which people and systems write records that decide about a change or its people. */
 export const otherDoors = {
   async put_incident(stage, draw) {
@@ -210,6 +228,19 @@ export const otherDoors = {
     const name = `Person ${choice}`
     await updateAccount(createCallerContext(stage, accountContract, who), id, { name })
     stage.world.renamed.set(id, name)
+    return []
+  },
+  async change_role(stage, { who, whom, choice }) {
+    const { id } = people[whom]
+    const role = pick(['reviewer', 'manager', 'admin'] as const, choice)
+    await updateAccount(createCallerContext(stage, accountContract, who), id, { role })
+    stage.world.roles.set(id, role)
+    return []
+  },
+  async switch_account(stage, { who, whom, choice }) {
+    const { id } = people[whom]
+    await updateAccount(createCallerContext(stage, accountContract, who), id, { is_disabled: choice % 2 === 0 })
+    stage.world.changed.add(id)
     return []
   },
 } as const satisfies Readonly<Record<string, Door>>

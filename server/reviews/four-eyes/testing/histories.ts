@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { actionDoors } from './doors-of-action.ts'
-import { changeDoors, otherDoors } from './doors-of-records.ts'
+import { changeDoors, otherDoors, slowDoors } from './doors-of-records.ts'
 import { policyDoors, reviewDoors } from './doors-of-review.ts'
 import { type PersonKey, personKeys, type Spelling, spellings } from './model.ts'
 import { type ActorKey, type Door, type Draw, pick } from './world.ts'
@@ -129,7 +129,7 @@ const linkers: readonly ActorKey[] = [...reviewers, 'service']
 const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] = [
   [managers, ['complete_clean', 'sign', 'read', 'send_back', 'undo_import', 'waive', 'confirm_waiver']],
   [ruleWriters, ['assign', 'ask_less', 'ask_more', 'delete_rule', 'create_rule', 'order_rules']],
-  [['ada'], ['rename_account']],
+  [['ada'], ['rename_account', 'change_role', 'switch_account']],
   [['script'], ['patch']],
   [writers, ['put_implementer', 'put_kind', 'put_state', 'put_end', 'put_incident', 'list_person', 'import_end']],
   [writers, ['import_implementer', 'import_kind', 'import_state', 'import_outcome']],
@@ -142,8 +142,9 @@ const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] 
 const listCallers = (door: DoorName): readonly ActorKey[] =>
   callers.find(([, doors]) => doors.includes(door))?.[0] ?? reviewers
 
-const allDoors = { ...reviewDoors, ...changeDoors, ...actionDoors, ...otherDoors, ...policyDoors }
+const quickDoors = { ...reviewDoors, ...changeDoors, ...actionDoors, ...otherDoors, ...policyDoors }
+const allDoors = { ...quickDoors, ...slowDoors }
 export type DoorName = keyof typeof allDoors
 export const doors: Readonly<Record<DoorName, Door>> = allDoors
 export const policyDoorNames: readonly string[] = Object.keys(policyDoors)
-export const doorNames = Object.keys(doors) as DoorName[]
+export const doorNames = Object.keys(quickDoors) as DoorName[]

@@ -51,7 +51,7 @@ export async function play(world: World, history: History): Promise<Breach | nul
     for (const [index, operations] of [null, ...history.steps].entries()) {
       world.pass()
       const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
-      const [text = await world.inspections[0]?.(stage)] = model.observe(step, await readState(stage))
+      const [text] = model.observe(step, await readState(stage))
       if (text !== undefined) return { step: index, text }
     }
     return null
@@ -153,7 +153,7 @@ async function clear({ world, number, actionId }: HistoryStage, { steps }: Histo
   await db.delete(incidents).where(eq(incidents.number, `INC-${number}`))
   await db.delete(changes).where(eq(changes.number, number))
   await db.delete(users).where(like(users.id, `usr_${number}_%`))
-  await world.restoreNames()
+  await world.restoreAccounts()
   if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
-import type { BodyOf, Endpoint } from '#lib/contracts/endpoint.ts'
+import type { BodyOf, Endpoint, Role } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
@@ -57,6 +57,8 @@ export async function openWorld(db: Database) {
   const fake = createFake('jira', { now: () => clock, people: shown })
   const tracker = await connectFake(db, fake)
   const renamed = new Map<string, string>()
+  const roles = new Map<string, Role>()
+  const changed = new Set<string>()
   return {
     db,
     as,
@@ -75,13 +77,18 @@ export async function openWorld(db: Database) {
     readTracker: () => tracker.run(new Date(clock)),
     /** The names of people whose accounts were renamed, by their identifiers. */
     renamed,
-    async restoreNames() {
-      for (const { id, name } of everyone) {
+    /** Current roles of people who got another one, by their identifiers. */
+    roles,
+    /** Identifiers of accounts that somebody disabled or erased. */
+    changed,
+    async restoreAccounts() {
+      for (const { id, name, email, role } of everyone) {
         if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
+        const isOther = roles.delete(id) || changed.has(id)
+        if (isOther) await db.update(accounts).set({ name, email, role, isDisabled: false }).where(eq(accounts.id, id))
+        changed.delete(id)
       }
     },
-    /** What else is wrong after a step, in words, once somebody adds an inspection. */
-    inspections: [] as ((stage: HistoryStage) => Promise<string | undefined>)[],
     /** Lets a minute pass. */
     pass() {
       clock += 60_000
@@ -127,7 +134,8 @@ export type Door = (stage: HistoryStage, draw: Draw) => Promise<readonly Fact[]>
 export function getActor({ world }: HistoryStage, key: ActorKey): Actor {
   if (key === 'service' || key === 'script') return world[key]
   const person = people[key]
-  return { ...person, name: world.renamed.get(person.id) ?? person.name }
+  const { id, name, role } = person
+  return { ...person, name: world.renamed.get(id) ?? name, role: world.roles.get(id) ?? role }
 }
 
 export const isPerson = (key: ActorKey): key is PersonKey => key in people

@@ -28,6 +28,18 @@ const findMark = async (db: Queryable) => (await db.select().from(counters).wher
 
 /** Records the parts that the history of all changes shows. */
 export async function recordPartsOfHistory(db: Queryable): Promise<void> {
+  for await (const changes of readPortions(db)) {
+    await insertParts(
+      db,
+      changes.flatMap(({ change, history }) => listParts(change, history)),
+    )
+  }
+}
+
+type ChangeWithHistory = { readonly change: RecordedChange; readonly history: readonly HistoryEntry[] }
+
+/** Reads all changes with their histories, some at a time. */
+export async function* readPortions(db: Queryable): AsyncGenerator<ChangeWithHistory[]> {
   for (let last = ''; ; ) {
     const rows = await db
       .select({
@@ -42,10 +54,7 @@ export async function recordPartsOfHistory(db: Queryable): Promise<void> {
       .orderBy(asc(changes.number))
       .limit(portion)
     const histories = await readHistory(db, rows)
-    await insertParts(
-      db,
-      rows.flatMap((row) => listParts(row, histories.get(row.number) ?? [])),
-    )
+    yield rows.map((change) => ({ change, history: histories.get(change.number) ?? [] }))
     if (rows.length < portion) return
     last = rows.at(-1)?.number ?? ''
   }
@@ -59,7 +68,7 @@ type RecordedChange = {
 }
 
 /** Lists the parts that the history of a change and its review shows, in the order of the acts. */
-function listParts(change: RecordedChange, history: readonly HistoryEntry[]): DatedPart[] {
+export function listParts(change: RecordedChange, history: readonly HistoryEntry[]): DatedPart[] {
   const { number: changeNumber } = change
   return [
     ...listFirstImplementers(change, history).map((person) => ({ kind: 'implemented' as const, person, at: null })),
