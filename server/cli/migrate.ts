@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { confirmOriginal, identifyInstallation, markCopy } from '#server/platform/installation.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
-import { recordFormerParts } from '#server/reviews/four-eyes/parts-of-history.ts'
+import { recordFormerParts } from '#server/reviews/policy/record-former-parts.ts'
 import { answerHelp } from './answer-help.mjs'
 import { confirmOption, confirmUsage, readOrExit, runCommand, withDatabase } from './open-for-command.ts'
 

@@ -9,7 +9,7 @@ import { describeError } from '#server/platform/describe-error.ts'
 import { type Env, readEnv } from '#server/platform/env.ts'
 import { announceStop, onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
-import { recordFormerParts } from '#server/reviews/four-eyes/parts-of-history.ts'
+import { recordFormerParts } from '#server/reviews/policy/record-former-parts.ts'
 
 /** The option of every command that opens the database, as `parseArgs` takes it. */
 export const confirmOption = { yes: { type: 'boolean', default: false } } as const

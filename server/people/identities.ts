@@ -188,6 +188,17 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   }))
 }
 
+/** Returns the other accounts of the person with an account, by e-mail address: with an equal name, user name or number. */
+export function listTwins(email: string, aliases: readonly Alias[]): string[] {
+  const own = aliases.filter((one) => isSameEmail(one.email, email))
+  const isShared = (one: Alias, mine: Alias) =>
+    (mine.userName !== null && mine.userName === one.userName) ||
+    (mine.number !== null && mine.number === one.number) ||
+    isSameName(mine.person.words, one.person.words)
+  const others = aliases.filter((one) => !own.includes(one) && own.some((mine) => isShared(one, mine)))
+  return listDistinctTexts(others.map((one) => one.email))
+}
+
 /** Returns the e-mail addresses of accounts whose current or former identity some of these texts mean. */
 export function findMeant(texts: readonly string[], aliases: readonly Alias[]): string[] {
   const means = texts.map(createMatcher)

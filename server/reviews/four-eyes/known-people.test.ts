@@ -97,6 +97,18 @@ describe('one person with two addresses', () => {
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
   })
 
+  test('nor with an account that is known to be theirs only since', async () => {
+    const later = { ...testPerson('manager', 'acc_callum_2'), name: 'C. R. (admin)' }
+    const reference = await filled('CHG-LATER-ACCOUNT', { risk: 'high', assignedTo: paolo.email }, callum)
+    await submitReview(as(callum), reference)
+    await insertAccount(database.db, later)
+    const number = { employee_number: '6160' }
+    await list(ada, 'callum-1', { email: callum.email, name: 'Callum R.', ...number })
+    await list(ada, 'callum-2', { email: later.email, name: later.name, ...number })
+    await expect(signOffReview(as(later), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
   test('is one person by the equal name of two accounts, which nobody else tells', async () => {
     const dana = { ...testPerson('reviewer', 'acc_dana'), name: 'Dana Whitfield' }
     const second = { ...testPerson('manager', 'acc_dana_2'), name: 'WHITFIELD, Dana' }

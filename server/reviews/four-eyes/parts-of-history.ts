@@ -1,38 +1,21 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ResolvedPerson } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { transact } from '#server/platform/db/transaction.ts'
 import { changes } from '#server/schema/changes.ts'
-import { counters, reviews } from '#server/schema/reviews.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { type HistoryEntry, readHistory } from './history-of-changes.ts'
 import { type DatedPart, insertParts } from './parts.ts'
-
-/** The counter by which the migration that added the parts asks for those of earlier acts. */
-const mark = 'review_parts'
 
 /** Number of changes whose parts are recorded together. */
 const portion = 2_000
 
-/** Records the parts of all acts before the parts had a table, once. Other processes wait meanwhile. */
-export async function recordFormerParts(db: Queryable): Promise<void> {
-  if ((await findMark(db)) === undefined) return
-  await transact(db, async (tx) => {
-    const [found] = await tx.select().from(counters).where(eq(counters.series, mark)).for('update')
-    if (!found) return
-    await recordPartsOfHistory(tx)
-    await tx.delete(counters).where(eq(counters.series, mark))
-  })
-}
-
-const findMark = async (db: Queryable) => (await db.select().from(counters).where(eq(counters.series, mark)))[0]
-
 /** Records the parts that the history of all changes shows. */
 export async function recordPartsOfHistory(db: Queryable): Promise<void> {
+  const resolved = new Map<string, ResolvedPerson>()
   for await (const changes of readPortions(db)) {
-    await insertParts(
-      db,
-      changes.flatMap(({ change, history }) => listParts(change, history)),
-    )
+    const parts = changes.flatMap(({ change, history }) => listParts(change, history))
+    await insertParts(db, parts, resolved)
   }
 }
 

@@ -2,6 +2,8 @@ import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { RecordedPartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { listAliases, listTwins } from '#server/people/identities.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -52,8 +54,12 @@ export const hasWritten = (changeNumber: string, person: string): SQL<boolean> =
   sql<boolean>`exists (select from ${reviewParts} part
     where part.change_number = ${changeNumber} and part.kind = 'wrote' and part.person = ${person})`
 
-/** Records dated parts in their order. */
-export async function insertParts(db: Queryable, parts: readonly DatedPart[]): Promise<void> {
+/** Records dated parts in their order. `resolved` has people who are resolved already, and gets the others. */
+export async function insertParts(
+  db: Queryable,
+  parts: readonly DatedPart[],
+  resolved: Map<string, ResolvedPerson> = new Map(),
+): Promise<void> {
   const named = parts.filter(({ person }) => person.trim() !== '')
   if (named.length === 0) return
   const numbers = [...new Set(named.map(({ changeNumber }) => changeNumber))]
@@ -64,12 +70,10 @@ export async function insertParts(db: Queryable, parts: readonly DatedPart[]): P
   const known = new Set(recorded.map(toKey))
   const missing = named.filter((part) => part.kind === 'stated' || !known.has(toKey(part)))
   if (missing.length === 0) return
-  const people = await resolvePeople(
-    db,
-    missing.map(({ person }) => person),
-  )
+  const unresolved = missing.flatMap(({ person }) => (resolved.has(person) ? [] : [person]))
+  for (const [text, person] of await resolvePeople(db, unresolved)) resolved.set(text, person)
   const rows = missing.map((part) => {
-    const { accounts: ids = [], names = [] } = people.get(part.person) ?? {}
+    const { accounts: ids = [], names = [] } = resolved.get(part.person) ?? {}
     return { ...part, accounts: [...ids], names: [...names] }
   })
   for (let start = 0; start < rows.length; start += 1_000) {
@@ -186,6 +190,21 @@ export async function readParticipations(
 }
 
 const toEntry = (text: string, person: ResolvedPerson | undefined) => (person ? [[text, person] as const] : [])
+
+/**
+ * Adds the parts that the actor took with another account, also if that is known to be theirs only since. Accounts that
+ * were theirs at the time of the act are recorded.
+ */
+export async function addOwnParts(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  participation: Participation,
+): Promise<Participation> {
+  if (actor.kind !== 'account' || participation.parts.length === 0) return participation
+  const twins = listTwins(actor.email, await listAliases(db))
+  const own = participation.parts.filter(({ person }) => twins.some((twin) => isSameEmail(twin, person)))
+  const parts = own.map(({ kind }) => ({ kind, person: actor.email }))
+  return { ...participation, parts: [...participation.parts, ...parts] }
+}
 
 type PartRow = Awaited<ReturnType<typeof selectParts>>[number]
 

@@ -7,6 +7,7 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { addOwnParts } from '#server/reviews/four-eyes/parts.ts'
 import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
@@ -65,7 +66,8 @@ export function transition<Input = void>(declared: Transition<Input>) {
       const current = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
       const locked = (await prepare?.(tx, current)) ?? current
       const { row, change, steps } = locked
-      const before = presentLocked(locked)
+      const participation = may ? await addOwnParts(tx, locked.participation) : locked.participation
+      const before = presentLocked({ ...locked, participation })
       if (may) assertMay(tx, may, before)
       const transitioned = await write(tx, locked, before, input)
       if (!transitioned) return before

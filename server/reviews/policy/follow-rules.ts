@@ -90,9 +90,12 @@ export async function findTouchedReviews(
   return touched
 }
 
-/** Stores that open reviews need a sign-off by a rule that was just written, with the rule among their reasons. */
-export async function raiseOpenReviews(ctx: TxContext, rule: PolicyRule): Promise<void> {
-  if (!asksSignOff(rule)) return
+/**
+ * Stores that open reviews need a sign-off by a rule that was just written, with the rule among their reasons; without
+ * one, by any rule.
+ */
+export async function raiseOpenReviews(ctx: TxContext, rule: PolicyRule | null): Promise<void> {
+  if (rule && !asksSignOff(rule)) return
   const versions = await readRuleVersions(ctx.db)
   const raised = (await listOpenReviews(ctx.db, eq(reviews.needsSignOff, false))).flatMap(({ row, evaluate }) => {
     const evaluation = evaluate(versions)
@@ -155,7 +158,7 @@ export async function lowerOpenReviews(ctx: TxContext, rule: PolicyRule, rows: r
 /** Writes the requirement of many open reviews, each with its entry in the history, in the transaction of the rule. */
 async function writeRequirements(
   ctx: TxContext,
-  rule: PolicyRule,
+  rule: PolicyRule | null,
   needsSignOff: boolean,
   writes: readonly { readonly row: ReviewRow; readonly reasons: OwedReason[] }[],
 ): Promise<void> {
@@ -180,7 +183,10 @@ async function writeRequirements(
       reviewActions.requirement_followed,
       written.map(({ row, reasons }) => ({
         entityId: row.reference,
-        changes: { ...buildRequirement(row, reasons, needsSignOff).changes, rule: { from: null, to: rule.name } },
+        changes: {
+          ...buildRequirement(row, reasons, needsSignOff).changes,
+          ...(rule && { rule: { from: null, to: rule.name } }),
+        },
       })),
     )
   }
