@@ -6,6 +6,7 @@ import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import * as records from '#lib/domain/policy/counted-records.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/author.ts'
+import * as identities from '#server/people/identities.ts'
 import * as resolving from '#server/people/resolve-people.ts'
 import * as rules from '#server/policy/rules.ts'
 import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
@@ -45,6 +46,17 @@ const resolveOwnAccounts = resolveSome((id, email) => email === null || id === `
 const resolveEnabledAccounts: typeof resolvePeople = async (db, texts) => {
   const enabled = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isDisabled, false))
   return resolveSome((id) => enabled.some((one) => one.id === id))(db, texts)
+}
+
+/** Resolves people differently, and compares who acts with nobody else. */
+function resolveBy(resolve: typeof resolvePeople) {
+  const restore = [
+    restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolve)),
+    restored(vi.spyOn(identities, 'listTwins').mockReturnValue([])),
+  ]
+  return () => {
+    for (const one of restore) one()
+  }
 }
 
 const { recordParts } = parts
@@ -160,7 +172,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'closed without the review that it requires',
   },
   'a part is recorded for one account of a person': {
-    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts)),
+    plant: () => resolveBy(resolveOwnAccounts),
     cast: ['noor', 'henrike', 'vos'],
     doors: ['sign'],
     beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
@@ -198,7 +210,7 @@ const faults: Readonly<Record<string, Fault>> = {
     sees: 'callum, who took part, has signed it',
   },
   'a disabled account is nobody': {
-    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveEnabledAccounts)),
+    plant: () => resolveBy(resolveEnabledAccounts),
     cast: ['noor', 'henrike', 'vos'],
     doors: ['sign'],
     beginning: [
