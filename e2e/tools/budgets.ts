@@ -119,7 +119,7 @@ const budgets: readonly Budget[] = [
   { name: 'laboratories, lines', size: countLines(sources.filter((file) => file.startsWith('e2e/lab/'))), goal: 5_000 },
   {
     name: 'a question of a review: files that name "missed"',
-    size: product.filter((file) => /(?:\bmissed\??:|\.missed\b|'missed'|\.missed')/.test(getText(file))).length,
+    size: product.filter((file) => /\bmissed: (?!'once')|\.missed\b/.test(getText(file))).length,
     goal: 2,
   },
   { name: 'sign-off: files from button to row', size: measureJourney(journeys.signOff), goal: 27 },

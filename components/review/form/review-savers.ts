@@ -18,7 +18,7 @@ export type LiveReview = {
   readonly states: { readonly [Step in ReviewStep]: SaveState<ReviewForm<Step>> }
 }
 
-export function toLiveReview(review: Review): LiveReview {
+function toLiveReview(review: Review): LiveReview {
   const entries = reviewSteps.map((step) => [step, { kind: 'saved', at: review.steps[step].saved_at }])
   return { forms: pickForms(review), states: Object.fromEntries(entries) }
 }
@@ -83,7 +83,7 @@ export class ReviewSavers {
 const saversByClient = new WeakMap<QueryClient, Map<string, ReviewSavers>>()
 
 /** The savers of a review for an account; the same object while the app is open. */
-export function getReviewSavers(client: QueryClient, review: Review, account: string): ReviewSavers {
+function getReviewSavers(client: QueryClient, review: Review, account: string): ReviewSavers {
   const ofClient = saversByClient.get(client) ?? new Map<string, ReviewSavers>()
   saversByClient.set(client, ofClient)
   const key = `${account} ${review.reference}`
