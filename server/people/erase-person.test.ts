@@ -29,6 +29,8 @@ import { exportPersonalData } from './person-rows.ts'
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
+/** Others whose names contain that of the person. */
+const longerNames = 'for Tomas Öst-Linder and Ana Tomas Öst-Lind'
 const erase = (erasedEmail = email) => erasePerson(ctx(), erasedEmail, { inTexts: true })
 let accountId = ''
 let checkpoint = ''
@@ -94,7 +96,7 @@ beforeAll(async () => {
   const implementationPlan = { steps: ['ask TOMAS ÖST-LIND "first"'], lead: email }
   await insertChange(database.db, 'CHG-1', { assignedTo: email, affectedServices, implementationPlan })
   await insertChange(database.db, 'CHG-2', { title: 'Tomas.Lind@x.example, atomas.lind@x.example' })
-  await insertChange(database.db, 'CHG-3', { assignedTo: 'tomas.lind@x.example.org', title: 'For Tomas Öst-Linder' })
+  await insertChange(database.db, 'CHG-3', { assignedTo: 'tomas.lind@x.example.org', title: longerNames })
   await insertOwed(database.db, 'CHG-4', { reviewer: email, reviewerName: 'Tomas Öst-Lind' })
   await recordEvent(ctx(), changeActions.update, 'CHG-1', { assigned_to: { from: null, to: email } })
   await recordEvent(ctx(), changeActions.update, 'CHG-3', { close_notes: { from: null, to: 'Other' } })
@@ -134,7 +136,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   expect(counts(after)).toEqual(counts(before))
   const others = toText(after).replaceAll('atomas.lind@x.example', '').replaceAll(`${email}.org`, '')
   expect(others).not.toContain(email)
-  expect(others.replaceAll('tomas öst-linder', '')).not.toContain('tomas öst-lind')
+  expect(others.replaceAll(longerNames.toLowerCase(), '')).not.toContain('tomas öst-lind')
   expect(others).not.toMatch(/tlind|likes boats|kiel/)
 
   const [first, second, third] = await database.db.select().from(changes).orderBy(changes.number)
@@ -142,7 +144,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   expect(first).toMatchObject({ assignedTo: pseudonym, affectedServices: [`owned by ${pseudonym}`, 'plain'] })
   expect(first?.implementationPlan).toEqual({ steps: [`ask ${name} "first"`], lead: pseudonym })
   expect(second?.title).toBe(`${pseudonym}, atomas.lind@x.example`)
-  expect(third).toMatchObject({ assignedTo: `${email}.org`, title: 'For Tomas Öst-Linder' })
+  expect(third).toMatchObject({ assignedTo: `${email}.org`, title: longerNames })
 
   await appendLeaves(ctx())
   const { faults, erased } = await verifyLedger(ctx(), [checkpoint])

@@ -64,12 +64,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['people/person-rows', 'notAfter(beforeAt)', "notAfter('a-z')", 'people/erase-person'],
     [
       'people/identities',
-      'select email, name, user_name as',
-      'select email, null as name, user_name as',
-      'reviews/four-eyes/known-people',
+      'select id, email, name, user_name as',
+      'select id, email, null as name, user_name as',
+      'people/erase-person',
     ],
     ['people/erase-person', 'await deleteLeafSalts({ ...ctx, db: tx }, table, scope, part)', ''],
-    ['history/verify-ledger', 'if (salt === null && !isListed)', 'if (!leaf)', 'history/rewritten-records'],
+    ['history/verify-ledger', 'if (salt === null && !isListed)', 'if (!leaf)', 'all-retentions'],
     ['history/verify-ledger', 'faults.push(...replay.faults)', '', 'history/rewritten-records'],
   ]),
   ...plantIn('rule', 'lib/domain', [
@@ -103,7 +103,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       "state.status <> 'completed' as is_open",
       'insights/replay',
     ],
-    ['pages/report/load-weekly-pack', 'if (stored) return stored', 'if (!ctx) return stored'],
+    ['pages/report/load-weekly-pack', 'if (week.to >= getToday(ctx))', 'if (week.to !== getToday(ctx))'],
   ]),
   ...plantIn('access', 'server/platform', [
     ['api/admit', 'authorize(endpoint, state.actor)', '', 'api/access'],
