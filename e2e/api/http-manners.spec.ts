@@ -116,16 +116,6 @@ test.describe('bodies', () => {
     expect(patch.headers.get('accept-patch')).toBe('application/json, application/merge-patch+json')
   })
 
-  test('more than 256 KB is rejected', async ({ call, tokens }) => {
-    const body = { ...valid, description: 'x'.repeat(300 * 1024) }
-    expectError(
-      await call('POST', improvements, { token: tokens.itsm.write, body }),
-      413,
-      'payload_too_large',
-      /256 KB/,
-    )
-  })
-
   test('what is not the expected JSON is rejected', async ({ call, tokens }) => {
     for (const [body, code] of [
       ['{"title": ', 'invalid_request'],
