@@ -36,6 +36,6 @@ export const SelectBox = ({ number, selection }: { number: string; selection: Se
     aria-label={`Select ${number}`}
     value={number}
     checked={selection.has(number)}
-    onChange={() => selection.toggle(number)}
+    onChange={({ nativeEvent: by }) => selection.toggle(number, 'shiftKey' in by && by.shiftKey === true)}
   />
 )

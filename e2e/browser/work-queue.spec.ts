@@ -169,6 +169,10 @@ test('a manager completes the clean ones of the queue, and one of ten is drawn',
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
   await expect(bar).toHaveCount(0)
 
+  const boxes = table.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await boxes.nth(5).click()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await expect(bar).toContainText('4 selected')
   await page.getByRole('checkbox', { name: 'Select all open reviews on this page' }).check()
   await expect(bar).toContainText('11 selected')
   await bar.getByRole('button', { name: 'Complete as successful' }).click()

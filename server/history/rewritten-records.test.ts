@@ -282,8 +282,7 @@ test('an honest history has no faults, and each record that the service wrote is
       await signOffReview(createContext(database.db, henrike), review.reference, read)
     }
   }
-  await database.db.execute(sql`
-    insert into deployments (id, connection_id, foreign_id, service, environment, is_production, status, facts, event_at, updated_at)
+  await database.db.execute(sql`insert into deployments (id, connection_id, foreign_id, service, environment, is_production, status, facts, event_at, updated_at)
     values ('dep_1', 'con_1', '1', 'pay', 'production', true, 'succeeded', '{}', now(), now())`)
   await appendLeaves(ctx())
   kept = await getCheckpoint(ctx())

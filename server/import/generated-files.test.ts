@@ -68,7 +68,6 @@ const withColumn = (name: string, write: (index: number) => TestCell) => (draft:
 })
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
-/** Codes of ServiceNow are read only beside numbers as ServiceNow writes them. */
 const hasWords = ({ name }: System) => name !== 'ServiceNow codes'
 const isPrefixed = (system: System) => hasWords(system) && /^[A-Z]{3}-?$/.test(system.numbers[0])
 

@@ -179,12 +179,8 @@ describe('the pack', () => {
 
   test('shows a forged review that its history does not lead to', () => {
     const { review, ...others } = JSON.parse(readText(path))
-    for (const [field, value] of Object.entries({ due_on: '2027-01-01', needs_sign_off: !review.needs_sign_off })) {
-      const forged = strToU8(JSON.stringify({ ...others, review: { ...review, [field]: value } }))
-      expect(verify(addSums({ ...files, [path]: forged })).faults).toEqual([
-        expect.stringContaining(`that ${field} is`),
-      ])
-    }
+    const forged = strToU8(JSON.stringify({ ...others, review: { ...review, due_on: '2027-01-01' } }))
+    expect(verify(addSums({ ...files, [path]: forged })).faults).toEqual([expect.stringContaining('that due_on is')])
   })
 
   test('proves nothing about what a record without its salt says, and finds one that is another', () => {
