@@ -87,7 +87,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['audits/draw-sample', 'a.hash < b.hash ? -1 : 1', 'a.number < b.number ? -1 : 1'],
     ['metrics/metric-period', 'addDaysTo(period.from, -1)', 'addDaysTo(period.from, 0)'],
     ['four-eyes/review-sign-off', "['reviewed', review.reviewer],", ''],
-    ['four-eyes/four-eyes', 'requirement.byFormerRecord ?', 'requirement.now ?'],
+    ['four-eyes/four-eyes', 'person !== null && hasListed(', 'person === null && hasListed('],
     ['four-eyes/action-four-eyes', 'readNames(changes.owner?.from)', 'readNames(undefined)'],
   ]),
   ...plantIn('rule', 'server', [
