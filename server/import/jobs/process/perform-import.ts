@@ -40,7 +40,7 @@ const statementTimedOut = '57014'
  * Imports the stored file of a claimed import in one transaction, which also ends with the state `done`. Throws
  * `conflict` if it was cancelled or taken over meanwhile, and the errors of `importFile`.
  */
-export async function performImport(
+async function performImport(
   { db, pool }: { readonly db: Database; readonly pool: Pool },
   row: ImportRow,
   store: FileStore,
@@ -98,7 +98,7 @@ export async function performImport(
 const lockNotAvailable = '55P03'
 
 /** Previews the stored file of an import with these options. Throws `conflict` if another import holds the records. */
-export async function previewStored(
+async function previewStored(
   { db, pool }: { readonly db: Database; readonly pool: Pool },
   row: ImportRow,
   options: ImportOptions,

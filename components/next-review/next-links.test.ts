@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNextEntry } from './next-review.tsx'
+import { findNextEntry } from './next-links.tsx'
 
 const entries = (...numbers: string[]) => numbers.map((number) => ({ number }))
 
