@@ -15,9 +15,10 @@ type Status = SignOffCase['review']['status']
 
 const nobody: Participation = { parts: [], unresolved: [], unstated: [] }
 const implementedBy = (person: string): Participation => ({ ...nobody, parts: [{ kind: 'implemented', person }] })
+const wrote = { kind: 'wrote' as const, person: 'Writer@x.example' }
 const unresolved: Participation = { ...nobody, unresolved: ['Fred Luddy'], unstated: ['Fred Luddy'] }
 
-/** The case with these parts from the history. */
+/** The case with these recorded parts. */
 const withParts = (known: SignOffCase, took_part: Participation): SignOffCase => ({
   ...known,
   review: { ...known.review, took_part },
@@ -30,10 +31,9 @@ const createCase = (email: string, role: Role, status: Status, submittedBy: stri
     reviewer: 'reviewer@x.example',
     reviewer_name: 'Noor Haddad',
     submitted_by: submittedBy,
-    writers: ['reviewer@x.example', 'Writer@x.example'],
     waived: null,
     implementer: null,
-    took_part: implementedBy('Implementer@X.example'),
+    took_part: { ...nobody, parts: [...implementedBy('Implementer@X.example').parts, wrote] },
   },
   person: { email, role },
 })
