@@ -13,12 +13,13 @@ import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as following from '#server/reviews/policy/follow-rules.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
+import * as locked from '#server/reviews/record/locked-review.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import * as demands from './evaluate-review.ts'
 import * as parts from './parts.ts'
 import { people } from './testing/model.ts'
-import { expectToFind, type Planted, removeClause, test } from './testing/play.ts'
+import { expectToFind, type Planted, removeClause, test } from './testing/run-history.ts'
 
 /** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
@@ -84,35 +85,35 @@ const lowered = [
   ['script', 'put_kind', { choice: 4 }],
   ['script', 'put_state', { choice: 2 }],
 ] as const
-const byServiceAccount = { cast: ['noor', 'henrike', 'paolo'], sees: 'a service account wrote the policy' } as const
+const byServiceAccount = { people: ['noor', 'henrike', 'paolo'], sees: 'a service account wrote the policy' } as const
 
 const faults: Readonly<Record<string, Fault>> = {
   'an unknown text means nobody': {
     // The signer and everybody else with an account are compared with a text in two places.
     plant: () => mockAll('mayMean', 'matchesPerson'),
-    doors: ['sign'],
+    operations: ['sign'],
     beginning: submitted,
     change: { ...change, implementer: 'henrike', spelling: 'text' },
     sees: 'henrike, who took part, has signed it',
   },
   'an account of equal name is another person': {
     plant: () => mockAll('isSameName', 'haveSameName'),
-    cast: ['noor', 'henrike', 'vos'],
-    doors: ['sign'],
+    people: ['noor', 'henrike', 'vos'],
+    operations: ['sign'],
     beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
     change,
     sees: 'henrike, who took part, has signed it',
   },
   'an import writes the review fields of an open review': {
     plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`)),
-    doors: ['import_outcome'],
+    operations: ['import_outcome'],
     beginning: begun,
     change,
     sees: 'an import wrote into a review',
   },
   'a deployment changes what waits for a sign-off': {
     plant: () => removeClause(judgedStatuses, String(judgedStatuses.indexOf('awaiting_sign_off'))),
-    doors: ['deploy'],
+    operations: ['deploy'],
     beginning: submitted,
     change,
     sees: 'an event changed what a signer sees',
@@ -124,7 +125,7 @@ const faults: Readonly<Record<string, Fault>> = {
           .spyOn(signing, 'signOffReview')
           .mockImplementation((ctx, reference, { implementer }) => signOffReview(ctx, reference, { implementer })),
       ),
-    doors: ['sign'],
+    operations: ['sign'],
     beginning: [...submitted, ['henrike', 'read'], ['script', 'put_kind']],
     change,
     sees: 'henrike signed what they had not read',
@@ -138,66 +139,66 @@ const faults: Readonly<Record<string, Fault>> = {
             whyNoWaiver(person, participation, { needsSignOff: false }),
           ),
       ),
-    doors: ['waive'],
+    operations: ['waive'],
     beginning: [['henrike', 'start']],
     change,
     sees: 'henrike, who took part, has requested the waiver of it',
   },
   'somebody confirms the waiver that they requested': {
     plant: () => restored(vi.spyOn(fourEyes, 'hasRequested').mockReturnValue(false)),
-    doors: ['waive', 'confirm_waiver'],
+    operations: ['waive', 'confirm_waiver'],
     beginning: begun,
     change,
     sees: 'waived alone what needs a sign-off',
   },
   'one manager waives what needs a sign-off': {
     plant: () => restored(vi.spyOn(waiving, 'waiveReview').mockImplementation(waiveAlone)),
-    doors: ['waive'],
+    operations: ['waive'],
     beginning: begun,
     change,
     sees: 'waived alone what needs a sign-off',
   },
   'a token marks the work of its issuer as reviewed': {
     plant: () => restored(vi.spyOn(marks, 'openRequiredReview').mockResolvedValue(null)),
-    cast: ['noor', 'ada', 'paolo'],
-    doors: ['patch'],
+    people: ['noor', 'ada', 'paolo'],
+    operations: ['patch'],
     change: { ...change, type: 'normal', risk: 'low', state: 'implement', implementer: 'ada' },
     sees: 'ada, who implemented it, has had it marked by a token',
   },
   'a change is decided on by its current record alone': {
     plant: () => restored(vi.spyOn(demands, 'listOwedSignOffs').mockResolvedValue(new Map())),
-    doors: ['decide'],
+    operations: ['decide'],
     beginning: lowered,
     change: { ...change, state: 'implement' },
     sees: 'closed without the review that it requires',
   },
   'a part is recorded for one account of a person': {
     plant: () => resolveBy(resolveOwnAccounts),
-    cast: ['noor', 'henrike', 'vos'],
-    doors: ['sign'],
+    people: ['noor', 'henrike', 'vos'],
+    operations: ['sign'],
     beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
     change,
     sees: 'henrike, who took part, has signed it',
   },
   'an erasure forgets the other accounts of a person': {
     plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts)),
-    cast: ['noor', 'callum', 'vos'],
-    doors: ['sign'],
+    people: ['noor', 'callum', 'vos'],
+    operations: ['sign'],
     beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit'], ['ada', 'erase_account', { whom: 'henrike' }]],
     change,
     sees: 'henrike, who took part, has signed it',
   },
   'a rule that is lowered and raised again lowers open reviews': {
     plant: () => restored(vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll)),
-    doors: ['complete'],
+    operations: ['complete'],
     beginning: [...begun, ['paolo', 'ask_less', { choice: 0 }], ['paolo', 'ask_more', { choice: 0 }]],
     change,
     sees: 'completed without a sign-off',
   },
   'only the parts of managers are recorded': {
     plant: () => restored(vi.spyOn(parts, 'recordParts').mockImplementation(recordManagers)),
-    cast: ['noor', 'callum', 'paolo'],
-    doors: ['sign'],
+    people: ['noor', 'callum', 'paolo'],
+    operations: ['sign'],
     beginning: [
       ['noor', 'start'],
       ['noor', 'fill'],
@@ -211,8 +212,8 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'a disabled account is nobody': {
     plant: () => resolveBy(resolveEnabledAccounts),
-    cast: ['noor', 'henrike', 'vos'],
-    doors: ['sign'],
+    people: ['noor', 'henrike', 'vos'],
+    operations: ['sign'],
     beginning: [
       ...begun,
       ['ada', 'switch_account', { whom: 'vos', choice: 0 }],
@@ -225,7 +226,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'an import replaces the implementer unrecorded': {
     plant: () => restored(vi.spyOn(parts, 'recordImportedParts').mockResolvedValue()),
-    doors: ['sign'],
+    operations: ['sign'],
     beginning: [
       ...submitted,
       ['script', 'import_implementer', { whom: 'paolo', choice: 0 }],
@@ -237,31 +238,38 @@ const faults: Readonly<Record<string, Fault>> = {
   'a former record requires nothing': {
     plant: () =>
       restored(vi.spyOn(records, 'listCountedRecords').mockImplementation((record) => [{ record, since: null }])),
-    doors: ['complete'],
+    operations: ['complete'],
     beginning: [['script', 'put_kind', { choice: 4 }], ...begun],
     change: { ...change, state: 'implement' },
     sees: 'completed without a sign-off',
   },
+  'a cancellation withdraws a review that needs a sign-off': {
+    plant: () => restored(vi.spyOn(locked, 'isSignOffRequired').mockReturnValue(false)),
+    operations: ['decide'],
+    beginning: [...begun, ['script', 'put_state', { choice: 3 }]],
+    change,
+    sees: 'waived by nobody',
+  },
   'a former rule requires nothing': {
     plant: () => restored(vi.spyOn(rules, 'getFormerVersions').mockReturnValue([])),
-    doors: ['complete'],
+    operations: ['complete'],
     beginning: [['paolo', 'ask_less'], ...begun],
     change: { ...change, type: 'normal', state: 'implement' },
     sees: 'completed without a sign-off',
   },
   'a service account edits a rule': {
     plant: () => removeClause(updatePolicyRule.access, 'onlyPeople'),
-    doors: ['ask_less'],
+    operations: ['ask_less'],
     ...byServiceAccount,
   },
   'a service account deletes a rule': {
     plant: () => removeClause(deletePolicyRule.access, 'onlyPeople'),
-    doors: ['delete_rule'],
+    operations: ['delete_rule'],
     ...byServiceAccount,
   },
   'a service account creates a rule': {
     plant: () => removeClause(createPolicyRule.access, 'onlyPeople'),
-    doors: ['delete_rule', 'create_rule'],
+    operations: ['delete_rule', 'create_rule'],
     ...byServiceAccount,
   },
 }
@@ -276,6 +284,6 @@ function mockAll(...names: readonly ('isSameName' | 'haveSameName' | 'mayMean' |
 
 const restored = (spy: { mockRestore: () => void }) => () => spy.mockRestore()
 
-test.for(Object.entries(faults))('histories find that %s', ([, { plant, ...scene }], { world }) =>
-  expectToFind(world, plant, scene),
+test.for(Object.entries(faults))('histories find that %s', ([, { plant, ...source }], { fixture }) =>
+  expectToFind(fixture, plant, source),
 )

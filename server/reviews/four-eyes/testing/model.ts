@@ -141,7 +141,7 @@ export class Model {
   #requester: PersonKey | null = null
   #status: string | null = null
 
-  /** Takes in the facts of a step. Returns the breaches of the rule, in words; empty while it holds. */
+  /** Takes in the facts of a step. Returns the violations of the rule, in words; empty while it holds. */
   observe(step: FactsOfStep, observed: ObservedState): string[] {
     const facts = step.flat().map(stateOfPerson)
     const state = { ...observed, reviewer: observed.reviewer && toPerson(observed.reviewer) }
@@ -149,7 +149,7 @@ export class Model {
     const before = { participants: new Set(this.#participants), actionParticipants: new Set(this.#actionParticipants) }
     const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...before }
     if (state.actionStatus !== 'verified') this.#isVerified = false
-    const breaches = facts.flatMap((fact) => this.#take(fact, moment))
+    const violations = facts.flatMap((fact) => this.#take(fact, moment))
     // A later policy only asks for more on an open review; former and new records always count.
     const isOpen = !state.isCounted && state.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
@@ -159,11 +159,11 @@ export class Model {
     this.#status = state.status
     const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
     if (isDecided && this.#isRequired && this.#record.state === 'closed' && state.status === null)
-      breaches.push('closed without the review that it requires')
-    return [...breaches, ...this.#judge(state)]
+      violations.push('closed without the review that it requires')
+    return [...violations, ...this.#judge(state)]
   }
 
-  /** Remembers a fact. Returns the breaches that it causes. */
+  /** Remembers a fact. Returns the violations that it causes. */
   #take(fact: Fact, moment: ConcurrentFacts): string[] {
     if (fact.is === 'part') {
       this.#participants.add(fact.who)
@@ -234,7 +234,7 @@ export class Model {
   }
 
   /**
-   * Returns a breach if a person who took part before signs or waives. The order of concurrent operations is unknown,
+   * Returns a violation if a person who took part before signs or waives. The order of concurrent operations is unknown,
    * except that nobody writes answers or submits once it is signed or waived. They may after a request for a waiver,
    * which is then not confirmed.
    */
@@ -258,7 +258,7 @@ export class Model {
     return stated === who ? [`${who} signed their own work`] : []
   }
 
-  /** Returns a breach if a review is completed unsigned by its implementer, or while the implementer is unknown. */
+  /** Returns a violation if a review is completed unsigned by its implementer, or while the implementer is unknown. */
   #unsigned(who: PersonKey): string[] {
     if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
     if (this.#listers.has(who)) return [`completed unsigned by ${who}, who wrote who the implementer is`]
@@ -278,20 +278,20 @@ export class Model {
   #judge({ status, isCounted, actionStatus }: ObservedState): string[] {
     const end = this.#end
     const isSigned = status === 'completed' && end?.is === 'signed'
-    const breaches: string[] = []
-    if (this.#isRequired && status === 'completed' && !isSigned) breaches.push('completed without a sign-off')
-    if (this.#isRequired && status === 'waived' && end?.is !== 'waived') breaches.push('waived by nobody')
-    if (this.#isRequired && status === 'waived' && end?.isReviewer) breaches.push('waived by its reviewer before')
-    if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')
+    const violations: string[] = []
+    if (this.#isRequired && status === 'completed' && !isSigned) violations.push('completed without a sign-off')
+    if (this.#isRequired && status === 'waived' && end?.is !== 'waived') violations.push('waived by nobody')
+    if (this.#isRequired && status === 'waived' && end?.isReviewer) violations.push('waived by its reviewer before')
+    if (this.#isRequired && isCounted && !isSigned) violations.push('counts as reviewed unsigned')
     const isEnded = (status === 'completed' && end?.is !== 'waived') || (status === 'waived' && end?.is === 'waived')
     const own = end?.who.find((one) => this.#implemented.has(one))
-    if (isEnded && end && own) breaches.push(`${own}, who implemented it, has ${end.is} it`)
+    if (isEnded && end && own) violations.push(`${own}, who implemented it, has ${end.is} it`)
     const owner = [...this.#issuers].find((one) => this.#implemented.has(one))
     if (status === 'completed' && end === null && owner)
-      breaches.push(`${owner}, who implemented it, has had it completed by a token`)
+      violations.push(`${owner}, who implemented it, has had it completed by a token`)
     if (status === null && isCounted && owner)
-      breaches.push(`${owner}, who implemented it, has had it marked by a token`)
-    if (actionStatus === 'verified' && !this.#isVerified) breaches.push('the action is verified by nobody')
-    return breaches
+      violations.push(`${owner}, who implemented it, has had it marked by a token`)
+    if (actionStatus === 'verified' && !this.#isVerified) violations.push('the action is verified by nobody')
+    return violations
   }
 }

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
-import type { BodyOf, Endpoint, Role } from '#lib/contracts/endpoint.ts'
+import type { BodyOf, Role } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
-import { authorize } from '#server/platform/auth/caller.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
@@ -33,9 +32,9 @@ const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
 
 /**
  * Opens the installation in which histories happen, one after the other, each with its own change and action. `db` must
- * be migrated and empty. Call `close` at the end.
+ * be migrated and empty.
  */
-export async function openWorld(db: Database) {
+export async function openFixture(db: Database) {
   let clock = Date.parse('2026-03-10T12:00:00.000Z')
   const as = (actor: Actor): Context => testContext(db, actor, new Date(clock))
   const at = new Date(clock).toISOString()
@@ -67,8 +66,6 @@ export async function openWorld(db: Database) {
     /** A service account with the role manager, and a write token of the system of record; an admin issued both. */
     service: await issue('Reporting', 'app', 'manager'),
     script: await issue('Sync', 'itsm', null),
-    /** Names of the endpoints that were called. */
-    called: new Set<string>(),
     /** Identifiers of the rules that ask for a sign-off. Somebody may delete the rules and create them again. */
     ruleIds,
     issues: fake.store,
@@ -104,7 +101,7 @@ export async function openWorld(db: Database) {
   }
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 /** Actors: the people, a service account, and the write token of the system of record. */
 export type ActorKey = PersonKey | 'service' | 'script'
@@ -116,8 +113,8 @@ export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly 
 type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
 
 /** The change and the action of one history. */
-export type HistoryStage = {
-  readonly world: World
+export type HistoryRecords = {
+  readonly fixture: Fixture
   readonly number: string
   readonly actionId: string
   readonly issueKey: string
@@ -128,29 +125,14 @@ export type HistoryStage = {
   readonly read: Map<ActorKey, ReadMarkers>
 }
 
-/** An operation through one door of the service. Returns the observed facts, and throws the refusals of the service. */
-export type Door = (stage: HistoryStage, draw: Draw) => Promise<readonly Fact[]>
-
-export function getActor({ world }: HistoryStage, key: ActorKey): Actor {
-  if (key === 'service' || key === 'script') return world[key]
+export function getActor(fixture: Fixture, key: ActorKey): Actor {
+  if (key === 'service' || key === 'script') return fixture[key]
   const person = people[key]
   const { id, name, role } = person
-  return { ...person, name: world.renamed.get(id) ?? name, role: world.roles.get(id) ?? role }
+  return { ...person, name: fixture.renamed.get(id) ?? name, role: fixture.roles.get(id) ?? role }
 }
 
 export const isPerson = (key: ActorKey): key is PersonKey => key in people
-
-/** Creates the context in which an actor calls an endpoint. Throws if the endpoint declares that they may not. */
-export function createCallerContext(
-  stage: HistoryStage,
-  endpoint: Pick<Endpoint, 'name' | 'access' | 'method'>,
-  key: ActorKey,
-): Context {
-  const actor = getActor(stage, key)
-  stage.world.called.add(endpoint.name)
-  authorize(endpoint, actor)
-  return stage.world.as(actor)
-}
 
 export const toPartFacts = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKey): Fact[] =>
   isPerson(who) ? [{ is: 'part', part, who }] : []
@@ -158,8 +140,8 @@ export const toPartFacts = (part: Extract<Fact, { is: 'part' }>['part'], who: Ac
 export const toActionFacts = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
 
 /** Returns the reference of the review of the change. Throws when there is none yet. */
-export async function findReference({ world, number }: HistoryStage): Promise<string> {
-  const [review] = await world.db
+export async function findReference({ fixture, number }: HistoryRecords): Promise<string> {
+  const [review] = await fixture.db
     .select({ reference: reviews.reference })
     .from(reviews)
     .where(eq(reviews.changeNumber, number))

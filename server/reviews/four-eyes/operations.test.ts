@@ -1,13 +1,11 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { doorNames } from './testing/histories.ts'
-import { play, test } from './testing/play.ts'
-import type { ActorKey } from './testing/world.ts'
+import { operations } from './testing/operations.ts'
 
 /** Areas of the API in which somebody could end a review, verify an action or lower the requirements. */
 const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']
 
-/** Endpoints of these areas that no door plays, and the reason why nobody ends or verifies anything with them. */
+/** Endpoints of these areas that no operation runs, and the reason why nobody ends or verifies anything with them. */
 const others: Readonly<Record<string, string>> = {
   deleteChange: 'deletes stubs only',
   setLegalHold: 'stops the retention',
@@ -15,7 +13,7 @@ const others: Readonly<Record<string, string>> = {
   reviewUnrecordedChange: 'creates a change with an open review',
   publishLesson: 'creates an article',
   remindReviewers: 'sends mail',
-  decideReviewProposal: 'makes who proposed an answer one of its writers, as four-eyes-history.test.ts shows',
+  decideReviewProposal: 'makes who proposed an answer one of its writers, as known-people.test.ts shows',
   createImprovement: 'creates an open action, as each history does',
   deleteImprovement: 'deletes the action',
   addAttachment: 'writes a field of the step, or evidence, as attachments/attachments.test.ts shows',
@@ -34,17 +32,11 @@ const others: Readonly<Record<string, string>> = {
   deleteServiceReviewer: 'chooses reviewers',
 }
 
-test('histories go through each endpoint that could end a review, verify an action or lower what is required', async ({
-  world,
-}) => {
-  const draws = (['ada', 'script'] as const satisfies readonly ActorKey[]).map(
-    (who) => ({ who, whom: 'noor', choice: 1 }) as const,
-  )
-  const steps = draws.flatMap((draw) => doorNames.map((door) => [{ door, ...draw }]))
-  const change = { type: 'normal', risk: 'low', state: 'review', implementer: 'callum', spelling: 'email' } as const
-  expect(await play(world, { change, importer: null, steps })).toBeNull()
+test('histories call each endpoint that could end a review, verify an action or lower what is required', () => {
+  const called = Object.values(operations).flatMap(({ endpoint, scriptEndpoint }) => [endpoint, scriptEndpoint])
+  const names = new Set(called.map((one) => one?.name))
   const writes = allEndpoints.filter(({ tag, method }) => areas.includes(tag) && method !== 'GET')
-  const unplayed = writes.map(({ name }) => name).filter((name) => !world.called.has(name))
-  const advice = 'play a new endpoint in testing/doors-of-….ts, or state in `others` why nobody ends anything with it'
-  expect(unplayed.toSorted(), advice).toEqual(Object.keys(others).toSorted())
+  const uncalled = writes.map(({ name }) => name).filter((name) => !names.has(name))
+  const advice = 'call a new endpoint in testing/operations.ts, or state in `others` why nobody ends anything with it'
+  expect(uncalled.toSorted(), advice).toEqual(Object.keys(others).toSorted())
 })

@@ -4,6 +4,7 @@ import { test as base, expect } from 'vitest'
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { authorize } from '#server/platform/auth/caller.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -14,18 +15,16 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { createActionFields, getResponsible, importAction } from './doors-of-action.ts'
-import { unconditional } from './doors-of-records.ts'
 import {
-  type DoorOperation,
-  describeHistory,
-  doorNames,
-  doors,
-  drawHistories,
-  type History,
-  policyDoorNames,
-  type Scene,
-} from './histories.ts'
+  createImplementer,
+  type Fixture,
+  getActor,
+  type HistoryRecords,
+  NothingToDo,
+  openFixture,
+  toActionFacts,
+} from './fixture.ts'
+import { describeHistory, drawHistories, type History, type OperationOfStep, type Source } from './histories.ts'
 import {
   type Fact,
   findPersonKey,
@@ -36,34 +35,45 @@ import {
   spellings,
   spellPerson,
 } from './model.ts'
-import { createImplementer, type HistoryStage, NothingToDo, openWorld, toActionFacts, type World } from './world.ts'
+import {
+  createActionFields,
+  getResponsible,
+  importAction,
+  operationNames,
+  operations,
+  policyOperationNames,
+  unconditional,
+} from './operations.ts'
 
-/** A breach of the rule in a step. */
-type Breach = { readonly step: number; readonly text: string }
+/** A violation of the rule in a step. */
+type Violation = { readonly step: number; readonly text: string }
 
-let played = 0
+let count = 0
 
-/** Plays a history in a world. The model judges the observed state after each step. Returns null if the rule held. */
-export async function play(world: World, history: History): Promise<Breach | null> {
+/** Runs a history in a fixture. The model judges the observed state after each step. Returns null if the rule held. */
+export async function runHistory(fixture: Fixture, history: History): Promise<Violation | null> {
   const model = new Model()
-  const { stage, facts } = await prepare(world, history)
+  const { records, facts } = await prepare(fixture, history)
   try {
     for (const [index, operations] of [null, ...history.steps].entries()) {
-      world.pass()
-      const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
-      const [text] = model.observe(step, await readState(stage))
+      fixture.pass()
+      const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(records, one)))
+      const [text] = model.observe(step, await readState(records))
       if (text !== undefined) return { step: index, text }
     }
     return null
   } finally {
-    await clear(stage, history)
+    await clear(records, history)
   }
 }
 
 /** Registers the change through the API, with its own issue and action, which people write or import. */
-async function prepare(world: World, { change, importer }: History): Promise<{ stage: HistoryStage; facts: Fact[] }> {
-  played += 1
-  const number = `CHG${String(played).padStart(7, '0')}`
+async function prepare(
+  fixture: Fixture,
+  { change, importer }: History,
+): Promise<{ records: HistoryRecords; facts: Fact[] }> {
+  count += 1
+  const number = `CHG${String(count).padStart(7, '0')}`
   const { type, risk, state, implementer: whom, spelling } = change
   const record = {
     title: `Change ${number}`,
@@ -78,11 +88,11 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     assigned_to: spellPerson(whom, spelling),
   }
   const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
-  await putChange(world.as(world.script), number, { ...record, state: first }, unconditional)
-  if (state !== 'late') await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
-  const issue = world.issues.add({ title: number, status: 'To Do' })
-  const stage: HistoryStage = {
-    world,
+  await putChange(fixture.as(fixture.script), number, { ...record, state: first }, unconditional)
+  if (state !== 'late') await putChange(fixture.as(fixture.script), number, { state: state as 'review' }, unconditional)
+  const issue = fixture.issues.add({ title: number, status: 'To Do' })
+  const records: HistoryRecords = {
+    fixture,
     number,
     actionId: `imp_${number}`,
     issueKey: `OPS-${issue.number}`,
@@ -90,17 +100,18 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     imports: [],
     read: new Map(),
   }
-  const actionId = importer === null ? await createAction(stage) : stage.actionId
-  if (importer !== null) await importAction(stage, importer, 'open')
+  const actionId = importer === null ? await createAction(records) : records.actionId
+  if (importer !== null) await importAction(fixture.as(getActor(fixture, importer)), records, 'open')
   const named = createImplementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
   const importing = importer === null ? [] : toActionFacts(getResponsible(importer))
   const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
   const facts: Fact[] = [registered, ...named.facts, ...toActionFacts(whom), ...importing]
-  return { stage: { ...stage, actionId }, facts }
+  return { records: { ...records, actionId }, facts }
 }
 
-const createAction = async (stage: HistoryStage): Promise<string> =>
-  (await createImprovement(stage.world.as(people.noor), { ...createActionFields(stage), source_type: 'change' })).id
+const createAction = async (records: HistoryRecords): Promise<string> =>
+  (await createImprovement(records.fixture.as(people.noor), { ...createActionFields(records), source_type: 'change' }))
+    .id
 
 /** Errors by which the service refuses an operation; any other is a fault of the service or of the test. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
@@ -113,9 +124,13 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Performs an operation. A refused operation does nothing. Throws unexpected errors. */
-async function perform(stage: HistoryStage, { door, ...draw }: DoorOperation): Promise<readonly Fact[]> {
+async function perform(records: HistoryRecords, { operation, ...draw }: OperationOfStep): Promise<readonly Fact[]> {
+  const { endpoint, scriptEndpoint = endpoint, run } = operations[operation]
+  const called = draw.who === 'script' ? scriptEndpoint : endpoint
+  const actor = getActor(records.fixture, draw.who)
   try {
-    return await doors[door](stage, draw)
+    if (called) authorize(called, actor)
+    return await run(records.fixture.as(actor), records, draw)
   } catch (error) {
     if (error instanceof NothingToDo || (isAppError(error) && refusals.has(error.code))) return []
     throw error
@@ -126,8 +141,8 @@ async function perform(stage: HistoryStage, { door, ...draw }: DoorOperation): P
  * Reads the stored state after a step directly, because three reads of the service would take most of the time of a
  * history.
  */
-async function readState({ world, number, actionId }: HistoryStage): Promise<ObservedState> {
-  const [state] = await world.db
+async function readState({ fixture, number, actionId }: HistoryRecords): Promise<ObservedState> {
+  const [state] = await fixture.db
     .select({
       status: reviews.status,
       reviewer: reviews.reviewer,
@@ -144,8 +159,8 @@ async function readState({ world, number, actionId }: HistoryStage): Promise<Obs
 }
 
 /** Removes the records of a history, so that jobs do not read them in the next one. */
-async function clear({ world, number, actionId }: HistoryStage, { steps }: History): Promise<void> {
-  const { db } = world
+async function clear({ fixture, number, actionId }: HistoryRecords, { steps }: History): Promise<void> {
+  const { db } = fixture
   await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
   await db.delete(improvements).where(eq(improvements.id, actionId))
   await db.delete(reviews).where(eq(reviews.changeNumber, number))
@@ -153,32 +168,32 @@ async function clear({ world, number, actionId }: HistoryStage, { steps }: Histo
   await db.delete(incidents).where(eq(incidents.number, `INC-${number}`))
   await db.delete(changes).where(eq(changes.number, number))
   await db.delete(users).where(like(users.id, `usr_${number}_%`))
-  await world.restoreAccounts()
-  if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
+  await fixture.restoreAccounts()
+  if (steps.flat().some(({ operation }) => policyOperationNames.includes(operation))) await fixture.restorePolicy()
 }
 
 /** Milliseconds during which a shorter history is searched. */
 const shorteningMs = 30_000
 
-/** Search for a breach, through all doors by default. */
-type BreachSearch = Partial<Scene> & {
-  /** Number of histories to play. */
+/** Search for a violation, through all operations by default. */
+type Search = Partial<Source> & {
+  /** Number of histories to run. */
   readonly runs: number
   readonly seed: number
-  /** First history to play, as a breach names it; by default the first of the seed. */
+  /** First history to run, as a violation names it; by default the first of the seed. */
   readonly path?: string | undefined
   /** True to search for a shorter history that also breaks the rule, which takes up to half a minute. */
   readonly shortens?: boolean
 }
 
 /** Finds a history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
-export async function findBreach(
-  world: World,
-  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: BreachSearch,
+export async function findViolation(
+  fixture: Fixture,
+  { runs, seed, path: from = '', shortens = true, operations = operationNames, ...source }: Search,
 ): Promise<string | null> {
-  const property = fc.asyncProperty(drawHistories({ doors, ...scene }), async (history) => {
-    const breach = await play(world, history)
-    if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
+  const property = fc.asyncProperty(drawHistories({ operations, ...source }), async (history) => {
+    const violation = await runHistory(fixture, history)
+    if (violation) throw new Error(`after step ${violation.step}: ${violation.text}`)
   })
   const found = await fc.check(property, { numRuns: runs, seed, path: from, endOnFailure: true })
   if (!found.failed || found.counterexamplePath === null) return null
@@ -190,15 +205,15 @@ export async function findBreach(
   return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
 }
 
-/** A test with a world for its histories, in its own database. */
-export const test = base.extend<{ world: World }>({
-  world: [
+/** A test with a fixture for its histories, in its own database. */
+export const test = base.extend<{ fixture: Fixture }>({
+  fixture: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
     async ({}, use) => {
       const database = await createTestDatabase()
       setTestRuntime(database)
-      const world = await openWorld(database.db)
-      await use(world)
+      const fixture = await openFixture(database.db)
+      await use(fixture)
       setRuntime(undefined)
       await database.drop()
     },
@@ -206,8 +221,8 @@ export const test = base.extend<{ world: World }>({
   ],
 })
 
-/** Scene in which histories find that a clause is missing, and the breach that they find. */
-export type Planted = Scene & { readonly sees: string }
+/** Source in which histories find that a clause is missing, and the violation that they find. */
+export type Planted = Source & { readonly sees: string }
 
 /** Five times the number of histories that the slowest search needs. */
 const runs = 25
@@ -223,20 +238,26 @@ export function removeClause(record: object, clause: string): () => void {
 }
 
 /**
- * Plants a fault, lets histories find it, and plays the history that found it again without the fault. `plant` returns
+ * Plants a fault, lets histories find it, and runs the history that found it again without the fault. `plant` returns
  * the function that removes it. Operations are not concurrent in these histories, so that their results do not depend
  * on timing.
  */
-export async function expectToFind(world: World, plant: () => () => void, { sees, ...scene }: Planted) {
-  const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
+export async function expectToFind(fixture: Fixture, plant: () => () => void, { sees, ...source }: Planted) {
+  const search = {
+    people: ['noor', 'henrike', 'paolo'],
+    ...source,
+    seed: 7,
+    isParallel: false,
+    shortens: false,
+  } as const
   const repair = plant()
-  let breach: string | null
+  let violation: string | null
   try {
-    breach = await findBreach(world, { ...search, runs })
+    violation = await findViolation(fixture, { ...search, runs })
   } finally {
     repair()
   }
-  expect(breach).toContain(sees)
-  const path = /path (\d+)/.exec(breach ?? '')?.[1]
-  expect(await findBreach(world, { ...search, runs: 1, path })).toBeNull()
+  expect(violation).toContain(sees)
+  const path = /path (\d+)/.exec(violation ?? '')?.[1]
+  expect(await findViolation(fixture, { ...search, runs: 1, path })).toBeNull()
 }
