@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
 import { startReview } from '#server/reviews/lifecycle/start-review.ts'
 import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/lifecycle/waive-review.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
+import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
 import { ada, callum, henrike, insertAccount, noor, paolo } from '#server/reviews/testing.ts'
 import { needsSignOff, provideReviews, quiet } from '#server/reviews/testing-reviews.ts'
 
@@ -109,21 +111,6 @@ describe('one person with two addresses', () => {
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
   })
 
-  test('is one person by the equal name of two accounts, which nobody else tells', async () => {
-    const dana = { ...testPerson('reviewer', 'acc_dana'), name: 'Dana Whitfield' }
-    const second = { ...testPerson('manager', 'acc_dana_2'), name: 'WHITFIELD, Dana' }
-    for (const account of [dana, second]) await insertAccount(database.db, account)
-    const forbidden = { code: 'forbidden' }
-    const written = await filled('CHG-EQUAL-NAMES', { risk: 'high', assignedTo: callum.email }, dana)
-    await submitReview(as(dana), written)
-    await expect(signOffReview(as(second), written, {})).rejects.toMatchObject(forbidden)
-    const assigned = await filled('CHG-EQUAL-REVIEWER', { risk: 'high', assignedTo: callum.email })
-    await assignReviews(as(paolo), { reviews: [assigned], reviewer: dana.email })
-    await submitReview(as(noor), assigned)
-    await expect(signOffReview(as(second), assigned, {})).rejects.toMatchObject(forbidden)
-    expect(await signOffReview(as(paolo), written, {})).toMatchObject({ status: 'completed' })
-  })
-
   test('is not meant by a number that many have, as a placeholder', async () => {
     const ids = ['ext-1', 'ext-2', 'ext-3', 'ext-4', 'ext-5']
     for (const id of ids) await list(paolo, id, { name: `Person ${id}`, employee_number: 'EXT' })
@@ -174,4 +161,49 @@ test.each([
   const change = { ...quiet, assignedTo: `other-${number}@corp.example` }
   const reference = await filled(`CHG-FORMERLY-${number}`, change)
   await expect(waiveReview(as(actor), reference, 'No need.')).rejects.toMatchObject(implemented)
+})
+
+test('an implementer whom nobody knows is stated by the signer, and each of them once', async () => {
+  const reference = await filled('CHG-UNKNOWN', { ...quiet, assignedTo: 'Fred Luddy' })
+  await put(henrike, 'CHG-UNKNOWN', { assigned_to: callum.email })
+  await submitReview(as(noor), reference)
+  const sign = (actor: Actor, body: { implementer?: string }) => signOffReview(as(actor), reference, body)
+  const refusing = (text: string) => ({ code: 'invalid_parameter', message: expect.stringContaining(text) })
+  await expect(sign(henrike, {})).rejects.toMatchObject(refusing('“Fred Luddy”'))
+  const nobody = { implementer: 'someone@nowhere.example' }
+  await expect(sign(henrike, nobody)).rejects.toMatchObject(refusing('in the directory'))
+  expect(await sign(henrike, { implementer: noor.email })).toMatchObject({ implementer: noor.email })
+  await reopenReview(as(noor), reference, 'Again.')
+  await put(henrike, 'CHG-UNKNOWN', { assigned_to: 'Another Contractor' })
+  await submitReview(as(noor), reference)
+  await expect(sign(paolo, {})).rejects.toMatchObject(refusing('“Another Contractor”'))
+})
+
+test('an implementer whom nobody knows is stated by the manager who confirms a waiver', async () => {
+  const reference = await filled('CHG-WAIVE-UNKNOWN', { assignedTo: 'Fred Luddy' })
+  await waiveReview(as(henrike), reference, 'A twin.')
+  const confirm = (implementer?: string) => confirmWaiver(as(ada), reference, implementer)
+  await expect(confirm()).rejects.toMatchObject({ code: 'invalid_parameter' })
+  await expect(confirm(ada.email)).rejects.toMatchObject(implemented)
+  await expect(confirm(henrike.email)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await confirm(callum.email)).toMatchObject({ status: 'waived', implementer: callum.email })
+})
+
+test('who proposed an answer that its reviewer took over has written it, and so has who issued the token that did', async () => {
+  const input = { name: 'Chat', system: 'mcp', scope: 'propose', expiresAt: null, origin: 'entry' } as const
+  const { token } = await createToken(as(ada), input)
+  const chat = { kind: 'token', id: token.id, name: 'Chat', system: 'mcp', scope: 'propose' } as const
+  const reference = await filled('CHG-PROPOSED', { risk: 'high' })
+  const answers = [{ field: 'risk.missed', value: 'The largest table.' }] as const
+  for (const actor of [henrike, chat, paolo]) await proposeAnswers(as(actor), 'CHG-PROPOSED', answers)
+  for (const { id, proposed_by } of await listReviewProposals(as(noor), reference)) {
+    const decision = proposed_by === paolo.name ? 'dismissed' : 'taken'
+    await decideReviewProposal(as(noor), { reference, id }, decision)
+  }
+  await submitReview(as(noor), reference)
+  const wrote = { code: 'forbidden', message: expect.stringMatching(/^You changed or proposed answers/) }
+  for (const proposer of [henrike, ada]) {
+    await expect(signOffReview(as(proposer), reference, {})).rejects.toMatchObject(wrote)
+  }
+  expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
 })

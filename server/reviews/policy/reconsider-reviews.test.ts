@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
 import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
@@ -13,6 +14,7 @@ import { importRow, needsSignOff, provideReviews, quiet, waits } from '#server/r
 import { notifications } from '#server/schema/notifications.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { createPolicyRule, deletePolicyRule, updatePolicyRule } from './rule-commands.ts'
 
 const raised = { type: 'emergency', risk: 'high', state: 'review' } as const
 const required = { status: 'in_progress', needs_sign_off: true, waived: null }
@@ -60,13 +62,53 @@ test('the planning of a change that an incident named before it was known counts
   expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
 })
 
+test('the write that ends the planning lowers nothing', async () => {
+  await put(testToken, 'CHG-JUMPED', { title: 'X', type: 'normal', state: 'new', risk: 'high' })
+  await put(testToken, 'CHG-JUMPED', { risk: 'low', state: 'implement' })
+  const { reference } = await startReview(as(noor), 'CHG-JUMPED')
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+})
+
 test('what an import lowers that began before the work was authorised, but wrote later, counts', async () => {
   await put(testToken, 'CHG-IMPORTED', { title: 'X', type: 'normal', state: 'assess', risk: 'high' })
   const begun = as(henrike)
   await put(testToken, 'CHG-IMPORTED', { state: 'implement' })
   await importRow(begun, henrike, 'changes', { number: 'CHG-IMPORTED', title: 'X', state: 'implement', risk: 'low' })
   const { reference } = await startReview(as(noor), 'CHG-IMPORTED')
-  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+  const { needs_sign_off, reasons } = await getReview(as(noor), reference)
+  expect(needs_sign_off).toBe(true)
+  expect(reasons.map(({ text }) => text).join()).toContain('; by what was recorded before')
+})
+
+test('a completed review stays so when a later policy asks for more, also once that is edited or deleted', async () => {
+  const rule = (needs_sign_off: boolean) => {
+    const conditions = { ...noConditions, types: [], risks: [], close_codes: [], services: ['ledger'] }
+    const assignment = { kind: 'nobody' } as const
+    return {
+      name: 'Ledger',
+      is_active: true,
+      conditions,
+      form: 'full',
+      due_business_days: 10,
+      needs_sign_off,
+      assignment,
+    } as const
+  }
+  const reference = await filled('CHG-NEW-RULE', { ...quiet, affectedServices: ['ledger'] })
+  const { id: edited } = await createPolicyRule(as(paolo), rule(false))
+  await completeReview(as(noor), reference, {})
+  const { id } = await createPolicyRule(as(paolo), rule(true))
+  const steps = [
+    () => deletePolicyRule(as(paolo), id),
+    () => updatePolicyRule(as(paolo), edited, { needs_sign_off: true }),
+    () => updatePolicyRule(as(paolo), edited, { needs_sign_off: false }),
+    () => deletePolicyRule(as(paolo), edited),
+  ]
+  for (const [index, step] of steps.entries()) {
+    await step()
+    await put(testToken, 'CHG-NEW-RULE', { risk: index % 2 === 0 ? 'moderate' : 'low' })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+  }
 })
 
 describe('a sign-off', () => {
