@@ -11,10 +11,9 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
-import { findParts } from './check-verifier.ts'
 import { improvementColumns } from './columns.ts'
+import { readPartsOfAction } from './parts-of-actions.ts'
 import type { VersionedImprovement } from './queries.ts'
-import { readWritesOfAction } from './writes-of-action.ts'
 
 const unverified = { verifiedAt: null, verifiedBy: null, recheckOn: null }
 const doneOnly = { status: 'done' as const, ...unverified }
@@ -73,6 +72,6 @@ async function isStillVerified(tx: Transaction, action: VersionedImprovement): P
     .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
     .where(eq(accounts.email, email))
-  const writes = await readWritesOfAction(tx, action)
-  return (await findParts(tx, writes))({ email, ...account }) === null && listUnstatedClosers(writes).length === 0
+  const { writes, findPart } = await readPartsOfAction(tx, action)
+  return findPart({ email, ...account }) === null && listUnstatedClosers(writes).length === 0
 }

@@ -16,11 +16,11 @@ import { improvements } from '#server/schema/improvements.ts'
 import { attachments } from '#server/schema/reviews.ts'
 import { queueImprovement } from '#server/sync/outbox.ts'
 import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
-import { checkVerifier } from './check-verifier.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { moveImprovement, resetVerification } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
+import { checkVerifier } from './verifiers.ts'
 
 /**
  * The person who closed the issue of an action in a tracker: a known person by e-mail, anybody else by the tracker's

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const by = (actor: Actor) => testContext(database.db, actor)
 
-async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-CHG-1') {
+async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-CHG-1', before: Actor = doneBy) {
   const { id } = await createImprovement(by(henrike), {
     title: 'Rehearse upgrades',
     source_type: 'pir',
@@ -31,6 +31,11 @@ async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-C
     owner: ownedBy.email,
     target_date: '2026-05-29',
   })
+  if (before !== doneBy) {
+    await updateImprovement(by(before), id, { status: 'done', evidence: 'Log' })
+    await updateImprovement(by(henrike), id, { status: 'in_progress', reason: 'The log is of another system.' })
+    await database.db.delete(notifications)
+  }
   await updateImprovement(by(doneBy), id, { status: 'done', evidence: 'Log of the rehearsal' })
   return id
 }
@@ -58,7 +63,7 @@ test('the reviewer of its review is asked to verify a done action, and nobody el
 
 test.each([
   ['owns', () => addDone(noor, owner)],
-  ['did', () => addDone(owner, noor)],
+  ['did, before it was sent back,', () => addDone(owner, owner, undefined, noor)],
   ['is unknown for', () => addDone(owner, client, 'PIR-unknown')],
 ])('managers are asked where the reviewer %s the action', async (_, add) => {
   const id = await add()
@@ -103,9 +108,7 @@ test('an action that an import brought as done waits for nobody until somebody s
 test('the time to find what waits for a manager grows with it, also where that manager imported all of it', async () => {
   const many = await createTestDatabase()
   try {
-    await many.db.execute(sql`
-      insert into accounts (id, email, name, role, origin, created_at, updated_at)
-      values (${henrike.id}, ${henrike.email}, ${henrike.name}, 'manager', 'entry', now(), now())`)
+    await insertAccount(many.db, henrike)
     await many.db.execute(sql`
       insert into improvements (id, title, source_type, source_ref, owner, target_date, status, done_at, done_by, origin,
         created_at, updated_at)

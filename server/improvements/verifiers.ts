@@ -1,148 +1,116 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { hasRole, type Role, reviewingRoles } from '#lib/contracts/endpoint.ts'
-import { findActionPart, listPeopleTexts, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
-import { findOtherTexts } from '#server/people/identities.ts'
+import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import type { VerifierObjections } from '#lib/domain/improvements/improvement-status.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { findRecord } from '#server/platform/db/find-record.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { awaitsVerification, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { findParts } from './check-verifier.ts'
-import { improvementColumns } from './columns.ts'
-import { readWritesOfAction, readWritesOfActions } from './writes-of-action.ts'
+import { readPartsOfAction, readPartsOfActions } from './parts-of-actions.ts'
+import type { VersionedImprovement } from './queries.ts'
+
+/** Lists the people who are asked to verify an action, by name. Empty unless it is done. */
+export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
+  const [action] = await readAsked(db, and(eq(improvements.id, id), eq(improvements.status, 'done')))
+  return action?.asked.filter(action.mayVerify).map(({ email, name }) => ({ email, name })) ?? []
+}
 
 /**
- * Account of the reviewer of the review that an action comes from. The join finds none if that person left or may no
- * longer review.
+ * Lists the actions that wait for a person to verify them, longest waiting first, and their number. The time grows with
+ * the number of waiting actions: of the own reviews for a reviewer, of all for managers and admins.
  */
-const reviewer = alias(accounts, 'reviewer')
-
-/** A person as columns or as values. */
-type PersonOperand = { readonly email: PgColumn | string; readonly role: PgColumn | Role }
-
-/** Condition of `mayVerify` in the domain, for a person who is not in `tookPart`. */
-const mayVerify = (
-  email: PersonOperand['email'],
-  tookPart: readonly string[],
-): SQL => sql`(${email} <> lower(${improvements.owner})
-  and ${email} is distinct from lower(${improvements.doneBy})
-  and (${improvements.formerOwners} = '{}' or ${email} <> all (lower(${improvements.formerOwners}::text)::text[]))
-  and ${email} <> all (${sql.param(tookPart)}::text[]))`
+export async function listVerificationsFor(
+  db: Queryable,
+  { email, role }: { readonly email: string; readonly role: Role },
+  limit: number,
+) {
+  if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
+  const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
+  const actions = await readAsked(db, and(awaitsVerification(improvements), ofOwnReviews))
+  const waiting = actions.filter(({ asked, mayVerify }) => asked.some((one) => one.email === email && mayVerify(one)))
+  return { rows: waiting.slice(0, limit).map(({ shown }) => shown), total: waiting.length }
+}
 
 /**
- * True if no manager may verify an action. PostgreSQL reads the managers once per statement, because they do not depend
- * on the action.
+ * Reads who is asked to verify some actions: the reviewer of the review that each comes from; if that person may not
+ * verify it, the managers; if no manager may, the admins. Of `asked`, those verify it who took no part.
  */
-const noManagerMayVerify = (tookPart: readonly string[]): SQL => sql`(
-  select coalesce(array_agg(${accounts.email}::text), '{}') from ${accounts}
-  where ${accounts.role} = 'manager' and ${isPresent(accounts)} and ${accounts.email} <> all (${sql.param(tookPart)}::text[])
-) <@ lower((${improvements.formerOwners} || array[${improvements.owner}, coalesce(${improvements.doneBy}, '')])::text)::text[]`
-
-/**
- * True if a present person is asked to verify an action: the reviewer of the review it comes from; if that person may
- * not verify it, every manager who may; if no manager may, every admin. Nobody in `tookPart` is asked.
- */
-const isAsked = (
-  { email, role }: PersonOperand,
-  tookPart: readonly string[] = [],
-): SQL => sql`${mayVerify(email, tookPart)}
-  and case
-    when ${reviewer.email} is not null and ${mayVerify(reviewer.email, tookPart)} then ${email} = ${reviewer.email}
-    when ${role} = 'manager' then true
-    when ${role} = 'admin' then ${noManagerMayVerify(tookPart)}
-    else false end`
-
-/** Selects the actions that wait for verification, with the review that each comes from and its reviewer. */
-const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: Queryable, columns: Columns & {}) =>
-  db
-    .select(columns)
+async function readAsked(db: Queryable, where: SQL | undefined) {
+  const { id, title, sourceRef, evidence, doneAt, doneBy, owner, formerOwners } = improvements
+  const rows = await db
+    .select({
+      shown: { id, title, source_ref: sourceRef, evidence, done_at: doneAt, done_by: doneBy },
+      record: { owner, former_owners: formerOwners },
+      reviewer: sql<string | null>`lower(${reviews.reviewer})`,
+    })
     .from(improvements)
     .leftJoin(reviews, eq(reviews.reference, improvements.sourceRef))
-    .leftJoin(
-      reviewer,
+    .where(where)
+    .orderBy(sql`${doneAt} asc nulls first`, asc(id))
+  if (rows.length === 0) return []
+  const people = await listPeople(db, new Set(rows.flatMap(({ reviewer }) => reviewer ?? [])))
+  const managers = people.filter(({ role }) => role === 'manager')
+  const admins = people.filter(({ role }) => role === 'admin')
+  const peopleByEmail = Map.groupBy(people, ({ email }) => email)
+  const parts = await readPartsOfActions(
+    db,
+    rows.map(({ shown, record, reviewer }) => ({ ...shown, ...record, shown, reviewer })),
+  )
+  return parts.map(({ action: { shown, reviewer }, findPart }) => {
+    const mayVerify = (person: Person) => findPart(person) === null
+    const groups = [peopleByEmail.get(reviewer ?? '') ?? [], managers, admins]
+    return { shown, asked: groups.find((group) => group.some(mayVerify)) ?? [], mayVerify }
+  })
+}
+
+type Person = Awaited<ReturnType<typeof listPeople>>[number]
+
+/** Lists the present managers and admins, and of the reviewers those who may still review, by name. */
+const listPeople = (db: Queryable, reviewers: ReadonlySet<string>) =>
+  db
+    .select({ id: accounts.id, email: accounts.email, name: accounts.name, role: accounts.role })
+    .from(accounts)
+    .where(
       and(
-        sql`${reviewer.email} = lower(${reviews.reviewer})`,
-        inArray(reviewer.role, reviewingRoles),
-        isPresent(reviewer),
+        isPresent(accounts),
+        or(
+          inArray(accounts.role, ['manager', 'admin']),
+          and(inArray(accounts.email, [...reviewers]), inArray(accounts.role, reviewingRoles)),
+        ),
       ),
     )
-    .$dynamic()
+    .orderBy(asc(accounts.name))
 
-/**
- * Lists the people who may be asked to verify an action: none of them took part in it, by its history. Empty unless it
- * is done.
- */
-export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
-  const action = await findRecord(db, improvementColumns, 'id', id)
-  if (action?.status !== 'done') return []
-  const writes = await readWritesOfAction(db, action)
-  const mayBeAsked = or(inArray(accounts.role, ['manager', 'admin']), eq(accounts.email, reviewer.email))
-  const people = await waitingActions(db, { id: accounts.id, email: accounts.email, name: accounts.name })
-    .innerJoin(accounts, and(isPresent(accounts), mayBeAsked))
-    .where(eq(improvements.id, id))
-  const findPart = await findParts(db, writes)
-  const tookPart = people.filter((person) => findPart(person) !== null).map(({ email }) => email)
-  return waitingActions(db, { email: accounts.email, name: accounts.name })
-    .innerJoin(accounts, and(isPresent(accounts), isAsked(accounts, tookPart)))
-    .where(eq(improvements.id, id))
-    .orderBy(accounts.name)
+type VerifierCheck = {
+  readonly against: VerifierObjections
+  /** E-mail address of the person who closed the issue, as stated by the actor; null if not stated. */
+  readonly stated: string | null
 }
 
-/** Number of actions whose histories are read at once to leave out actions in which a person took part. */
-const portion = 50
-/** Number of actions read at once if the first portion is not enough. */
-const largePortion = 500
-
 /**
- * Lists the actions that wait for a signed-in person to verify them, longest waiting first, and their number. Actions
- * in which the person took part by their history are left out, but the number still counts them if they come after the
- * returned rows. The time grows with the number of waiting actions, not of accounts.
+ * Checks the history of an action against its actor as the verifier. `closedBy` states who closed its issue, where
+ * nobody knows.
  */
-export async function listVerificationsFor(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
-  const { email, role } = person
-  if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
-  const { id, owner, formerOwners } = improvements
-  // Redundant for a reviewer, but stated so that the index on reviewers is used.
-  const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
-  const selectAsked = () =>
-    waitingActions(db, { id, owner, former_owners: formerOwners, total: sql<number>`(count(*) over ())::int` })
-      .where(and(awaitsVerification(improvements), isAsked({ email, role }), ofOwnReviews))
-      .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(id))
-  const first = await selectAsked().limit(portion)
-  const total = first[0]?.total ?? 0
-  const ids = await filterWithoutPart(db, person, first)
-  let checkedCount = first.length
-  if (ids.length < limit && checkedCount < total) {
-    const others = await selectAsked().offset(portion)
-    for (let start = 0; start < others.length && ids.length < limit; start += largePortion) {
-      const portionOfOthers = others.slice(start, start + largePortion)
-      ids.push(...(await filterWithoutPart(db, person, portionOfOthers)))
-      checkedCount += portionOfOthers.length
-    }
+export async function checkVerifier(
+  { db, actor }: Context,
+  action: VersionedImprovement,
+  closedBy: string | undefined,
+): Promise<VerifierCheck> {
+  // Another rule keeps tokens from verifying.
+  if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
+  const closer = closedBy === undefined ? null : (await createPersonResolver(db).resolve([closedBy]))(closedBy)
+  const stated = closer?.kind === 'known' ? closer.email : null
+  const { writes, findPart } = await readPartsOfAction(db, action, stated)
+  const unstated = listUnstatedClosers(writes)
+  const findCloserIssue = () => {
+    if (closedBy !== undefined && stated === null)
+      return `must be a person with an account or in the directory: nobody there has the address ${closedBy}`
+    if (unstated.length === 0) return null
+    return `must be the e-mail address of who closed its issue: the tracker names ${joinQuoted(unstated)}, who is not known`
   }
-  const rows = await listActions(db, ids.slice(0, limit))
-  return { rows, total: ids.length + Math.max(0, total - checkedCount) }
-}
-
-type AskedAction = Parameters<typeof readWritesOfActions>[1][number]
-
-/** Returns the identifiers of the actions in which a person took no part by their history. */
-async function filterWithoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
-  const histories = await readWritesOfActions(db, actions)
-  const others = (await findOtherTexts(db, listPeopleTexts(histories.flatMap(({ writes }) => writes))))(person)
-  return histories
-    .filter(({ writes }) => findActionPart({ ...person, others }, writes) === null)
-    .map(({ action: { id } }) => id)
-}
-
-/** Reads the fields of actions that Today shows, in the order of `ids`. */
-async function listActions(db: Queryable, ids: readonly string[]) {
-  const { id, title, sourceRef, evidence, doneAt, doneBy } = improvements
-  const rows = await db
-    .select({ id, title, source_ref: sourceRef, evidence, done_at: doneAt, done_by: doneBy })
-    .from(improvements)
-    .where(inArray(id, [...ids]))
-  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  return { against: { part: findPart(actor), closer: findCloserIssue() }, stated }
 }

@@ -1,16 +1,11 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import type { Role } from '#lib/contracts/endpoint.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   type FoldedPerson,
-  haveSameName,
-  isEmail,
   isSameEmail,
   isSameName,
   matchesPerson,
   nameWords,
-  type Person,
   readPerson,
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
@@ -18,7 +13,6 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { createPersonResolver } from './person-resolver.ts'
 
 /** Known identities of people besides their e-mail addresses. */
 export type Identities = {
@@ -26,15 +20,13 @@ export type Identities = {
   readonly names: readonly string[]
   /** E-mail addresses with the same name, user name, employee number or former name: one person may have several. */
   readonly twins: readonly string[]
-  /** E-mail addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
-  readonly listers: readonly string[]
 }
 
 /** Finds the identities of some people together, by their e-mail addresses. */
 export async function findIdentities(db: Queryable, emails: readonly string[], aliases: readonly Alias[]) {
   const identities = [...(await readIdentities(db, emails, aliases)).values()]
   const merged = (field: keyof Identities) => listDistinctTexts(identities.flatMap((one) => one[field]))
-  return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
+  return { names: merged('names'), twins: merged('twins') }
 }
 
 /** Reads the identities of each person, by e-mail address, with a fixed number of queries. */
@@ -83,10 +75,6 @@ export async function readIdentities(
         'employee_number',
         listed.map((one) => one.employeeNumber),
       ).map(foldPersonText),
-      // Admins may also add accounts, so listing people gives them no additional power and does not count.
-      listers: listDistinctTexts(
-        writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
-      ),
     }
   })
   const lookUpTwins = await findTwins(
@@ -96,44 +84,13 @@ export async function readIdentities(
     aliases,
   )
   return new Map(
-    identityTexts.map(({ names, listers, userNames, numbers }, index) => {
+    identityTexts.map(({ names, userNames, numbers }, index) => {
       const ownWords = names.map(nameWords)
       const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
       const twins = listDistinctTexts([...lookUpTwins(userNames, numbers), ...namesakes.map(({ email }) => email)])
-      return [emails[index] ?? '', { names, listers, twins }]
+      return [emails[index] ?? '', { names, twins }]
     }),
   )
-}
-
-/**
- * Finds the texts that mean a person without containing their e-mail address or name: a user name, an employee number,
- * a former name, or another e-mail address of the same person.
- */
-export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
-  const distinctTexts = [...new Set(texts)]
-  const personNames = distinctTexts.filter((text) => !isEmail(text))
-  // Only with names, because the resolver reads all accounts to find people.
-  const find = personNames.length === 0 ? undefined : await createPersonResolver(db).resolve(personNames)
-  const aliases = await listAliases(db)
-  const namedPeople = distinctTexts.map((text) => {
-    const resolved = isEmail(text) ? undefined : find?.(text)
-    const email = resolved === undefined ? text : resolved.kind === 'known' ? resolved.email : null
-    return { text, email, means: createMatcher(text) }
-  })
-  const identities = await readIdentities(db, [...new Set(namedPeople.flatMap(({ email }) => email ?? []))], aliases)
-  return (person) => {
-    const isPerson = (email: string) => isSameEmail(email, person.email)
-    const ownAliases = aliases.filter(({ email }) => isPerson(email))
-    const isOther = (email: string) => {
-      const { names = [], twins = [] } = identities.get(email) ?? {}
-      return twins.some(isPerson) || names.some((name) => haveSameName(name, person.name ?? ''))
-    }
-    return namedPeople.flatMap(({ text, email, means }) => {
-      if (isPerson(text)) return []
-      const isMeantByEmail = email !== null && (isPerson(email) || isOther(email))
-      return isMeantByEmail || (!isEmail(text) && ownAliases.some(means)) ? [text] : []
-    })
-  }
 }
 
 /** A name of somebody with an account, from the account, the directory or an earlier state of either. */
@@ -215,32 +172,17 @@ const listDistinctTexts = (values: readonly unknown[]) => [
   ...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]),
 ]
 
-/** Lists writes to directory entries and accounts, each with the e-mail address of the person behind it. */
-function listWrites(db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) {
-  const issue = alias(auditEvents, 'issue')
-  const issuers = alias(accounts, 'issuers')
-  return db
-    .select({
-      entity: auditEvents.entityType,
-      entityId: auditEvents.entityId,
-      changes: auditEvents.changes,
-      person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
-      role: sql<Role | null>`coalesce(${accounts.role}, ${issuers.role})`,
-    })
+/** Lists writes to directory entries and accounts. */
+const listWrites = (db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) =>
+  db
+    .select({ entity: auditEvents.entityType, entityId: auditEvents.entityId, changes: auditEvents.changes })
     .from(auditEvents)
-    .leftJoin(accounts, eq(accounts.id, auditEvents.actorId))
-    .leftJoin(
-      issue,
-      and(eq(issue.entityType, 'api_token'), eq(issue.entityId, auditEvents.actorId), eq(issue.action, 'create')),
-    )
-    .leftJoin(issuers, eq(issuers.id, issue.actorId))
     .where(
       or(
         and(eq(auditEvents.entityType, 'user'), inArray(auditEvents.entityId, [...ids.user])),
         and(eq(auditEvents.entityType, 'account'), inArray(auditEvents.entityId, [...ids.account])),
       ),
     )
-}
 
 /** Maximum addresses of one person. A user name or number that more addresses share is a placeholder, such as `EXT`. */
 const maxEmailsOfPerson = 5

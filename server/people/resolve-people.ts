@@ -22,7 +22,7 @@ export type ResolvedPerson = {
   readonly names: readonly string[]
 }
 
-const noIdentities: Identities = { names: [], twins: [], listers: [] }
+const noIdentities: Identities = { names: [], twins: [] }
 
 /** Resolves texts, such as e-mail addresses and names, to people. All are looked up together. */
 export async function resolvePeople(

@@ -119,13 +119,9 @@ const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite)
 const readNames = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
 
 /**
- * Returns the reason why a person may not verify an action with these writes, such as `you own or owned it`; null if
- * they took no part.
+ * Returns a function that gives the reason why a person may not verify an action with these writes, such as `you own or
+ * owned it`; null if they took no part.
  */
-export const findActionPart = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
-  createPartFinder(writes)(person)
-
-/** Prepares `findActionPart` for many people: reads the parts of these writes once. */
 export function createPartFinder(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
   const parts = Object.values(actionParts).map(({ reason, people }) => {
     const allPeople = writes.flatMap(people)

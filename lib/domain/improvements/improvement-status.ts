@@ -71,7 +71,7 @@ type DoneAction = OwnedAction & Pick<Improvement, 'done_by'>
 
 /**
  * True if a person may verify an action, as far as its record shows: its current and former owners and the person who
- * set it to done may not. `findActionPart` decides with the history.
+ * set it to done may not. `createPartFinder` decides with the history.
  */
 export const mayVerify = ({ owner, former_owners, done_by: doer }: DoneAction, email: string): boolean =>
   ![owner, ...former_owners, doer].some((other) => other !== null && isSameEmail(other, email))
@@ -92,7 +92,7 @@ type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
 /** The objections of the history against a verifier. */
 export type VerifierObjections = {
-  /** Their part in the action, from `findActionPart`. */
+  /** Their part in the action, from `createPartFinder`. */
   readonly part: string | null
   /** The fault of their statement of who closed its issue. */
   readonly closer: string | null

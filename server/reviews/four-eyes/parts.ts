@@ -245,7 +245,10 @@ const selectListers = (email: SQL): SQL => sql`
   where lower(listed.email) = ${email} and writer.role <> 'admin'`
 
 /** Finds the listers of people, by the folded address of the person. */
-async function findListers(db: Queryable, emails: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function findListers(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   if (emails.length === 0) return new Map()
   const foldedEmails = [...new Set(emails.map(foldPersonText))]
   const { rows } = await db.execute<{ of: string; listers: string[] }>(sql`

@@ -11,6 +11,7 @@ import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { findNamedPeople } from '#server/people/resolve-people.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { findListers } from './parts.ts'
 
 export type WhyNot = (asked: SignOffCase) => SignOffRefusal | null
 
@@ -52,8 +53,9 @@ export async function readStatedImplementer(
     throw invalidField('implementer', 'body', issue)
   }
   // The implementer may have several e-mail addresses, and none of them may be the actor's.
-  const { names, twins, listers } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
+  const { names, twins } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
   const { actor } = ctx
+  const listers = [...(await findListers(ctx.db, [email])).values()].flat()
   if (actor.kind === 'account' && listers.some((lister) => isSameEmail(lister, actor.email))) {
     throw new AppError('forbidden', `${listingReason}, so somebody else has to state who it was.`)
   }
