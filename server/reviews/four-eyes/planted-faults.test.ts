@@ -13,23 +13,31 @@ import * as signing from '#server/reviews/lifecycle/sign-off-review.ts'
 import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as following from '#server/reviews/policy/follow-rules.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
+import { reconsiderations } from '#server/reviews/policy/reconsider-reviews.ts'
 import * as locked from '#server/reviews/record/locked-review.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import * as demands from './evaluate-review.ts'
 import * as parts from './parts.ts'
+import type { ActorKey } from './testing/fixture.ts'
+import type { FirstOperation } from './testing/histories.ts'
 import { people } from './testing/model.ts'
+import type { OperationName } from './testing/operations.ts'
 import { expectToFind, type Planted, removeClause, test } from './testing/run-history.ts'
 
-/** A fault of the service, which `plant` introduces and its result removes, and the histories that find it. */
-type Fault = Planted & { readonly plant: () => () => void }
+/** A fault of the service, which stays until the result of `plant` is disposed, and the histories that find it. */
+type Fault = Planted & { readonly plant: () => Disposable }
 
 const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'email' } as const
-const begun = [
-  ['noor', 'start'],
-  ['noor', 'fill'],
-] as const
-const submitted = [...begun, ['noor', 'submit']] as const
+const by = (who: ActorKey, ...operations: readonly OperationName[]): FirstOperation[] =>
+  operations.map((operation) => [who, operation])
+const begun = by('noor', 'start', 'fill')
+const submitted = [...begun, ...by('noor', 'submit')]
+/** People of a history with tokens, including the admin who issued them. */
+const withAdmin = ['noor', 'ada', 'paolo'] as const
+/** A change that needs a sign-off only because of its implementer, and one that the policy has not decided on. */
+const harmless = { ...change, type: 'normal', risk: 'low' } as const
+const undecided = { ...change, state: 'implement' } as const
 
 const { resolvePeople } = resolving
 /** Resolves people to the accounts that pass, without the names by which other accounts are theirs. */
@@ -49,16 +57,23 @@ const resolveEnabledAccounts: typeof resolvePeople = async (db, texts) => {
   return resolveSome((id) => enabled.some((one) => one.id === id))(db, texts)
 }
 
-/** Resolves people differently, and compares who acts with nobody else. */
-function resolveBy(resolve: typeof resolvePeople) {
-  const restore = [
-    restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolve)),
-    restored(vi.spyOn(identities, 'listTwins').mockReturnValue([])),
-  ]
-  return () => {
-    for (const one of restore) one()
-  }
+/** Disposes of all of them. */
+function disposeAll(...faults: readonly Disposable[]): Disposable {
+  const stack = new DisposableStack()
+  for (const fault of faults) stack.use(fault)
+  return stack
 }
+
+/** Resolves people differently, and compares who acts with nobody else. */
+const resolveBy = (resolve: typeof resolvePeople) =>
+  disposeAll(
+    vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolve),
+    vi.spyOn(identities, 'listTwins').mockReturnValue([]),
+  )
+
+/** Lets some comparisons of people find nobody. */
+const findNobody = (...names: readonly ('isSameName' | 'haveSameName' | 'mayMean' | 'matchesPerson')[]) =>
+  disposeAll(...names.map((name) => vi.spyOn(samePerson, name).mockReturnValue(false)))
 
 const { recordParts } = parts
 const recordManagers: typeof recordParts = async (ctx, all) => {
@@ -72,7 +87,7 @@ const recordManagers: typeof recordParts = async (ctx, all) => {
 const lowerAll: typeof following.raiseOpenReviews = async ({ db }) =>
   void (await db.update(reviews).set({ needsSignOff: false }))
 
-const { whyNoWaiver } = fourEyes
+const { whyNoWaiver, excludingParts, signOffReasons } = fourEyes
 const { signOffReview } = signing
 const { waiveReview, confirmWaiver } = waiving
 /** Requests a waiver, which Ada confirms unseen. */
@@ -87,25 +102,79 @@ const lowered = [
 ] as const
 const byServiceAccount = { people: ['noor', 'henrike', 'paolo'], sees: 'a service account wrote the policy' } as const
 
+const signs = { operations: ['sign'], change, sees: 'henrike, who took part, has signed it' } as const
+const answered = { ...signs, beginning: [...begun, ...by('henrike', 'answer'), ...by('noor', 'submit')] } as const
+/** Henrike may sign with her other account. */
+const twice = { ...answered, people: ['noor', 'henrike', 'vos'] } as const
+
+const byIssuer = { ...signs, people: withAdmin, sees: 'ada, who took part, has signed it' } as const
+
+const missingParts: Readonly<Record<keyof typeof excludingParts, Planted>> = {
+  // The change names another implementer since.
+  implemented: {
+    ...signs,
+    beginning: [...submitted, ['script', 'put_implementer', { whom: 'noor', choice: 0 }]],
+    change: { ...change, implementer: 'henrike' },
+  },
+  reviewed: { ...signs, beginning: [...begun, ['paolo', 'assign', { whom: 'henrike' }], ['noor', 'submit']] },
+  submitted: { ...signs, beginning: [...begun, ...by('henrike', 'submit')] },
+  // The record of a completed review changes: it waits for a sign-off then.
+  completed: { ...signs, beginning: [...begun, ...by('henrike', 'complete', 'put_kind')], change: harmless },
+  wrote: { ...signs, beginning: answered.beginning },
+  // The write of a token to a change without a review counts as the work of the admin who issued it.
+  imported: { ...byIssuer, beginning: [...by('script', 'import_outcome'), ...submitted], change: undecided },
+  issued_token: { ...byIssuer, beginning: [...begun, ...by('script', 'patch')] },
+}
+
+const alone = { operations: ['complete'], beginning: begun, change, sees: 'completed without a sign-off' } as const
+const missingRequirements: Readonly<Record<keyof typeof signOffReasons, Planted>> = {
+  unstated: {
+    ...alone,
+    change: { ...harmless, spelling: 'text' },
+    sees: 'completed unsigned though nobody stated who',
+  },
+  reviewers_work: { ...alone, change: { ...harmless, implementer: 'noor' }, sees: 'completed unsigned although noor' },
+  own_work: { ...alone, change: { ...harmless, implementer: 'paolo' }, sees: 'completed unsigned although paolo' },
+  own_listing: {
+    ...alone,
+    beginning: [['paolo', 'list_person', { whom: 'callum' }], ...begun],
+    change: { ...harmless, spelling: 'text' },
+    sees: 'who wrote who the implementer is',
+  },
+  outcome_by_implementer: {
+    ...alone,
+    people: withAdmin,
+    operations: ['patch'],
+    change: { ...harmless, implementer: 'ada' },
+    sees: 'ada, who implemented it, has had it completed by a token',
+  },
+  policy: { ...alone, change: undecided },
+}
+
+const missingReconsiderations: Readonly<Record<string, Planted>> = {
+  completed: { ...alone, beginning: [...begun, ...by('noor', 'complete')], operations: ['put_kind'], change: harmless },
+  waived: {
+    operations: ['put_kind'],
+    beginning: by('henrike', 'start', 'waive'),
+    change: harmless,
+    sees: 'waived by its reviewer before',
+  },
+}
+
 const faults: Readonly<Record<string, Fault>> = {
   'an unknown text means nobody': {
     // The signer and everybody else with an account are compared with a text in two places.
-    plant: () => mockAll('mayMean', 'matchesPerson'),
-    operations: ['sign'],
+    plant: () => findNobody('mayMean', 'matchesPerson'),
+    ...signs,
     beginning: submitted,
     change: { ...change, implementer: 'henrike', spelling: 'text' },
-    sees: 'henrike, who took part, has signed it',
   },
   'an account of equal name is another person': {
-    plant: () => mockAll('isSameName', 'haveSameName'),
-    people: ['noor', 'henrike', 'vos'],
-    operations: ['sign'],
-    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
-    change,
-    sees: 'henrike, who took part, has signed it',
+    plant: () => findNobody('isSameName', 'haveSameName'),
+    ...twice,
   },
   'an import writes the review fields of an open review': {
-    plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`)),
+    plant: () => vi.spyOn(openReviews, 'isProtected').mockReturnValue(sql`false`),
     operations: ['import_outcome'],
     beginning: begun,
     change,
@@ -120,88 +189,74 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'somebody signs what they have not read': {
     plant: () =>
-      restored(
-        vi
-          .spyOn(signing, 'signOffReview')
-          .mockImplementation((ctx, reference, { implementer }) => signOffReview(ctx, reference, { implementer })),
-      ),
-    operations: ['sign'],
+      vi
+        .spyOn(signing, 'signOffReview')
+        .mockImplementation((ctx, reference, { implementer }) => signOffReview(ctx, reference, { implementer })),
+    ...signs,
     beginning: [...submitted, ['henrike', 'read'], ['script', 'put_kind']],
-    change,
     sees: 'henrike signed what they had not read',
   },
   'the reviewer waives a review that needs a sign-off': {
     plant: () =>
-      restored(
-        vi
-          .spyOn(fourEyes, 'whyNoWaiver')
-          .mockImplementation((...[person, participation]) =>
-            whyNoWaiver(person, participation, { needsSignOff: false }),
-          ),
-      ),
+      vi
+        .spyOn(fourEyes, 'whyNoWaiver')
+        .mockImplementation((...[person, participation]) =>
+          whyNoWaiver(person, participation, { needsSignOff: false }),
+        ),
     operations: ['waive'],
     beginning: [['henrike', 'start']],
     change,
     sees: 'henrike, who took part, has requested the waiver of it',
   },
   'somebody confirms the waiver that they requested': {
-    plant: () => restored(vi.spyOn(fourEyes, 'hasRequested').mockReturnValue(false)),
+    plant: () => vi.spyOn(fourEyes, 'hasRequested').mockReturnValue(false),
     operations: ['waive', 'confirm_waiver'],
     beginning: begun,
     change,
     sees: 'waived alone what needs a sign-off',
   },
   'one manager waives what needs a sign-off': {
-    plant: () => restored(vi.spyOn(waiving, 'waiveReview').mockImplementation(waiveAlone)),
+    plant: () => vi.spyOn(waiving, 'waiveReview').mockImplementation(waiveAlone),
     operations: ['waive'],
     beginning: begun,
     change,
     sees: 'waived alone what needs a sign-off',
   },
   'a token marks the work of its issuer as reviewed': {
-    plant: () => restored(vi.spyOn(marks, 'openRequiredReview').mockResolvedValue(null)),
-    people: ['noor', 'ada', 'paolo'],
+    plant: () => vi.spyOn(marks, 'openRequiredReview').mockResolvedValue(null),
+    people: withAdmin,
     operations: ['patch'],
-    change: { ...change, type: 'normal', risk: 'low', state: 'implement', implementer: 'ada' },
+    change: { ...harmless, state: 'implement', implementer: 'ada' },
     sees: 'ada, who implemented it, has had it marked by a token',
   },
   'a change is decided on by its current record alone': {
-    plant: () => restored(vi.spyOn(demands, 'listOwedSignOffs').mockResolvedValue(new Map())),
+    plant: () => vi.spyOn(demands, 'listOwedSignOffs').mockResolvedValue(new Map()),
     operations: ['decide'],
     beginning: lowered,
-    change: { ...change, state: 'implement' },
+    change: undecided,
     sees: 'closed without the review that it requires',
   },
   'a part is recorded for one account of a person': {
     plant: () => resolveBy(resolveOwnAccounts),
-    people: ['noor', 'henrike', 'vos'],
-    operations: ['sign'],
-    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit']],
-    change,
-    sees: 'henrike, who took part, has signed it',
+    ...twice,
   },
   'an erasure forgets the other accounts of a person': {
-    plant: () => restored(vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts)),
+    plant: () => vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolveOwnAccounts),
+    ...signs,
     people: ['noor', 'callum', 'vos'],
-    operations: ['sign'],
-    beginning: [...begun, ['henrike', 'answer'], ['noor', 'submit'], ['ada', 'erase_account', { whom: 'henrike' }]],
-    change,
-    sees: 'henrike, who took part, has signed it',
+    beginning: [...answered.beginning, ['ada', 'erase_account', { whom: 'henrike' }]],
   },
   'a rule that is lowered and raised again lowers open reviews': {
-    plant: () => restored(vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll)),
-    operations: ['complete'],
+    plant: () => vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll),
+    ...alone,
     beginning: [...begun, ['paolo', 'ask_less', { choice: 0 }], ['paolo', 'ask_more', { choice: 0 }]],
-    change,
-    sees: 'completed without a sign-off',
   },
   'only the parts of managers are recorded': {
-    plant: () => restored(vi.spyOn(parts, 'recordParts').mockImplementation(recordManagers)),
+    plant: () => vi.spyOn(parts, 'recordParts').mockImplementation(recordManagers),
     people: ['noor', 'callum', 'paolo'],
-    operations: ['sign'],
+    ...signs,
     beginning: [
-      ['noor', 'start'],
-      ['noor', 'fill'],
+      ...begun,
       ['callum', 'answer'],
       ['noor', 'submit'],
       ['ada', 'change_role', { whom: 'callum', choice: 1 }],
@@ -212,8 +267,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'a disabled account is nobody': {
     plant: () => resolveBy(resolveEnabledAccounts),
-    people: ['noor', 'henrike', 'vos'],
-    operations: ['sign'],
+    ...twice,
     beginning: [
       ...begun,
       ['ada', 'switch_account', { whom: 'vos', choice: 0 }],
@@ -221,41 +275,35 @@ const faults: Readonly<Record<string, Fault>> = {
       ['noor', 'submit'],
       ['ada', 'switch_account', { whom: 'vos', choice: 1 }],
     ],
-    change,
-    sees: 'henrike, who took part, has signed it',
   },
   'an import replaces the implementer unrecorded': {
-    plant: () => restored(vi.spyOn(parts, 'recordImportedParts').mockResolvedValue()),
-    operations: ['sign'],
+    plant: () => vi.spyOn(parts, 'recordImportedParts').mockResolvedValue(),
+    ...signs,
     beginning: [
       ...submitted,
       ['script', 'import_implementer', { whom: 'paolo', choice: 0 }],
       ['script', 'import_implementer', { whom: 'noor', choice: 0 }],
     ],
-    change,
     sees: 'paolo, who took part, has signed it',
   },
   'a former record requires nothing': {
-    plant: () =>
-      restored(vi.spyOn(records, 'listCountedRecords').mockImplementation((record) => [{ record, since: null }])),
-    operations: ['complete'],
+    plant: () => vi.spyOn(records, 'listCountedRecords').mockImplementation((record) => [{ record, since: null }]),
+    ...alone,
     beginning: [['script', 'put_kind', { choice: 4 }], ...begun],
-    change: { ...change, state: 'implement' },
-    sees: 'completed without a sign-off',
+    change: undecided,
   },
   'a cancellation withdraws a review that needs a sign-off': {
-    plant: () => restored(vi.spyOn(locked, 'isSignOffRequired').mockReturnValue(false)),
+    plant: () => vi.spyOn(locked, 'isSignOffRequired').mockReturnValue(false),
     operations: ['decide'],
     beginning: [...begun, ['script', 'put_state', { choice: 3 }]],
     change,
     sees: 'waived by nobody',
   },
   'a former rule requires nothing': {
-    plant: () => restored(vi.spyOn(rules, 'getFormerVersions').mockReturnValue([])),
-    operations: ['complete'],
+    plant: () => vi.spyOn(rules, 'getFormerVersions').mockReturnValue([]),
+    ...alone,
     beginning: [['paolo', 'ask_less'], ...begun],
-    change: { ...change, type: 'normal', state: 'implement' },
-    sees: 'completed without a sign-off',
+    change: { ...undecided, type: 'normal' },
   },
   'a service account edits a rule': {
     plant: () => removeClause(updatePolicyRule.access, 'onlyPeople'),
@@ -274,16 +322,16 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Lets some comparisons of people find nobody. */
-function mockAll(...names: readonly ('isSameName' | 'haveSameName' | 'mayMean' | 'matchesPerson')[]) {
-  const spies = names.map((name) => vi.spyOn(samePerson, name).mockReturnValue(false))
-  return () => {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
+/** The faults that some clauses of a record are missing. */
+const withoutClauses = (record: object, what: string, sources: Readonly<Record<string, Planted>>): [string, Fault][] =>
+  Object.entries(sources).map(([clause, source]) => [
+    `${what} “${clause}”`,
+    { plant: () => removeClause(record, clause), ...source },
+  ])
 
-const restored = (spy: { mockRestore: () => void }) => () => spy.mockRestore()
-
-test.for(Object.entries(faults))('histories find that %s', ([, { plant, ...source }], { fixture }) =>
-  expectToFind(fixture, plant, source),
-)
+test.for([
+  ...withoutClauses(excludingParts, 'nobody is ruled out by the part', missingParts),
+  ...withoutClauses(signOffReasons, 'no sign-off is required by', missingRequirements),
+  ...withoutClauses(reconsiderations, 'no review is reconsidered that is', missingReconsiderations),
+  ...Object.entries(faults),
+])('histories find that %s', ([, { plant, ...source }], { fixture }) => expectToFind(fixture, plant, source))

@@ -51,7 +51,7 @@ type Violation = { readonly step: number; readonly text: string }
 let count = 0
 
 /** Runs a history in a fixture. The model judges the observed state after each step. Returns null if the rule held. */
-export async function runHistory(fixture: Fixture, history: History): Promise<Violation | null> {
+async function runHistory(fixture: Fixture, history: History): Promise<Violation | null> {
   const model = new Model()
   const { records, facts } = await prepare(fixture, history)
   try {
@@ -227,22 +227,23 @@ export type Planted = Source & { readonly sees: string }
 /** Five times the number of histories that the slowest search needs. */
 const runs = 25
 
-/** Removes a clause from its record. Returns a function that restores it at its place, as the first that holds counts. */
-export function removeClause(record: object, clause: string): () => void {
+/** Removes a clause from its record, until its result is disposed: at its old place, as the first that holds counts. */
+export function removeClause(record: object, clause: string): Disposable {
   const whole = { ...record }
   Reflect.deleteProperty(record, clause)
-  return () => {
-    for (const name of Object.keys(whole)) Reflect.deleteProperty(record, name)
-    Object.assign(record, whole)
+  return {
+    [Symbol.dispose]() {
+      for (const name of Object.keys(whole)) Reflect.deleteProperty(record, name)
+      Object.assign(record, whole)
+    },
   }
 }
 
 /**
- * Plants a fault, lets histories find it, and runs the history that found it again without the fault. `plant` returns
- * the function that removes it. Operations are not concurrent in these histories, so that their results do not depend
- * on timing.
+ * Plants a fault, lets histories find it, and runs the history that found it again once the fault is disposed.
+ * Operations are not concurrent in these histories, so that their results do not depend on timing.
  */
-export async function expectToFind(fixture: Fixture, plant: () => () => void, { sees, ...source }: Planted) {
+export async function expectToFind(fixture: Fixture, plant: () => Disposable, { sees, ...source }: Planted) {
   const search = {
     people: ['noor', 'henrike', 'paolo'],
     ...source,
@@ -250,13 +251,11 @@ export async function expectToFind(fixture: Fixture, plant: () => () => void, { 
     isParallel: false,
     shortens: false,
   } as const
-  const repair = plant()
-  let violation: string | null
-  try {
-    violation = await findViolation(fixture, { ...search, runs })
-  } finally {
-    repair()
+  const findPlanted = async () => {
+    using _ = plant()
+    return await findViolation(fixture, { ...search, runs })
   }
+  const violation = await findPlanted()
   expect(violation).toContain(sees)
   const path = /path (\d+)/.exec(violation ?? '')?.[1]
   expect(await findViolation(fixture, { ...search, runs: 1, path })).toBeNull()
