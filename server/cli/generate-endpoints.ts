@@ -28,7 +28,8 @@ if (wrong.length > 0) throw new Error(`endpoints need names of their own: ${wron
 const heading = '// Written by `npm run generate`.\n\n'
 const routeFiles = used.map(({ file, endpoints }) => {
   const routes = endpoints.map(
-    ([name, { tag, method, path }]) => `export const ${name} = ${JSON.stringify({ name, tag, method, path })} as const\n`,
+    ([name, { tag, method, path }]) =>
+      `export const ${name} = ${JSON.stringify({ name, tag, method, path })} as const\n`,
   )
   return { name: `routes/${file.replaceAll('/', '-')}`, text: heading + routes.join('') }
 })
