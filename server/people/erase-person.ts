@@ -20,7 +20,7 @@ import {
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { reviewParts } from '#server/schema/reviews.ts'
-import { findIdentities, findMeant, listAliases } from './identities.ts'
+import { findMeant, listAliases, readIdentities } from './identities.ts'
 import {
   buildColumnPattern,
   containsAny,
@@ -98,7 +98,7 @@ export async function erasePerson(
 /** Finds the people whom the erasure would change: who counts as the same person, or has the address in their entry. */
 async function findBlockers(db: Queryable, person: PersonTexts): Promise<Erasure['blockers']> {
   const aliases = await listAliases(db)
-  const { names, twins } = await findIdentities(db, [person.email], aliases)
+  const { names = [], twins = [] } = (await readIdentities(db, [person.email], aliases)).get(person.email) ?? {}
   const same = [...twins, ...findMeant([person.email, ...names], aliases)].map(foldPersonText)
   const inUse = await db
     .select({ name: accounts.name, email: accounts.email })

@@ -15,18 +15,11 @@ import { folded, users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
 /** Known identities of people besides their e-mail addresses. */
-export type Identities = {
+type Identities = {
   /** Names that they have or had in accounts and directory. */
   readonly names: readonly string[]
   /** E-mail addresses with the same name, user name, employee number or former name: one person may have several. */
   readonly twins: readonly string[]
-}
-
-/** Finds the identities of some people together, by their e-mail addresses. */
-export async function findIdentities(db: Queryable, emails: readonly string[], aliases: readonly Alias[]) {
-  const identities = [...(await readIdentities(db, emails, aliases)).values()]
-  const merged = (field: keyof Identities) => listDistinctTexts(identities.flatMap((one) => one[field]))
-  return { names: merged('names'), twins: merged('twins') }
 }
 
 /** Reads the identities of each person, by e-mail address, with a fixed number of queries. */
@@ -39,7 +32,7 @@ export async function readIdentities(
   const foldedEmails = emails.map(foldPersonText)
   const isWanted = sql`${folded(users.email)} = any(${sql.param(foldedEmails)}::text[])`
   const { id, email, name, userName, employeeNumber } = users
-  const [entries, signedUp] = await Promise.all([
+  const [listed, signedUp] = await Promise.all([
     db.select({ id, email, name, userName, employeeNumber }).from(users).where(isWanted),
     db
       .select({ id: accounts.id, email: accounts.email, name: accounts.name, userName: accounts.userName })
@@ -47,34 +40,27 @@ export async function readIdentities(
       .where(inArray(accounts.email, foldedEmails)),
   ])
   const personWrites = await listWrites(db, {
-    user: entries.map((one) => one.id),
+    user: listed.map((one) => one.id),
     account: signedUp.map((one) => one.id),
   })
   const writesByEntity = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
+  const entries = [
+    ...listed.map((one) => ({ ...one, entity: `user ${one.id}` })),
+    ...signedUp.map((one) => ({ ...one, entity: `account ${one.id}`, employeeNumber: null })),
+  ]
   const entriesByEmail = Map.groupBy(entries, (one) => foldPersonText(one.email))
-  const accountsByEmail = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
   const identityTexts = foldedEmails.map((email) => {
-    const listed = entriesByEmail.get(email) ?? []
-    const ownAccounts = accountsByEmail.get(email) ?? []
-    const keys = [...listed.map((one) => `user ${one.id}`), ...ownAccounts.map((one) => `account ${one.id}`)]
-    const writes = keys.flatMap((key) => writesByEntity.get(key) ?? [])
+    const own = entriesByEmail.get(email) ?? []
+    const writes = own.flatMap(({ entity }) => writesByEntity.get(entity) ?? [])
     /** Returns all current and former values of a field for this person. */
-    const listValues = (field: string, now: readonly unknown[]) =>
-      listDistinctTexts([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
-    const entries = [...listed, ...ownAccounts]
+    const listValues = (key: 'name' | 'userName' | 'employeeNumber', field: string) => {
+      const former = writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])
+      return listDistinctTexts([...own.map((one) => one[key]), ...former])
+    }
     return {
-      names: listValues(
-        'name',
-        entries.map((one) => one.name),
-      ),
-      userNames: listValues(
-        'user_name',
-        entries.map((one) => one.userName),
-      ).map(foldPersonText),
-      numbers: listValues(
-        'employee_number',
-        listed.map((one) => one.employeeNumber),
-      ).map(foldPersonText),
+      names: listValues('name', 'name'),
+      userNames: listValues('userName', 'user_name').map(foldPersonText),
+      numbers: listValues('employeeNumber', 'employee_number').map(foldPersonText),
     }
   })
   const lookUpTwins = await findTwins(

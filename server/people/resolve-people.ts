@@ -3,7 +3,7 @@ import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/per
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { findMeant, type Identities, listAliases, readIdentities } from './identities.ts'
+import { findMeant, listAliases, readIdentities } from './identities.ts'
 import { createPersonResolver } from './person-resolver.ts'
 
 /** The person whom a text names, and everybody whom it may mean. */
@@ -21,8 +21,6 @@ export type ResolvedPerson = {
   /** Current and former names of the people. */
   readonly names: readonly string[]
 }
-
-const noIdentities: Identities = { names: [], twins: [] }
 
 /** Resolves texts, such as e-mail addresses and names, to people. All are looked up together. */
 export async function resolvePeople(
@@ -42,7 +40,7 @@ export async function resolvePeople(
   const ids = new Map(aliases.map(({ email, id }) => [foldPersonText(email), id]))
   return new Map(
     people.map(({ text, ...person }) => {
-      const own = person.named.map((email) => identities.get(email) ?? noIdentities)
+      const own = person.named.flatMap((email) => identities.get(email) ?? [])
       const emails = [...new Set([...person.named, ...own.flatMap(({ twins }) => twins)])]
       const accounts = [...new Set(emails.flatMap((email) => ids.get(foldPersonText(email)) ?? []))].toSorted()
       return [text, { ...person, emails, accounts, names: [...new Set(own.flatMap(({ names }) => names))] }]
@@ -54,7 +52,7 @@ export async function resolvePeople(
 type NamedPerson = Pick<ResolvedPerson, 'email' | 'isEmail'>
 
 /** Finds the people in accounts and directory whom texts name. An e-mail address only counts if it is known. */
-export async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
+async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
   const emails = texts.map(foldPersonText)
   const [signedUp, directory] =
     emails.length === 0

@@ -7,8 +7,7 @@ import {
   type SignOffRefusal,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { findIdentities, listAliases } from '#server/people/identities.ts'
-import { findNamedPeople } from '#server/people/resolve-people.ts'
+import { resolvePeople } from '#server/people/resolve-people.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findListers } from './parts.ts'
@@ -47,19 +46,19 @@ export async function readStatedImplementer(
     if (implementers.some((person) => isSameEmail(person, implementer))) return null
     throw invalidField('implementer', 'body', `must be left out: the change names ${implementers.join(', ')}`)
   }
-  const { email } = (await findNamedPeople(ctx.db, [implementer]))(implementer)
-  if (email === null) {
+  const person = (await resolvePeople(ctx.db, [implementer])).get(implementer)
+  if (!person || person.email === null) {
     const issue = `must be a person with an account or in the directory: nobody there has the address ${implementer}`
     throw invalidField('implementer', 'body', issue)
   }
-  // The implementer may have several e-mail addresses, and none of them may be the actor's.
-  const { names, twins } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
+  const { email, emails, names } = person
   const { actor } = ctx
   const listers = [...(await findListers(ctx.db, [email])).values()].flat()
   if (actor.kind === 'account' && listers.some((lister) => isSameEmail(lister, actor.email))) {
     throw new AppError('forbidden', `${listingReason}, so somebody else has to state who it was.`)
   }
-  const stated = [email, ...twins].map((person) => ({ kind: 'implemented' as const, person, names: [...names] }))
+  // The implementer may have several e-mail addresses, and none of them may be the actor's.
+  const stated = emails.map((one) => ({ kind: 'implemented' as const, person: one, names: [...names] }))
   const took_part = { ...review.took_part, parts: [...review.took_part.parts, ...stated] }
   assertMay(ctx, whyNot, { ...review, implementer: email, took_part })
   return email

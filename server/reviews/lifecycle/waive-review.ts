@@ -6,7 +6,7 @@ import {
   whyNotWaive,
   whyReviewRequiresSignOff,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { findIdentities, listAliases } from '#server/people/identities.ts'
+import { resolvePeople } from '#server/people/resolve-people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { filterConfirmers, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
@@ -50,8 +50,8 @@ export const confirmWaiver = transition<string | undefined>({
   async write(ctx, locked, review, stated) {
     const request = getWaiverRequest(locked.row)
     // One person may have several accounts.
-    const { twins } = await findIdentities(ctx.db, [request.email], await listAliases(ctx.db))
-    for (const email of twins) {
+    const people = await resolvePeople(ctx.db, [request.email])
+    for (const email of people.get(request.email)?.emails ?? []) {
       assertMay(ctx, whyNotConfirmWaiver, { ...review, waiver_requested: { ...request, email } })
     }
     const implementer = await readStatedImplementer(ctx, review, stated, whyNotConfirmWaiver)

@@ -3,7 +3,7 @@ import type { Action } from '#lib/actions/action.ts'
 import { policyActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { findIdentities, listAliases } from '#server/people/identities.ts'
+import { resolvePeople } from '#server/people/resolve-people.ts'
 import {
   type FieldChanges,
   listDifferences,
@@ -125,8 +125,9 @@ export async function confirmRuleEnd(ctx: Context, id: string, reason: string): 
 /** Throws `forbidden` if the actor is the person with this account, by the same or another account. */
 async function assertSecondPerson({ db, actor }: TxContext, account: string): Promise<void> {
   const [first] = await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account))
-  const { twins } = await findIdentities(db, first ? [first.email] : [], await listAliases(db))
-  if (actor.kind === 'account' && ![first?.email ?? '', ...twins].some((one) => isSameEmail(one, actor.email))) return
+  const people = await resolvePeople(db, first ? [first.email] : [])
+  const emails = [...people.values()].flatMap((person) => person.emails)
+  if (actor.kind === 'account' && !emails.some((one) => isSameEmail(one, actor.email))) return
   throw new AppError('forbidden', 'You ended this version of the rule, so another manager has to confirm it.')
 }
 
