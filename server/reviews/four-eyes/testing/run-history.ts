@@ -252,8 +252,12 @@ export async function expectToFind(fixture: Fixture, plant: () => Disposable, { 
     shortens: false,
   } as const
   const findPlanted = async () => {
-    using _ = plant()
-    return await findViolation(fixture, { ...search, runs })
+    const planted = plant()
+    try {
+      return await findViolation(fixture, { ...search, runs })
+    } finally {
+      planted[Symbol.dispose]()
+    }
   }
   const violation = await findPlanted()
   expect(violation).toContain(sees)
