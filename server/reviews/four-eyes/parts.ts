@@ -2,8 +2,7 @@ import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { RecordedPartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
-import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { listAliases, listTwins } from '#server/people/identities.ts'
+import { type Alias, listTwins } from '#server/people/identities.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -192,18 +191,14 @@ export async function readParticipations(
 const toEntry = (text: string, person: ResolvedPerson | undefined) => (person ? [[text, person] as const] : [])
 
 /**
- * Adds the parts that the actor took with another account, also if that is known to be theirs only since. Accounts that
- * were theirs at the time of the act are recorded.
+ * Adds the accounts of each participant that are known to be theirs only since the act. Accounts that were theirs at the
+ * time of the act are recorded.
  */
-export async function addOwnParts(
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
-  participation: Participation,
-): Promise<Participation> {
-  if (actor.kind !== 'account' || participation.parts.length === 0) return participation
-  const twins = listTwins(actor.email, await listAliases(db))
-  const own = participation.parts.filter(({ person }) => twins.some((twin) => isSameEmail(twin, person)))
-  const parts = own.map(({ kind }) => ({ kind, person: actor.email }))
-  return { ...participation, parts: [...participation.parts, ...parts] }
+export function addLaterAccounts(participation: Participation, aliases: readonly Alias[]): Participation {
+  const later = participation.parts.flatMap(({ kind, person }) =>
+    listTwins(person, aliases).map((twin) => ({ kind, person: twin })),
+  )
+  return { ...participation, parts: [...participation.parts, ...later] }
 }
 
 type PartRow = Awaited<ReturnType<typeof selectParts>>[number]

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
@@ -7,6 +8,7 @@ import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { fillReview, henrike, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { provideReviews, unconditional } from '#server/reviews/testing-reviews.ts'
+import { accounts } from '#server/schema/access.ts'
 import { getSignOff } from './get-sign-off.ts'
 import { reopenReview } from './reopen-review.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
@@ -102,4 +104,15 @@ test('names what became of incidents, reasons and actions since it was submitted
 test('lists nobody where no sign-off is needed', async () => {
   const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: noor.email })
   expect((await getSignOff(as(noor), reference)).signers).toEqual([])
+})
+
+test('lists nobody who is known only since to be the person who took part', async () => {
+  const reference = await insertOwed(database.db, 'CHG-TWIN', { needsSignOff: true, reviewer: noor.email })
+  await fillReview(as(noor), await startReview(as(noor), 'CHG-TWIN'))
+  await submitReview(as(noor), reference)
+  const signers = [{ name: 'Henrike Vos', email: henrike.email }]
+  expect(await getSignOff(as(noor), reference)).toMatchObject({ signers })
+  const both = inArray(accounts.email, [noor.email, henrike.email])
+  await database.db.update(accounts).set({ userName: 'nhaddad' }).where(both)
+  expect(await getSignOff(as(noor), reference)).toMatchObject({ signers: [] })
 })

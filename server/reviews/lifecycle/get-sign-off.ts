@@ -7,7 +7,7 @@ import { whyNotConfirmWaiver, whyNotSignOff } from '#lib/domain/four-eyes/review
 import { listWritesSinceSubmission } from '#server/history/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { filterPermitted, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -18,14 +18,14 @@ import { auditEvents } from '#server/schema/history.ts'
  */
 export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const review = await getReview(ctx, reference)
-  const [people, returns, changed_since] = await Promise.all([
-    review.needs_sign_off || review.waiver_requested ? listPossibleSigners(ctx.db) : [],
+  const [candidates, returns, changed_since] = await Promise.all([
+    review.needs_sign_off || review.waiver_requested ? listPossibleSigners(ctx.db) : null,
     listReturns(ctx.db, reference),
     review.status === 'awaiting_sign_off' ? listWritesSinceSubmission(ctx, review) : [],
   ])
   const submitted = { ...review, status: 'awaiting_sign_off' as const }
   const whoMay = (whyNot: WhyNot, of: Review) =>
-    people.filter((person) => whyNot({ review: of, person }) === null).map(({ name = '', email }) => ({ name, email }))
+    candidates ? filterPermitted(candidates, of, whyNot).map(({ name = '', email }) => ({ name, email })) : []
   return {
     signers: review.needs_sign_off ? whoMay(whyNotSignOff, submitted) : [],
     confirmers: whoMay(whyNotConfirmWaiver, review),

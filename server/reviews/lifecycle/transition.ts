@@ -4,10 +4,11 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type PirFields, writePirFields } from '#server/changes/write-pir-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
+import { listAliases } from '#server/people/identities.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { addOwnParts } from '#server/reviews/four-eyes/parts.ts'
+import { addLaterAccounts } from '#server/reviews/four-eyes/parts.ts'
 import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
@@ -66,7 +67,9 @@ export function transition<Input = void>(declared: Transition<Input>) {
       const current = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
       const locked = (await prepare?.(tx, current)) ?? current
       const { row, change, steps } = locked
-      const participation = may ? await addOwnParts(tx, locked.participation) : locked.participation
+      const participation = may
+        ? addLaterAccounts(locked.participation, await listAliases(tx.db))
+        : locked.participation
       const before = presentLocked({ ...locked, participation })
       if (may) assertMay(tx, may, before)
       const transitioned = await write(tx, locked, before, input)
