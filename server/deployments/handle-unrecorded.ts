@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { findLinkedIncidents } from '#server/policy/policy-input.ts'
-import { readParticipation } from '#server/reviews/four-eyes/parts.ts'
+import { readParticipation, resolveParticipants } from '#server/reviews/four-eyes/parts.ts'
 import { readPolicy, storeDecision } from '#server/reviews/policy/decide-change.ts'
 import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -77,7 +77,8 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
 /** Throws `forbidden` for an actor who implemented the change, or who has no account. */
 async function assertNotImplementer({ db, actor }: TxContext, number: string): Promise<void> {
   const { assigned_to } = await getPolicyInput(db, number)
-  const participation = await readParticipation(db, { number, reviewer: null, assigned_to })
+  const recorded = await readParticipation(db, { number, reviewer: null, assigned_to })
+  const participation = await resolveParticipants(db, recorded)
   if (actor.kind !== 'account' || hasImplemented(actor, participation)) {
     throw new AppError('forbidden', 'You implemented the change, so somebody else has to dismiss it.')
   }

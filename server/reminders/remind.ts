@@ -28,7 +28,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { readParticipations } from '#server/reviews/four-eyes/parts.ts'
-import { filterConfirmers, filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listConfirmers, listSigners } from '#server/reviews/four-eyes/signers.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
@@ -141,7 +141,6 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(or(isWaiting, and(isOpenReview, isNotNull(reviews.waiverRequest))))
     .orderBy(asc(reviews.reference))
-  const people = await listPossibleSigners(ctx.db)
   const participations = await readParticipations(
     ctx.db,
     rows.map(({ review: { reviewer }, change }) => ({ ...change, reviewer })),
@@ -150,7 +149,7 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     const participation = participations.get(change.number)
     if (!participation) continue
     const request = review.waiver_requested
-    const recipients = (request ? filterConfirmers : filterSigners)(people, { ...review, took_part: participation })
+    const recipients = await (request ? listConfirmers : listSigners)(ctx.db, { ...review, took_part: participation })
     const notices = listSignOffReminders(review, today, holidays).map((due) =>
       request
         ? buildWaitingWaiverNotice({ ...due, recipients }, review.reference, request, change)

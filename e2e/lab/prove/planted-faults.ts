@@ -24,7 +24,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...plantIn('command', 'server/reviews', [
     ['lifecycle/complete-review', 'if (reason !== null) {', 'if (Date.now() < 0) {', 'lifecycle/sign-off-review'],
     ['lifecycle/sign-off-review', 'change_updated_at !== change.updated_at', 'change_updated_at < 0'],
-    ['lifecycle/waive-review', 'for (const email of twins)', 'for (const email of [])'],
+    ['lifecycle/waive-review', 'people.get(request.email)?.emails ?? []', '[]'],
     ['lifecycle/waive-review', 'needsSignOff: true,', 'needsSignOff: false,'],
     ['lifecycle/reopen-review', 'await keepAsCompleted(ctx, locked)', ''],
     ['steps/save-review-step', ', eq(reviewSteps.version, version))', ')'],

@@ -123,6 +123,10 @@ async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Pr
   await tx.update(deployments).set({ changeNumber: to }).where(eq(deployments.changeNumber, from))
   await tx.delete(formerStates).where(eq(formerStates.changeNumber, to))
   await tx.update(formerStates).set({ changeNumber: to }).where(eq(formerStates.changeNumber, from))
+  // Both numbers may have a part of one person: an import that was undone leaves those that it recorded.
+  await tx.execute(sql`delete from ${reviewParts} moved using ${reviewParts} kept
+    where moved.change_number = ${from} and kept.change_number = ${to}
+      and moved.kind = kept.kind and moved.person = kept.person and moved.kind <> 'stated'`)
   await tx.update(reviewParts).set({ changeNumber: to }).where(eq(reviewParts.changeNumber, from))
   await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))

@@ -3,7 +3,9 @@ import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { type FieldChanges, listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import { resolveParticipants } from '#server/reviews/four-eyes/parts.ts'
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
+import { storeFullRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { submitThroughApi } from '#server/reviews/policy/submit-through-api.ts'
 import { isSignOffRequired, type LockedReview, loadLockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildReturn, clearedByReopening, type Move, moveReview } from '#server/reviews/record/move-review.ts'
@@ -34,7 +36,9 @@ export async function followApiWrite(ctx: TxContext, { review, before, after, is
 }
 
 async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: VersionedChange): Promise<void> {
-  const locked = await loadLockedReview(ctx.db, review, change)
+  const recorded = await loadLockedReview(ctx.db, review, change)
+  const participation = await resolveParticipants(ctx.db, recorded.participation)
+  const locked = await storeFullRequirement(ctx, { ...recorded, participation })
   if (isSignOffRequired(locked)) await submitThroughApi(ctx, locked)
   else await completeThroughApi(ctx, locked)
 }

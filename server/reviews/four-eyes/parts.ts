@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { RecordedPartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
-import { type Alias, listTwins } from '#server/people/identities.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -191,14 +190,19 @@ export async function readParticipations(
 const toEntry = (text: string, person: ResolvedPerson | undefined) => (person ? [[text, person] as const] : [])
 
 /**
- * Adds the accounts of each participant that are known to be theirs only since the act. Accounts that were theirs at the
- * time of the act are recorded.
+ * Adds to the participants everybody who is known now to be the same person. What was known at the time of an act is
+ * recorded, so that this removes nobody. Decisions need it; a page shows what is recorded.
  */
-export function addLaterAccounts(participation: Participation, aliases: readonly Alias[]): Participation {
-  const later = participation.parts.flatMap(({ kind, person }) =>
-    listTwins(person, aliases).map((twin) => ({ kind, person: twin })),
+export async function resolveParticipants(db: Queryable, participation: Participation): Promise<Participation> {
+  const people = await resolvePeople(
+    db,
+    participation.parts.map(({ person }) => person),
   )
-  return { ...participation, parts: [...participation.parts, ...later] }
+  const known = participation.parts.flatMap(({ kind, person }) => {
+    const { emails = [], names = [] } = people.get(person) ?? {}
+    return emails.map((email) => ({ kind, person: email, names: [...names] }))
+  })
+  return { ...participation, parts: [...participation.parts, ...known] }
 }
 
 type PartRow = Awaited<ReturnType<typeof selectParts>>[number]

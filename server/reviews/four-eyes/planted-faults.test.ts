@@ -14,6 +14,7 @@ import * as waiving from '#server/reviews/lifecycle/waive-review.ts'
 import * as following from '#server/reviews/policy/follow-rules.ts'
 import * as marks from '#server/reviews/policy/open-marked-review.ts'
 import { reconsiderations } from '#server/reviews/policy/reconsider-reviews.ts'
+import * as requirements from '#server/reviews/policy/store-sign-off-requirement.ts'
 import * as locked from '#server/reviews/record/locked-review.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -247,7 +248,12 @@ const faults: Readonly<Record<string, Fault>> = {
     beginning: [...answered.beginning, ['ada', 'erase_account', { whom: 'henrike' }]],
   },
   'a rule that is lowered and raised again lowers open reviews': {
-    plant: () => vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll),
+    plant: () =>
+      disposeAll(
+        vi.spyOn(following, 'raiseOpenReviews').mockImplementation(lowerAll),
+        // The second guard, which looks at all former rules where a review ends.
+        vi.spyOn(requirements, 'storeFullRequirement').mockImplementation(async (_, review) => review),
+      ),
     ...alone,
     beginning: [...begun, ['paolo', 'ask_less', { choice: 0 }], ['paolo', 'ask_more', { choice: 0 }]],
   },

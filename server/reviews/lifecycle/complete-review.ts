@@ -1,20 +1,20 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
+import { storeFullRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { assertComplete } from '#server/reviews/record/completeness.ts'
-import { whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
-import { lockWritableReview } from '#server/reviews/record/review-lock.ts'
+import { lockChangeOfReview, whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
+import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
 import { assertCleanIfShort } from '#server/reviews/steps/short-form.ts'
 import { buildCompletion } from './build-completion.ts'
 import { transition } from './transition.ts'
 
-/**
- * Completes a review that needs no sign-off: the review, the review fields of its change, its version and the history,
- * all or nothing. It closes a change in state `review` (ITIL: a change is closed once it is reviewed); other states
- * stay. The date defaults to today (UTC). Throws `not_found`, and `conflict` when it is already completed, waits for or
- * needs a sign-off, or a step is incomplete, with one detail for each missing part.
- */
-export const completeReview = transition<{ readonly pir_date?: string | null | undefined }>({
+type Completion = { readonly pir_date?: string | null | undefined }
+
+const complete = transition<Completion>({
   action: reviewActions.completed,
   may: null,
   lock: lockWritableReview,
@@ -32,3 +32,23 @@ export const completeReview = transition<{ readonly pir_date?: string | null | u
     buildCompletion(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),
   notices: reviewActions.completed.notifies,
 })
+
+/**
+ * Completes a review that needs no sign-off: the review, the review fields of its change, its version and the history,
+ * all or nothing. It closes a change in state `review` (ITIL: a change is closed once it is reviewed); other states
+ * stay. The date defaults to today (UTC). Throws `not_found`, and `conflict` when it is already completed, waits for or
+ * needs a sign-off, or a step is incomplete, with one detail for each missing part.
+ */
+export async function completeReview(ctx: Context, reference: string, completion: Completion): Promise<Review> {
+  try {
+    return await complete(ctx, reference, completion)
+  } catch (error) {
+    // The need of a sign-off that refuses a completion stays, so that the page asks for it from then on.
+    if (error instanceof AppError && error.code === 'conflict')
+      await inTransaction(ctx, (tx) => keepRequirement(tx, reference))
+    throw error
+  }
+}
+
+const keepRequirement = async (tx: TxContext, reference: string) =>
+  storeFullRequirement(tx, await lockChangeOfReview(tx.db, await lockReview(tx.db, reference)))

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { storeFullRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { isSignOffRequired, lockChangeOfReview } from '#server/reviews/record/locked-review.ts'
 import { restoreReview } from '#server/reviews/record/restore-review.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
@@ -54,7 +55,7 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCancelled))) return null
-  if (isSignOffRequired(await lockChangeOfReview(ctx.db, row))) return null
+  if (isSignOffRequired(await storeFullRequirement(ctx, await lockChangeOfReview(ctx.db, row)))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
 }

@@ -1,14 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ReviewReturn, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.ts'
-import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { whyNotConfirmWaiver, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { listWritesSinceSubmission } from '#server/history/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { filterPermitted, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
-import type { WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
+import { listPermitted } from '#server/reviews/four-eyes/signers.ts'
 import { getReview } from '#server/reviews/record/queries.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
@@ -18,17 +16,17 @@ import { auditEvents } from '#server/schema/history.ts'
  */
 export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const review = await getReview(ctx, reference)
-  const [candidates, returns, changed_since] = await Promise.all([
-    review.needs_sign_off || review.waiver_requested ? listPossibleSigners(ctx.db) : null,
+  const submitted = { ...review, status: 'awaiting_sign_off' as const }
+  const [signers, confirmers, returns, changed_since] = await Promise.all([
+    review.needs_sign_off ? listPermitted(ctx.db, submitted, whyNotSignOff) : [],
+    review.waiver_requested ? listPermitted(ctx.db, review, whyNotConfirmWaiver) : [],
     listReturns(ctx.db, reference),
     review.status === 'awaiting_sign_off' ? listWritesSinceSubmission(ctx, review) : [],
   ])
-  const submitted = { ...review, status: 'awaiting_sign_off' as const }
-  const whoMay = (whyNot: WhyNot, of: Review) =>
-    candidates ? filterPermitted(candidates, of, whyNot).map(({ name = '', email }) => ({ name, email })) : []
+  const show = (people: typeof signers) => people.map(({ name = '', email }) => ({ name, email }))
   return {
-    signers: review.needs_sign_off ? whoMay(whyNotSignOff, submitted) : [],
-    confirmers: whoMay(whyNotConfirmWaiver, review),
+    signers: show(signers),
+    confirmers: show(confirmers),
     returns,
     changed_since,
   }

@@ -5,7 +5,7 @@ import { chooseNumberToWrite } from '#server/platform/db/find-record.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { storeFirstRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
+import { storeFullRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import { openReview } from '#server/reviews/record/insert-review.ts'
 import { loadLockedReview } from '#server/reviews/record/locked-review.ts'
 import { listStepRows, loadPresentedReview } from '#server/reviews/record/queries.ts'
@@ -41,7 +41,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
     const { status, reviewer, needsSignOff: needs_sign_off } = row
     const fields = { change_number: changeNumber, status, reviewer, needs_sign_off }
     await recordEvent(tx, reviewActions.started, row.reference, listDifferences({}, fields))
-    const stored = await storeFirstRequirement(tx, await loadLockedReview(tx.db, row, change))
-    return loadPresentedReview(tx.db, stored, change, [])
+    const stored = await storeFullRequirement(tx, await loadLockedReview(tx.db, row, change))
+    return loadPresentedReview(tx.db, stored.row, change, [])
   })
 }

@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotWithdraw } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listSigners } from '#server/reviews/four-eyes/signers.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { assertComplete } from '#server/reviews/record/completeness.ts'
 import { whyActorRequiresSignOff } from '#server/reviews/record/locked-review.ts'
@@ -38,7 +38,7 @@ export const submitReview = transition({
     auditChanges: row.needsSignOff ? {} : { needs_sign_off: { from: false, to: true } },
   }),
   notices: async (facts, _, { ctx, review }) =>
-    reviewActions.submitted.notifies({ ...facts, signers: filterSigners(await listPossibleSigners(ctx.db), review) }),
+    reviewActions.submitted.notifies({ ...facts, signers: await listSigners(ctx.db, review) }),
 })
 
 /** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden`, `conflict` as `whyNotWithdraw` says. */

@@ -4,11 +4,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type PirFields, writePirFields } from '#server/changes/write-pir-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { listAliases } from '#server/people/identities.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { addLaterAccounts } from '#server/reviews/four-eyes/parts.ts'
+import { resolveParticipants } from '#server/reviews/four-eyes/parts.ts'
 import { assertMay, type WhyNot } from '#server/reviews/four-eyes/stated-implementer.ts'
 import { publishCompletion } from '#server/reviews/lessons/publish-lessons.ts'
 import { type LockedReview, lockChangeOfReview, presentLocked } from '#server/reviews/record/locked-review.ts'
@@ -64,13 +63,11 @@ export function transition<Input = void>(declared: Transition<Input>) {
   }
   return (ctx: Context, reference: string, input: Input): Promise<Review> =>
     inTransaction(ctx, async (tx) => {
-      const current = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
+      const recorded = await lockChangeOfReview(tx.db, await lock(tx.db, reference))
+      const current = { ...recorded, participation: await resolveParticipants(tx.db, recorded.participation) }
       const locked = (await prepare?.(tx, current)) ?? current
       const { row, change, steps } = locked
-      const participation = may
-        ? addLaterAccounts(locked.participation, await listAliases(tx.db))
-        : locked.participation
-      const before = presentLocked({ ...locked, participation })
+      const before = presentLocked(locked)
       if (may) assertMay(tx, may, before)
       const transitioned = await write(tx, locked, before, input)
       if (!transitioned) return before
@@ -82,7 +79,7 @@ export function transition<Input = void>(declared: Transition<Input>) {
       // A sign-off is no part, unless it states who the implementer was.
       const hasSameParts = move.signedOffAt != null && move.implementer === undefined
       const review = hasSameParts
-        ? presentReview(moved, change, publishedSteps, locked.participation)
+        ? presentReview(moved, change, publishedSteps, recorded.participation)
         : await loadPresentedReview(tx.db, moved, change, publishedSteps)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(tx, await notices(facts, input, { ctx: tx, review, before: row }))

@@ -9,8 +9,9 @@ import {
 import { resolvePeople } from '#server/people/resolve-people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
-import { filterConfirmers, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listConfirmers } from '#server/reviews/four-eyes/signers.ts'
 import { assertMay, readStatedImplementer } from '#server/reviews/four-eyes/stated-implementer.ts'
+import { storeFullRequirement } from '#server/reviews/policy/store-sign-off-requirement.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
 import type { ReviewRow } from '#server/reviews/record/queries.ts'
@@ -25,6 +26,7 @@ import { type TransitionWrite, transition } from './transition.ts'
 export const waiveReview = transition<string>({
   action: reviewActions.waived,
   may: whyNotWaive,
+  prepare: storeFullRequirement,
   write: (ctx, { row }, review, reason) =>
     whyReviewRequiresSignOff({ review, person: getActingPerson(ctx) }) === null
       ? buildWaiver(ctx, { by: ctx.actor.name, reason })
@@ -35,7 +37,7 @@ export const waiveReview = transition<string>({
       : reviewActions.waiver_requested.notifies({
           ...facts,
           reason,
-          confirmers: filterConfirmers(await listPossibleSigners(ctx.db), review),
+          confirmers: await listConfirmers(ctx.db, review),
         }),
 })
 

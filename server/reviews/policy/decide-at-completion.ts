@@ -7,15 +7,16 @@ import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { buildForms } from '#server/reviews/record/queries.ts'
 import { lockReview } from '#server/reviews/record/review-lock.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
+import { storeFullRequirement } from './store-sign-off-requirement.ts'
 
 /**
  * Applies the policy to a change without a decision whose review is about to be completed or submitted, whatever the
- * state of the change. The decision holds when the change enters review later. Returns the updated review, which must
+ * state of the change. With one, stores what its review requires by now. The decision holds when the change enters review later. Returns the updated review, which must
  * be locked with its change.
  */
 export async function decideAtCompletion(ctx: TxContext, locked: LockedReview): Promise<LockedReview> {
   const { row, change, steps } = locked
-  if (await findDecision(ctx.db, change.number)) return locked
+  if (await findDecision(ctx.db, change.number)) return storeFullRequirement(ctx, locked)
   const policy = await readPolicy(ctx.db)
   const review = { row, change, forms: buildForms(change, steps), history: await readHistoryOf(ctx.db, row) }
   const { owed } = await readEvaluation(ctx.db, review, await readRuleVersions(ctx.db, policy.rules))

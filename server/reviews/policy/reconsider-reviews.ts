@@ -16,7 +16,7 @@ import {
   readPolicyFacts,
 } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listSigners } from '#server/reviews/four-eyes/signers.ts'
 import { type LockedReview, loadLockedReview, loadLockedReviews } from '#server/reviews/record/locked-review.ts'
 import { clearedByReopening, moveReview } from '#server/reviews/record/move-review.ts'
 import { buildForms, loadPresentedReview } from '#server/reviews/record/queries.ts'
@@ -224,6 +224,6 @@ async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedRevi
     { reopen_reason: { from: null, to: why } },
   )
   const review = await loadPresentedReview(ctx.db, moved, reopened, steps)
-  const signers = filterSigners(await listPossibleSigners(ctx.db), review)
+  const signers = await listSigners(ctx.db, review)
   await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
 }

@@ -44,9 +44,13 @@ export async function storeSignOffRequirement(
   return writeReview({ ...ctx, actor: policyActor }, row, reviewActions.update, write)
 }
 
-/** Stores the requirement of a review that was just opened, which former records and rules decide too. */
-export async function storeFirstRequirement(ctx: Omit<TxContext, 'actor'>, locked: LockedReview): Promise<ReviewRow> {
+/**
+ * Stores the requirement by all former records and rules too, where a review is opened or about to end: rules may have
+ * changed while it was closed, and not each write to a record looks at its review.
+ */
+export async function storeFullRequirement(ctx: Omit<TxContext, 'actor'>, locked: LockedReview): Promise<LockedReview> {
   const { row, change, steps } = locked
+  if (row.needsSignOff) return locked
   const review = { row, change, forms: buildForms(change, steps), history: await readHistoryOf(ctx.db, row) }
-  return storeSignOffRequirement(ctx, locked, await readEvaluation(ctx.db, review))
+  return { ...locked, row: await storeSignOffRequirement(ctx, locked, await readEvaluation(ctx.db, review)) }
 }

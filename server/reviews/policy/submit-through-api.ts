@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listSigners } from '#server/reviews/four-eyes/signers.ts'
 import type { LockedReview } from '#server/reviews/record/locked-review.ts'
 import { moveReview } from '#server/reviews/record/move-review.ts'
 import { loadPresentedReview } from '#server/reviews/record/queries.ts'
@@ -32,7 +32,7 @@ export async function submitThroughApi(ctx: TxContext, { row, change, steps }: L
     { submitted_through: { from: null, to: 'api' } },
   )
   const review = await loadPresentedReview(ctx.db, submitted, change, steps)
-  const signers = filterSigners(await listPossibleSigners(ctx.db), review)
+  const signers = await listSigners(ctx.db, review)
   await notifyAll(
     ctx,
     reviewActions.submitted_through_api.notifies({ actor: ctx.actor.name, review: row, change, signers }),

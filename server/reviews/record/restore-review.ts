@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { filterSigners, listPossibleSigners } from '#server/reviews/four-eyes/signers.ts'
+import { listSigners } from '#server/reviews/four-eyes/signers.ts'
 import { lockChangeOfReview, presentLocked } from './locked-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
@@ -41,7 +41,7 @@ export async function restoreReview(
   )
   const locked = await lockChangeOfReview(ctx.db, restored)
   const isWaiting = restored.status === 'awaiting_sign_off'
-  const signers = isWaiting ? filterSigners(await listPossibleSigners(ctx.db), presentLocked(locked)) : []
+  const signers = isWaiting ? await listSigners(ctx.db, presentLocked(locked)) : []
   await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: locked.change, signers, reason }))
   return restored
 }

@@ -47,7 +47,9 @@ export function listFormDifferences(step: ReviewStep, before: FormFields, after:
     const to = after[field]
     if (question?.kind === 'entries')
       return compareEntries(path, indexEntries(from, question.by), indexEntries(to, question.by))
-    return (from ?? question?.empty) === (to ?? question?.empty) ? [] : compareField(path, from, to ?? null)
+    // The short form's own answers are absent until somebody gives them, and "No" is one.
+    const open = question?.kind === 'short_yes' ? null : question?.empty
+    return (from ?? open) === (to ?? open) ? [] : compareField(path, from, to ?? null)
   })
   return Object.fromEntries(changed)
 }

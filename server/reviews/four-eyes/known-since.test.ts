@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { noConditions } from '#lib/domain/policy/default-rules.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
+import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
+import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
+import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { createPolicyRule } from '#server/reviews/policy/rule-commands.ts'
+import { getReview } from '#server/reviews/record/queries.ts'
+import { ada, callum, henrike, insertAccount, noor, paolo } from '#server/reviews/testing.ts'
+import { provideReviews, quiet } from '#server/reviews/testing-reviews.ts'
+
+const { database, as, importAs, filled } = provideReviews({ people: [noor, callum, henrike, paolo, ada] })
+
+/** Lists a person in the directory, with an employee number that another entry may have too. */
+const list = (id: string, email: string, employee_number: string) =>
+  importAs(ada, 'users', { id, name: `Listed ${id}`, email, employee_number })
+
+test('a rule that began while a review was completed holds once it is reopened', async () => {
+  const reference = await filled('CHG-RULE', { ...quiet, affectedServices: ['billing'] })
+  await completeReview(as(noor), reference, {})
+  await createPolicyRule(as(henrike), {
+    name: 'Billing',
+    is_active: true,
+    conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['billing'] },
+    form: 'full',
+    due_business_days: 10,
+    needs_sign_off: true,
+    assignment: { kind: 'nobody' },
+  })
+  await reopenReview(as(noor), reference, 'A late complaint.')
+  await expect(completeReview(as(noor), reference, {})).rejects.toThrow(/needs a sign-off: submit it instead/)
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true, status: 'in_progress' })
+})
+
+test.each([
+  ['an account', 'one', callum.email],
+  ['only an entry of the directory', 'two', 'extern@corp.example'],
+])('an implementer with %s neither completes nor signs with an account that is known later', async (_, id, email) => {
+  const later = { ...testPerson('manager', `acc_${id}`), name: `Later ${id}` }
+  await list(`${id}-first`, email, `N-${id}`)
+  const own = await filled(`CHG-OWN-${id}`, { ...quiet, assignedTo: email })
+  const high = await filled(`CHG-HIGH-${id}`, { risk: 'high', assignedTo: email })
+  await submitReview(as(noor), high)
+  await insertAccount(database.db, later)
+  await list(`${id}-later`, later.email, `N-${id}`)
+  await expect(completeReview(as(later), own, {})).rejects.toThrow(/You implemented the change/)
+  await expect(signOffReview(as(later), high, {})).rejects.toThrow(/You implemented the change/)
+})
