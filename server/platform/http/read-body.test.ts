@@ -53,7 +53,8 @@ describe.each(Object.entries(senders))('a body, %s', (_, send) => {
   })
 
   test('is rejected when a number in it would be rounded', async () => {
-    const exact = '{"plan":[0,-0.5,1.50,15e-1,1E2,9007199254740991,1e21,"1e400"]}'
+    const exact =
+      '{"plan":[0,-0.5,1.50,15e-1,1E2,12345678901234.50,1000000000000000000000,9007199254740991,1e21,"1e400"]}'
     expect((await read(encoded(exact))).value).toEqual(JSON.parse(exact))
     for (const number of ['1e400', '-1e-400', '123456789012345678901234567890', '0.12345678901234567890'])
       await expect(read(encoded(`{"plan":{"minutes":${number}}}`))).rejects.toThrow(`${number}, which would be rounded`)

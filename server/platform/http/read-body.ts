@@ -44,7 +44,9 @@ export function parseExactJson(text: string, read: (source: string, value: numbe
 /** Throws on a number that would be rounded: it has more than 15 digits, or is too large or small. */
 function readNumber(source: string, value: number): number {
   const digits = source.replace(/e.*/i, '').replace('.', '').replace(/^-?0*/, '')
-  if (digits.length <= 15 && Number.isFinite(value) && (value !== 0 || digits === '')) return value
+  let length = digits.length
+  while (digits[length - 1] === '0') length -= 1
+  if (length <= 15 && Number.isFinite(value) && (value !== 0 || length === 0)) return value
   throw new AppError('invalid_request', `The body has the number ${source}, which would be rounded: send it as a text.`)
 }
 
