@@ -64,10 +64,10 @@ describe('a written moment', () => {
   })
 
   test('is the first of two, and names the other', () => {
-    const at = '2026-10-25T00:30:00.000Z'
-    const twin = '2026-10-25T01:30:00.000Z'
+    const [at, twin] = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'] as const
     expect(readMoment('25 Oct 2026, 02:30', 'Europe/Berlin')).toEqual({ at, twin })
     expect(readMoment('25 Oct 2026, 02:30 UTC+1', 'Europe/Berlin')).toEqual({ at: twin, twin: at })
+    expect(formatInstant(new Date(twin), 'Europe/Berlin')).toBe('25 Oct 2026, 02:30 (UTC+1)')
   })
 
   test.each([
