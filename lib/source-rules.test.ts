@@ -101,7 +101,7 @@ test('uses Math.random only for a sample and a delay, which may be guessed', () 
     'server/change-feed/webhooks/store-outcome.ts',
     'server/platform/db/embedded/lock.ts',
     'server/platform/db/retry-conflicts.ts',
-    'server/reviews/lifecycle/complete-clean-reviews.ts',
+    'server/reviews/commands/complete-clean.ts',
   ]
   expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)
 })
@@ -130,7 +130,7 @@ const rawSql = [
   'server/platform/db/select-page.ts',
   'server/reviews/four-eyes/counted-incidents.ts',
   'server/reviews/policy/open-marked-review.ts',
-  'server/reviews/policy/reconsider-imported.ts',
+  'server/reviews/commands/reconsider-imported.ts',
   'server/schema/columns.ts',
   'server/schema/history.ts',
   'server/schema/improvements.ts',

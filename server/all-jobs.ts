@@ -18,7 +18,7 @@ import { sendDailyDigest } from './reminders/digest/send-daily-digest.ts'
 import { remindOfActions, remindOfReviews, remindOfSignOffs } from './reminders/remind.ts'
 import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
-import { followCancellations } from './reviews/lifecycle/follow-cancellations.ts'
+import { followCancellations } from './reviews/commands/cancel.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { applyRetention } from './system/settings/retention.ts'
 

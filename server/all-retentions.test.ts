@@ -21,8 +21,8 @@ import { provideTestDatabase } from './platform/db/testing.ts'
 import { createSystemActor } from './platform/runtime/context.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { testContext, testPerson } from './platform/runtime/testing-context.ts'
-import { completeReview } from './reviews/lifecycle/complete-review.ts'
-import { startReview } from './reviews/lifecycle/start-review.ts'
+import { completeReview } from './reviews/commands/complete.ts'
+import { startReview } from './reviews/commands/start.ts'
 import {
   answeredSteps,
   cleanAnswers,

@@ -7,7 +7,7 @@ import { notificationRetention } from './notifications/queries.ts'
 import { mailRetention } from './platform/mail/queue-mail.ts'
 import type { Retention } from './platform/retention.ts'
 import { attachmentRetention } from './reviews/attachments/attachment-retention.ts'
-import { changeRetention } from './reviews/lifecycle/change-retention.ts'
+import { changeRetention } from './reviews/change-retention.ts'
 
 /**
  * All kinds of records with a retention. Add a new kind to this list. Records that stay as long as a change come before

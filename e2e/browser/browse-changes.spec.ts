@@ -3,7 +3,7 @@ import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, insertIncident } from '#server/reviews/testing.ts'
 
 type OwnQueue = { word: string; service: string; risky: string; calm: string; closed: string }

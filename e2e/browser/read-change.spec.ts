@@ -4,9 +4,9 @@ import type { World } from '#e2e/support/world.ts'
 import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import { createContext, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 
 /** Adds a completed review of a change that overran its window, with an incident, an action and a lesson. */

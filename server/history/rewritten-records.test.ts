@@ -11,10 +11,10 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { signOffReview } from '#server/reviews/commands/sign-off.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
+import { submitReview } from '#server/reviews/commands/submit.ts'
 import {
   answeredSteps,
   cleanAnswers,

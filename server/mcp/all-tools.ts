@@ -25,7 +25,7 @@ import { getInsights } from '#server/insights/get-insights.ts'
 import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
 import { getZone } from '#server/pages/report/report-file.ts'
 import { AppError } from '#server/platform/errors.ts'
-import * as proposals from '#server/reviews/steps/proposals.ts'
+import * as proposals from '#server/reviews/proposals.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { createFilterArgument, createListTool, createValueTool, slicePart, type Tool } from './tool.ts'
 

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
-import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/steps/proposals.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
+import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/proposals.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 

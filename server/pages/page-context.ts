@@ -13,7 +13,7 @@ import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 

@@ -9,9 +9,9 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { putIncident } from './api-writes/put-incident.ts'
 import { updateChange } from './api-writes/update-change.ts'
-import { startReview } from './lifecycle/start-review.ts'
+import { startReview } from './commands/start.ts'
 import { decideChange, readDecisionBasis } from './policy/decide-change.ts'
-import { saveReviewStep } from './steps/save-review-step.ts'
+import { saveReviewStep } from './save-step.ts'
 import { callum, createContext, insertAccount, insertIncident, insertOwed, noor } from './testing.ts'
 
 const manager = testPerson('manager')

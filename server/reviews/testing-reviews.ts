@@ -17,8 +17,8 @@ import { policyRules } from '#server/schema/policy.ts'
 import { putChange } from './api-writes/put-change.ts'
 import { putIncident } from './api-writes/put-incident.ts'
 import { updateChange } from './api-writes/update-change.ts'
-import { startReview } from './lifecycle/start-review.ts'
-import { findReview, getReview } from './record/queries.ts'
+import { startReview } from './commands/start.ts'
+import { findReview, getReview } from './queries.ts'
 import { callum, createContext, fillReview, henrike, insertAccount, insertChange, noor, paolo } from './testing.ts'
 
 type Options = Parameters<typeof provideTestDatabase>[0] & {

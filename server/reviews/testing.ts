@@ -10,7 +10,7 @@ import { accounts } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { saveReviewStep } from './steps/save-review-step.ts'
+import { saveReviewStep } from './save-step.ts'
 
 type AccountActor = Extract<Actor, { kind: 'account' }>
 

@@ -8,7 +8,7 @@ import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { invalidField, isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findReviewers } from '#server/policy/next-reviewer.ts'
-import { assignReviews } from '#server/reviews/lifecycle/assign-review.ts'
+import { assignReviews } from '#server/reviews/commands/assign.ts'
 import { listWork } from './queries.ts'
 
 const maxItems = 500

@@ -23,8 +23,8 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import {
   answeredSteps,
   cleanAnswers,

@@ -11,9 +11,9 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
-import { listReturns } from '#server/reviews/lifecycle/get-sign-off.ts'
-import { findReview } from '#server/reviews/record/queries.ts'
-import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
+import { listReturns } from '#server/reviews/get-sign-off.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { listReviewVersions } from '#server/reviews/versions.ts'
 
 const everything = { page: 1, limit: 1000 }
 

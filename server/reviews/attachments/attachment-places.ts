@@ -11,9 +11,9 @@ import { type FieldChanges, recordEvent } from '#server/platform/audit/record-ev
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Context, getActingAccount, type TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { lockReview, lockWritableReview } from '#server/reviews/record/review-lock.ts'
-import { touchReview } from '#server/reviews/record/write-review.ts'
-import { beginReview } from '#server/reviews/steps/begin-review.ts'
+import { beginReview } from '#server/reviews/commands/start.ts'
+import { lockReview, lockWritableReview } from '#server/reviews/locked-review.ts'
+import { touchReview } from '#server/reviews/write-review.ts'
 import { improvements } from '#server/schema/improvements.ts'
 
 /** Record of an attachment: a step of a review, a comment, or an improvement action. */

@@ -16,11 +16,10 @@ import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
-import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { submitReview, withdrawReview } from '#server/reviews/lifecycle/submit-review.ts'
-import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
+import { reopenReview } from '#server/reviews/commands/reopen.ts'
+import { signOffReview } from '#server/reviews/commands/sign-off.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
+import { submitReview, withdrawReview } from '#server/reviews/commands/submit.ts'
 import {
   callum,
   createContext,
@@ -31,6 +30,7 @@ import {
   noor,
   paolo,
 } from '#server/reviews/testing.ts'
+import { listReviewVersions } from '#server/reviews/versions.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
 import { applyRetention } from '#server/system/settings/retention.ts'

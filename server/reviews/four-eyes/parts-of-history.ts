@@ -2,10 +2,10 @@ import { asc, eq, gt } from 'drizzle-orm'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { ResolvedPerson } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { type DatedPart, insertParts } from '#server/reviews/parts.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { type HistoryEntry, readHistory } from './history-of-changes.ts'
-import { type DatedPart, insertParts } from './parts.ts'
 
 /** Number of changes whose parts are recorded together. */
 const portion = 2_000

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
-import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
-import { saveReviewStep } from '#server/reviews/steps/save-review-step.ts'
+import { signOffReview } from '#server/reviews/commands/sign-off.ts'
+import { submitReview } from '#server/reviews/commands/submit.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { saveReviewStep } from '#server/reviews/save-step.ts'
 import { henrike, noor } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
 

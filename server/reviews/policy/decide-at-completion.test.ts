@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
-import { completeCleanReviews } from '#server/reviews/lifecycle/complete-clean-reviews.ts'
-import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { signOffReview } from '#server/reviews/lifecycle/sign-off-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
-import { submitReview } from '#server/reviews/lifecycle/submit-review.ts'
-import { findReview, getReview } from '#server/reviews/record/queries.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { completeCleanReviews } from '#server/reviews/commands/complete-clean.ts'
+import { signOffReview } from '#server/reviews/commands/sign-off.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
+import { submitReview } from '#server/reviews/commands/submit.ts'
+import { findReview, getReview } from '#server/reviews/queries.ts'
 import {
   fillReview,
   henrike,

@@ -3,11 +3,11 @@ import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { readHistoryOf } from '#server/reviews/four-eyes/history-of-changes.ts'
-import type { LockedReview } from '#server/reviews/record/locked-review.ts'
-import { buildForms } from '#server/reviews/record/queries.ts'
-import { lockReview } from '#server/reviews/record/review-lock.ts'
+import type { LockedReview } from '#server/reviews/locked-review.ts'
+import { lockReview } from '#server/reviews/locked-review.ts'
+import { buildForms } from '#server/reviews/queries.ts'
+import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
-import { storeFullRequirement } from './store-sign-off-requirement.ts'
 
 /**
  * Applies the policy to a change without a decision whose review is about to be completed or submitted, whatever the

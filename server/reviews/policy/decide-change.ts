@@ -16,7 +16,7 @@ import {
 } from '#server/policy/policy-input.ts'
 import { readRules, readRuleVersions } from '#server/policy/rules.ts'
 import { addOwedSignOff, listOwedSignOffs } from '#server/reviews/four-eyes/evaluate-review.ts'
-import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
+import { lockReviewOfChange } from '#server/reviews/locked-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'

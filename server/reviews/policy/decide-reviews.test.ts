@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, noor } from '#server/reviews/testing.ts'
 import { provideDecisions, today } from '#server/reviews/testing-decisions.ts'
 import { quiet } from '#server/reviews/testing-reviews.ts'

@@ -14,10 +14,10 @@ import {
   readPolicyFacts,
 } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
-import type { ReviewRow } from '#server/reviews/record/queries.ts'
+import type { ReviewRow } from '#server/reviews/queries.ts'
+import { buildRequirement } from '#server/reviews/requirement.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
-import { buildRequirement } from './store-sign-off-requirement.ts'
 
 /** Number of reviews that are evaluated, and written by three statements, together. */
 const batchSize = 500

@@ -16,9 +16,9 @@ import {
   type PolicyInputRow,
   policyInputColumns,
 } from '#server/policy/policy-input.ts'
-import type { ReviewRow } from '#server/reviews/record/queries.ts'
-import { lockReviewOfChange } from '#server/reviews/record/review-lock.ts'
-import { writeReview } from '#server/reviews/record/write-review.ts'
+import { lockReviewOfChange } from '#server/reviews/locked-review.ts'
+import type { ReviewRow } from '#server/reviews/queries.ts'
+import { writeReview } from '#server/reviews/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import {

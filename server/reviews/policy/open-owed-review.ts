@@ -9,9 +9,9 @@ import { listDifferences, recordEvent } from '#server/platform/audit/record-even
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
 import type { PolicyInputRow } from '#server/policy/policy-input.ts'
-import { openReview } from '#server/reviews/record/insert-review.ts'
-import type { ReviewRow } from '#server/reviews/record/queries.ts'
-import { writeReview } from '#server/reviews/record/write-review.ts'
+import { openReview } from '#server/reviews/open-review.ts'
+import type { ReviewRow } from '#server/reviews/queries.ts'
+import { writeReview } from '#server/reviews/write-review.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** Assignee of a review, and the assignment by which the policy chose that person, if it did. */

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listQueue as contract } from '#lib/contracts/app/queue.ts'
 
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { completeReview } from '#server/reviews/lifecycle/complete-review.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import { callum, createContext, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 

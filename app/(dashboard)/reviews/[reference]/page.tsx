@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { getReview } from '#server/reviews/queries.ts'
 
 /** Redirects from a review reference, as other systems store it, to the review of its change. */
 export default async function ReviewOfPage({ params }: { params: Promise<{ reference: string }> }) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import { createContext, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { type App, type AppCall, type AppReply, callServer, get, postImprovement } from './call-server.ts'
 

@@ -16,7 +16,7 @@ import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
-import { startReview } from '#server/reviews/lifecycle/start-review.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import { noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 

@@ -3,9 +3,9 @@ import { answersOf } from '#lib/domain/review/testing-answers.ts'
 import { knowRecord } from '#server/connections/testing-connection.ts'
 
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { publishLesson } from '#server/reviews/lessons/publish-lesson.ts'
-import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { publishLesson } from '#server/reviews/commands/publish-lesson.ts'
+import { reopenReview } from '#server/reviews/commands/reopen.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { at, manager, provideWrites } from './testing-writes.ts'
 

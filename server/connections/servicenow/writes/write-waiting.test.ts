@@ -3,8 +3,8 @@ import { getConnection } from '#server/connections/queries.ts'
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
-import { reopenReview } from '#server/reviews/lifecycle/reopen-review.ts'
-import { getReview } from '#server/reviews/record/queries.ts'
+import { reopenReview } from '#server/reviews/commands/reopen.ts'
+import { getReview } from '#server/reviews/queries.ts'
 
 import { at, manager, provideWrites } from './testing-writes.ts'
 

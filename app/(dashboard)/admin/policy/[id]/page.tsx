@@ -7,7 +7,7 @@ import * as contracts from '#lib/contracts/app/review-bulk.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext, readPathSegment } from '#server/pages/page-context.ts'
 import { readRules } from '#server/policy/rules.ts'
-import { listReviewers } from '#server/reviews/lifecycle/list-reviewers.ts'
+import { listReviewers } from '#server/reviews/list-reviewers.ts'
 import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Rule' }

@@ -13,7 +13,7 @@ import { listComments } from '#server/discussion/comments.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { listAttachments } from '#server/reviews/attachments/queries.ts'
-import { findReview } from '#server/reviews/record/queries.ts'
+import { findReview } from '#server/reviews/queries.ts'
 
 export const generateMetadata = titleByNumber('Discussion · ')
 

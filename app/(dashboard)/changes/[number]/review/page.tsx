@@ -10,8 +10,8 @@ import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { getRecordContext, type NumberParams, type PageContext, resolveOr404 } from '#server/pages/page-context.ts'
-import { findReview } from '#server/reviews/record/queries.ts'
-import { findOpenSteps } from '#server/reviews/steps/open-steps.ts'
+import { findOpenSteps } from '#server/reviews/completion.ts'
+import { findReview } from '#server/reviews/queries.ts'
 
 /** Redirects to the short form or to the first incomplete step. */
 export default async function ReviewStartPage({ params }: NumberParams) {

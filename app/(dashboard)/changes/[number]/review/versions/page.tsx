@@ -22,8 +22,8 @@ import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { findReview } from '#server/reviews/record/queries.ts'
-import { listReviewVersions } from '#server/reviews/record/review-versions.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { listReviewVersions } from '#server/reviews/versions.ts'
 
 type ReviewVersionsPageProps = NumberParams & { searchParams: Promise<PageSearchParams> }
 

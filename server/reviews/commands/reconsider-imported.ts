@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { policyInputColumns } from '#server/policy/policy-input.ts'
+import { recordImportedParts } from '#server/reviews/parts.ts'
+import { wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
+import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts'
+
+/**
+ * Reconsiders the reviews of the changes that an import updated or whose incidents it wrote. The request identifier of
+ * the context names the import.
+ */
+export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
+  await recordImportedParts(ctx)
+  await reconsiderReviews(ctx, await listChangesToReconsider(ctx))
+}
+
+/**
+ * Lists the changes with a review, or that count as reviewed elsewhere, of which an import wrote an input of the
+ * policy: fields of the change, or of an incident that names or named it.
+ */
+async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
+  const hasField = (fields: readonly string[]) =>
+    sql`exists (select from json_object_keys(e.changes) field where field = any(${sql.param(fields)}::text[]))`
+  const { rows } = await db.execute<{ number: string }>(sql`
+    with written as (
+      select e.entity_id as incident, e.changes from audit_events e
+      where e.request_id = ${requestId} and e.entity_type = 'incident'
+        and (e.action = 'create' or ${hasField(policyIncidentFields)})
+    ), named (number) as (
+      select e.entity_id from audit_events e
+      where e.request_id = ${requestId} and e.entity_type = 'change' and e.action = 'update'
+        and (${hasField(Object.keys(policyInputColumns))} or e.changes #>> '{state,from}' = 'closed')
+      union select i.related_change from written w join incidents i on i.number = w.incident
+      union select i.caused_by_change from written w join incidents i on i.number = w.incident
+      union select changes #>> '{related_change,from}' from written
+      union select changes #>> '{caused_by_change,from}' from written
+    )
+    select c.number from named n
+    join changes c on c.number = n.number left join reviews r on r.change_number = c.number
+    where case when r.reference is null then c.pir_completed and ${sql.raw(wasLiveSql('c'))}
+      else r.status <> 'awaiting_sign_off' end`)
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,234 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { isClosedReview, type ReviewStatus } from '#lib/contracts/app/review-values.ts'
+import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { writePirFields } from '#server/changes/write-pir-fields.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { policyInputColumns } from '#server/policy/policy-input.ts'
+import { type RuleVersion, readRuleVersions } from '#server/policy/rules.ts'
+import {
+  evaluateAtEnd,
+  evaluateReview,
+  type PolicyFacts,
+  readPolicyFacts,
+} from '#server/reviews/four-eyes/evaluate-review.ts'
+import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
+import {
+  type ChangeWithReview,
+  type LockedReview,
+  loadLockedReview,
+  loadLockedReviews,
+  lockChangesWithReviews,
+} from '#server/reviews/locked-review.ts'
+import { openMarkedReview, policyActor, readMarks } from '#server/reviews/policy/open-marked-review.ts'
+import { buildForms, loadPresentedReview } from '#server/reviews/queries.ts'
+import { storeSignOffRequirement } from '#server/reviews/requirement.ts'
+import { listSigners } from '#server/reviews/signers.ts'
+import { markReopened } from '#server/reviews/versions.ts'
+import { clearedByReopening, moveReview } from '#server/reviews/write-review.ts'
+import { restoreReview } from './restore.ts'
+import { submitThroughApi } from './submit.ts'
+
+const requiredSince = 'What was written since requires a sign-off.'
+const endedByImplementer = 'The person who ended it turned out to be the implementer.'
+
+/** Fields of an incident that the policy reads. */
+export const policyIncidentFields: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
+
+/** True if a write changed a field that the policy reads, or reopened a closed record. */
+export const isPolicyInputChanged = (changed: FieldChanges): boolean =>
+  Object.keys(changed).some((field) => field in policyInputColumns) || changed.state?.from === 'closed'
+
+/** Number of changes that are locked and reconsidered together. */
+const batchSize = 500
+
+/**
+ * Reconsiders the reviews of changes after a write to the input of the policy in the same transaction. An open review
+ * that now requires a sign-off stores that. A review that ended without a sign-off is required again if the write shows
+ * that it needs one, by the rules that were in force at its end; so is any review that its implementer ended. A change
+ * that a token marked as reviewed is treated like a completed review, even if it has an open one. A later rule does not
+ * reopen old reviews.
+ */
+export async function reconsiderReviews(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
+  const asPolicy = { ...ctx, actor: policyActor }
+  const sorted = [...new Set(numbers)].toSorted()
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    await reconsiderBatch(asPolicy, sorted.slice(start, start + batchSize))
+  }
+}
+
+async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Promise<void> {
+  const locked = (await lockChangesWithReviews(ctx.db, numbers)).filter(
+    ({ row, change }) => row?.status !== 'awaiting_sign_off' && (row !== null || change.pir_completed),
+  )
+  if (locked.length === 0) return
+  const policyFacts = await readPolicyFacts(
+    ctx.db,
+    locked.map(({ change }) => change.number),
+  )
+  const versions = await readRuleVersions(ctx.db)
+  const marked = locked.filter(({ row, change }) => change.pir_completed && row?.status !== 'completed')
+  const submitted = await reconsiderMarked(ctx, marked, policyFacts, versions)
+  const pairs = locked.flatMap(({ row, change }) => (row && !submitted.has(change.number) ? [{ row, change }] : []))
+  const lockedReviews = await loadLockedReviews(ctx.db, pairs)
+  const ended = lockedReviews.filter(({ row }) => isClosedReview(row.status))
+  const histories = await readHistory(
+    ctx.db,
+    ended.map(({ row }) => ({ number: row.changeNumber, reference: row.reference })),
+  )
+  const reviews = lockedReviews.map((one) => ({ ...one, history: histories.get(one.row.changeNumber) ?? [] }))
+  const people = await findEnders(ctx.db, reviews)
+  for (const review of reviews) {
+    const policy = policyFacts.get(review.change.number)
+    if (policy) await reconsiderations[review.row.status]?.(ctx, { ...review, policy, versions, people })
+  }
+}
+
+/** A review with the history of its change and itself, which is empty for an open one. */
+type EndedReview = LockedReview & { readonly history: readonly HistoryEntry[] }
+
+/** Data for reconsidering a review, read for a batch of reviews together. */
+type ReconsideredReview = EndedReview & {
+  readonly policy: PolicyFacts
+  readonly versions: readonly RuleVersion[]
+  /** The people who ended reviews, by e-mail address. */
+  readonly people: ReadonlyMap<string, PersonWithAccount>
+}
+type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<unknown>
+
+const reconsiderOpen: Reconsideration = (ctx, { policy, versions, ...locked }) => {
+  const { row, change, steps } = locked
+  // What former records required was stored when they were written.
+  const review = { row, change, forms: buildForms(change, steps), history: [] }
+  return storeSignOffRequirement(ctx, locked, evaluateReview(review, policy, versions))
+}
+
+/** Reconsiderations by the status of a review. A review that waits for its sign-off needs none. */
+export const reconsiderations: Partial<Record<ReviewStatus, Reconsideration>> = {
+  not_started: reconsiderOpen,
+  in_progress: reconsiderOpen,
+  completed: reconsiderCompleted,
+  waived: reconsiderWaived,
+}
+
+async function reconsiderCompleted(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
+  const { row, participation } = facts
+  if (row.completedAt === null) return
+  const { isSignedOff, emails } = findEnd(facts, 'completed')
+  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
+  if (enders.some((person) => hasImplemented(person, participation)))
+    await requireSignOff(ctx, facts, endedByImplementer)
+  else if (!isSignedOff && [null, ...enders].some((person) => isSignOffRequiredAtEnd(facts, row.completedAt, person)))
+    await requireSignOff(ctx, facts, requiredSince)
+}
+
+async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
+  const { row, participation } = facts
+  if (row.waivedAt === null) return
+  const { emails } = findEnd(facts, 'waived')
+  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
+  if (enders.some((person) => hasImplemented(person, participation)))
+    await restoreReview(ctx, row, { reason: endedByImplementer, needsSignOff: true })
+  else if (
+    enders.some((person) => hasListed(person, participation)) ||
+    (!row.needsSignOff && isSignOffRequiredAtEnd(facts, row.waivedAt, null))
+  )
+    await restoreReview(ctx, row, { reason: requiredSince, needsSignOff: true })
+}
+
+/**
+ * Finds the last end of a review: whether it was a sign-off, and the e-mail addresses of the people who ended it,
+ * requested that, or ever completed it without a sign-off.
+ */
+function findEnd(
+  { history, participation }: Pick<EndedReview, 'history' | 'participation'>,
+  status: 'completed' | 'waived',
+) {
+  const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
+  const isSignedOff = end !== undefined && 'signed_off_by' in end.changes
+  const before =
+    status === 'waived' || isSignedOff ? [] : participation.parts.filter(({ kind }) => kind === 'completed')
+  const requester = end?.changes.waiver_requested_by?.from
+  const emails = [end?.actorKind === 'account' ? end.person : null, requester, ...before.map(({ person }) => person)]
+  return { isSignedOff, emails: emails.filter((email) => typeof email === 'string') }
+}
+
+function findEnders(db: Queryable, reviewed: readonly EndedReview[]): Promise<ReadonlyMap<string, PersonWithAccount>> {
+  const emails = reviewed.flatMap((locked) =>
+    (['completed', 'waived'] as const).flatMap((status) =>
+      locked.row.status === status ? findEnd(locked, status).emails : [],
+    ),
+  )
+  return findPeople(db, emails)
+}
+
+/** True if a review that ended requires a sign-off by the current records, or by the part of `person` in the change. */
+function isSignOffRequiredAtEnd(
+  {
+    change,
+    participation,
+    policy,
+    versions,
+  }: Pick<ReconsideredReview, 'change' | 'participation' | 'policy' | 'versions'>,
+  endedAt: string | null,
+  person: PersonWithAccount | null,
+): boolean {
+  const isRequired = evaluateAtEnd(change, policy, versions, endedAt ?? '')
+  return whySignOffRequired({ participation, reviewer: null, person, isRequired }) !== null
+}
+
+/**
+ * Reconsiders changes that count as reviewed by the write of a token, and not by a completed review. Returns the
+ * numbers of the changes whose reviews now wait for a sign-off.
+ */
+async function reconsiderMarked(
+  ctx: TxContext,
+  marked: readonly ChangeWithReview[],
+  policyFacts: ReadonlyMap<string, PolicyFacts>,
+  versions: readonly RuleVersion[],
+): Promise<ReadonlySet<string>> {
+  const submitted = new Set<string>()
+  const marks = await readMarks(ctx.db, marked)
+  for (const { row, change } of marked) {
+    const mark = marks.get(change.number)
+    const policy = policyFacts.get(change.number)
+    if (!mark || !policy) continue
+    if (!isSignOffRequiredAtEnd({ change, participation: mark.participation, policy, versions }, mark.at, mark.person))
+      continue
+    const review = row ?? (await openMarkedReview(ctx, change))
+    await submitThroughApi(ctx, await loadLockedReview(ctx.db, review, change))
+    submitted.add(change.number)
+  }
+  return submitted
+}
+
+/** Returns a completed review to wait for a sign-off, since its completion without one no longer holds. */
+async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {
+  const at = ctx.now.toISOString()
+  const { pir_outcome, pir_reference, pir_date } = change
+  const isThroughApi = row.completedThrough === 'api'
+  await markReopened(ctx, row, why)
+  const reopened = await writePirFields(ctx, change, { pir_completed: isThroughApi })
+  const moved = await moveReview(
+    ctx,
+    row,
+    reviewActions.recalled,
+    {
+      ...clearedByReopening,
+      status: 'awaiting_sign_off',
+      needsSignOff: true,
+      submittedAt: at,
+      submittedBy: isThroughApi ? null : row.reviewer,
+      setThroughApi: isThroughApi
+        ? { at, by: row.completedBy ?? ctx.actor.name, pir_outcome, pir_reference, pir_date }
+        : null,
+    },
+    { reopen_reason: { from: null, to: why } },
+  )
+  const review = await loadPresentedReview(ctx.db, moved, reopened, steps)
+  const signers = await listSigners(ctx.db, review)
+  await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
+}

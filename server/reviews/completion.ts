@@ -1,0 +1,157 @@
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
+import { gatherEvidence, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { listStepProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import type { LockedReview } from './locked-review.ts'
+import { buildForms, listStepsByReference, type ReviewRow } from './queries.ts'
+
+/** Reads the progress and missing parts of each step of reviews, by their references. */
+async function readProgress(
+  db: Queryable,
+  open: readonly Pick<LockedReview, 'row' | 'change' | 'steps'>[],
+): Promise<ReadonlyMap<string, readonly StepProgress[]>> {
+  const numbers = open.map(({ change }) => change.number)
+  const linked = await db
+    .select({ change: incidents.relatedChange, number: incidents.number })
+    .from(incidents)
+    .where(inArray(incidents.relatedChange, numbers))
+    .orderBy(asc(incidents.number))
+  const actions = await db
+    .select({ reference: improvements.sourceRef, total: count() })
+    .from(improvements)
+    .where(
+      and(
+        inArray(
+          improvements.sourceRef,
+          open.map(({ row }) => row.reference),
+        ),
+        ne(improvements.status, 'cancelled'),
+      ),
+    )
+    .groupBy(improvements.sourceRef)
+  const urgent = await listUrgentNear(db, numbers)
+  return new Map(
+    open.map(({ row, change, steps }) => [
+      row.reference,
+      listStepProgress({
+        change,
+        forms: buildForms(change, steps),
+        improvementCount: actions.find(({ reference }) => reference === row.reference)?.total ?? 0,
+        linkedIncidents: linked.flatMap((link) => (link.change === change.number ? link.number : [])),
+        urgentIncidents: urgent.get(change.number) ?? [],
+        review: { status: row.status, needs_sign_off: row.needsSignOff },
+      }),
+    ]),
+  )
+}
+
+/** Returns the chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
+export async function assertComplete(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
+  const { row, change, steps } = locked
+  const progress = (await readProgress(tx, [locked])).get(row.reference) ?? []
+  const details = progress
+    .filter(({ step }) => step !== 'sign_off')
+    .flatMap(({ step, missing }) =>
+      missing.map(({ field, text }) => ({ field: `${step}.${field}`, in: 'body' as const, issue: text })),
+    )
+  const { outcome } = buildForms(change, steps).outcome
+  if (details.length === 0 && outcome !== null) return outcome
+  const things = details.length === 1 ? 'one thing is' : `${details.length} things are`
+  throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })
+}
+
+/** True if a token submitted the review, which then has the outcome that the token wrote, and needs no answers. */
+const isThroughApi = ({ setThroughApi, submittedBy }: ReviewRow) => setThroughApi !== null && submittedBy === null
+
+/** Returns the outcome of a submitted review. Throws `conflict` when something is missing. */
+export async function readSubmittedOutcome(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
+  if (!isThroughApi(locked.row)) return assertComplete(tx, locked)
+  const { pir_outcome: outcome } = locked.change
+  if (outcome !== null) return outcome
+  throw new AppError('conflict', 'The API set no outcome: send the review back, or set pir_outcome first.')
+}
+
+type Completion = {
+  readonly outcome: ReviewOutcome
+  /** Date of the review; null for today (UTC). */
+  readonly date: string | null
+  readonly isSignedOff?: boolean
+  /** E-mail address of the implementer, if the person who signs off had to state it. */
+  readonly implementer?: string | null
+}
+
+/** Builds the values that a completion writes to a review and its change. */
+export function buildCompletion(
+  ctx: TxContext,
+  { row, change, steps }: LockedReview,
+  { outcome, date, isSignedOff = false, implementer = null }: Completion,
+) {
+  const at = ctx.now.toISOString()
+  const by = ctx.actor.name
+  const isByToken = isThroughApi(row)
+  const proposedOutcome = isByToken ? null : proposeOutcome(gatherEvidence(change, buildForms(change, steps))).outcome
+  return {
+    outcome,
+    pirFields: {
+      pir_completed: true,
+      pir_reference: isByToken ? (change.pir_reference ?? row.reference) : row.reference,
+      pir_outcome: outcome,
+      pir_date: date ?? (isByToken ? change.pir_date : null) ?? at.slice(0, 10),
+      state: change.state === 'review' ? ('closed' as const) : change.state,
+    },
+    move: {
+      status: 'completed' as const,
+      completedAt: at,
+      completedBy: by,
+      completedThrough: isByToken ? ('api' as const) : ('review' as const),
+      setThroughApi: null,
+      ...(implementer !== null && { implementer }),
+      ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
+      proposedOutcome,
+      completions: row.completions + 1,
+      returned: null,
+    },
+    auditChanges: {
+      pir_outcome: { from: change.pir_outcome, to: outcome },
+      ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
+      ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
+    },
+  }
+}
+
+/**
+ * Finds the step that a user should open in each review, by its reference: the step to which it was sent back, else the
+ * first step of the full form with a missing part, else the sign-off.
+ */
+export async function findOpenSteps(
+  db: Queryable,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, ProgressStep>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .select({ row: reviews, change: changeColumns })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(inArray(reviews.reference, [...references]))
+  const steps = await listStepsByReference(db, references)
+  const progress = await readProgress(
+    db,
+    rows.map(({ row, change }) => ({ row, change, steps: steps.get(row.reference) ?? [] })),
+  )
+  const sentBack = new Map(rows.map(({ row }) => [row.reference, row.returned?.step]))
+  return new Map(
+    [...progress].map(([reference, all]) => [
+      reference,
+      sentBack.get(reference) ?? all.find((one) => !one.isDone)?.step ?? 'sign_off',
+    ]),
+  )
+}

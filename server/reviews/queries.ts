@@ -1,0 +1,155 @@
+import { eq, inArray } from 'drizzle-orm'
+import { fillForm, type LessonDraft, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isLocked } from '#lib/contracts/app/review-values.ts'
+import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import {
+  emptyReviewForms,
+  pickForms,
+  type ReviewedChange,
+  type ReviewFormValues,
+} from '#lib/domain/review/review-forms.ts'
+import { getChange } from '#server/changes/queries.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { readParticipation } from './parts.ts'
+
+// The shapes of a review:
+// - `loadPresentedReview`: as pages show it, with its participants;
+// - `presentReview`, and `presentLocked` of a locked review: the same with participants that are read already;
+// - `buildForms`: the answers alone, from the stored steps; `pickForms` takes them from a presented review.
+
+export type ReviewRow = typeof reviews.$inferSelect
+export type StepRow = typeof reviewSteps.$inferSelect
+
+/**
+ * Finds the review of a change, by any spelling of its number; null before it is started. Throws `not_found` for an
+ * unknown change.
+ */
+export async function findReview(ctx: Context, number: string): Promise<Review | null> {
+  const change = await getChange(ctx, number)
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
+  return row ? loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
+}
+
+/** Returns the review with a reference. Throws `not_found`. */
+export async function getReview(ctx: Context, reference: string): Promise<Review> {
+  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
+  if (!row) throw notFound('review', reference)
+  const change = await getChange(ctx, row.changeNumber)
+  return loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
+}
+
+export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
+  db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+
+export async function listStepsByReference(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, StepRow[]>> {
+  const rows = await db
+    .select()
+    .from(reviewSteps)
+    .where(inArray(reviewSteps.reference, [...references]))
+  return Map.groupBy(rows, ({ reference }) => reference)
+}
+
+/** Loads a review as the pages show it, with its participants. */
+export async function loadPresentedReview(
+  db: Queryable,
+  row: ReviewRow,
+  change: ChangeRecord,
+  rows: readonly StepRow[],
+): Promise<Review> {
+  return presentReview(row, change, rows, await readParticipation(db, { ...change, reviewer: row.reviewer }))
+}
+
+/** Builds the forms of a review. A step without a saved form is filled from its change. */
+export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
+  pickForms({ steps: buildSteps(change, rows) })
+
+/**
+ * Presents a review in the shape of the contract. A step without a saved form is filled from its change, as version 0.
+ * Until it is submitted, it also needs a sign-off because of its participants.
+ */
+export function presentReview(
+  row: ReviewRow,
+  change: ReviewedChange,
+  rows: readonly StepRow[],
+  participation: Participation,
+): Review {
+  const review = {
+    reference: row.reference,
+    change_number: row.changeNumber,
+    status: row.status,
+    reviewer: row.reviewer,
+    reviewer_name: row.reviewerName,
+    form_kind: row.form,
+    reasons: row.reasons,
+    due_on: row.dueOn,
+    first_due_on: row.firstDueOn,
+    extensions: row.extensions,
+    needs_sign_off: row.needsSignOff,
+    started_at: row.startedAt,
+    submitted_at: row.submittedAt,
+    submitted_by: row.submittedBy,
+    writers: row.writers,
+    took_part: participation,
+    implementer: row.implementer,
+    waived:
+      row.waivedAt === null
+        ? null
+        : {
+            at: row.waivedAt,
+            by: row.waivedBy,
+            reason: row.waiveReason ?? '',
+            requested_by: row.waiverRequest?.by ?? null,
+          },
+    waiver_requested: row.waivedAt === null ? row.waiverRequest : null,
+    returned: row.returned,
+    signed_off_at: row.signedOffAt,
+    signed_off_by: row.signedOffBy,
+    proposed_outcome: row.proposedOutcome,
+    steps: buildSteps(change, rows),
+    completed_at: row.completedAt,
+    completed_by: row.completedBy,
+    completed_through: row.completedThrough,
+    set_through_api: row.setThroughApi,
+    completions: row.completions,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  }
+  if (isLocked(review)) return review
+  return { ...review, needs_sign_off: whyReviewRequiresSignOff({ review, person: null }) !== null }
+}
+
+function buildSteps(change: ReviewedChange, rows: readonly StepRow[]): ReviewForms {
+  const empty = emptyReviewForms(change)
+  const saved = <Step extends ReviewStep>(step: Step) => {
+    const row = rows.find((candidate) => candidate.step === step)
+    return row ? presentStep<Step>(row) : { form: empty[step], version: 0, saved_at: null, saved_by: null }
+  }
+  return {
+    plan: saved('plan'),
+    risk: saved('risk'),
+    incidents: saved('incidents'),
+    outcome: saved('outcome'),
+    improvements: saved('improvements'),
+    lessons: saved('lessons'),
+  }
+}
+
+/**
+ * Presents a stored step in the shape of the contract. Its form was checked by the step's schema before it was stored;
+ * questions that were added since are open.
+ */
+export function presentStep<Step extends ReviewStep>({ step, ...row }: StepRow): SavedStep<Step> {
+  const { version, savedAt, savedBy } = row
+  return { form: fillForm(step, row.form), version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
+}
+
+/** Returns the drafts of a stored lessons form. */
+export const getDrafts = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]
