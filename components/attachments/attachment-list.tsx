@@ -13,7 +13,7 @@ import { attachmentsQuery } from '#lib/api/review-queries.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts'
-import { stepLabels } from '#lib/domain/review/review-labels.ts'
+import { stepLabels } from '#lib/review/labels.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { type AttachmentPlace, FileChooser, useAttachFiles } from './file-chooser.tsx'
 

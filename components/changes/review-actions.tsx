@@ -13,9 +13,9 @@ import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { extendReview, waiveReview } from '#lib/contracts/routes.ts'
-import { whyNotExtend, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getExtensionDays } from '#lib/domain/review/extension-days.ts'
+import { getExtensionDays } from '#lib/review/due.ts'
+import { whyNotExtend, whyNotWaive } from '#lib/review/sign-off.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 
 type ReviewActionsProps = {

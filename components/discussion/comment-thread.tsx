@@ -21,8 +21,8 @@ import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts
 import { addComment, deleteComment, editComment } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
-import { stepLabels } from '#lib/domain/review/review-labels.ts'
-import { findQuestion } from '#lib/review/steps.ts'
+import { stepLabels } from '#lib/review/labels.ts'
+import { findQuestion } from '#lib/review/questions/steps.ts'
 import { CommentForm } from './comment-form.tsx'
 
 export type DiscussionReader = { email: string; canWrite: boolean; isAdmin: boolean }

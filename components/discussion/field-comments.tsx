@@ -3,7 +3,7 @@ import { use } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { findQuestion } from '#lib/review/steps.ts'
+import { findQuestion } from '#lib/review/questions/steps.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { DiscussionsContext } from './field-discussions.tsx'
 

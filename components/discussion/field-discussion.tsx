@@ -5,7 +5,7 @@ import { attachmentsQuery, commentsQuery } from '#lib/api/review-queries.ts'
 import type { Comment } from '#lib/contracts/app/review-discussion.ts'
 import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
 import { listComments } from '#lib/contracts/routes.ts'
-import { findQuestion } from '#lib/review/steps.ts'
+import { findQuestion } from '#lib/review/questions/steps.ts'
 import { CommentThread, type DiscussionReader } from './comment-thread.tsx'
 
 type FieldDiscussionProps = {

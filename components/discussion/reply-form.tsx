@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import { answerRequesterQuestion } from '#lib/contracts/routes.ts'
-import { replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { replyLabels } from '#lib/review/requester-replies.ts'
 
 const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))
 

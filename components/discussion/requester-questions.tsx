@@ -11,7 +11,7 @@ import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
-import { replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { replyLabels } from '#lib/review/requester-replies.ts'
 
 const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
   loading: () => <SkeletonText lines={6} label="Loading the form" />,

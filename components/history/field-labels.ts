@@ -3,7 +3,7 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
-import { findQuestion } from '#lib/review/steps.ts'
+import { findQuestion } from '#lib/review/questions/steps.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 

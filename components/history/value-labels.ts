@@ -4,16 +4,11 @@ import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.
 import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
-import { describeAnswer } from '#lib/domain/review/describe-answer.ts'
-import { replyLabels } from '#lib/domain/review/requester-replies.ts'
-import {
-  decisionLabels,
-  planResultLabels,
-  polarityLabels,
-  reviewStatusLabels,
-} from '#lib/domain/review/review-labels.ts'
-import { outcomeLabels } from '#lib/review/outcome-criteria.ts'
-import { findQuestion } from '#lib/review/steps.ts'
+import { describeAnswer } from '#lib/review/answers.ts'
+import { decisionLabels, planResultLabels, polarityLabels, reviewStatusLabels } from '#lib/review/labels.ts'
+import { outcomeLabels } from '#lib/review/questions/outcome-criteria.ts'
+import { findQuestion } from '#lib/review/questions/steps.ts'
+import { replyLabels } from '#lib/review/requester-replies.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getFieldNoun, getLastSegment } from './field-labels.ts'

@@ -5,7 +5,7 @@ import type { DataColumn } from '#components/ui/table/table.tsx'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { CountLink } from './count-link.tsx'
 
 const toneClasses = {

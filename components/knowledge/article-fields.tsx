@@ -12,7 +12,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/articles/article-heading.ts'
-import { polarityLabels } from '#lib/domain/review/review-labels.ts'
+import { polarityLabels } from '#lib/review/labels.ts'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 

@@ -3,7 +3,7 @@ import type { ListView } from '#components/list/list-view.ts'
 import type { ArticleSummary, listArticleSummaries } from '#lib/contracts/app/articles.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityLabels } from '#lib/domain/review/review-labels.ts'
+import { polarityLabels } from '#lib/review/labels.ts'
 
 export type KnowledgeQuery = QueryOf<typeof listArticleSummaries>
 

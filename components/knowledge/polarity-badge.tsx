@@ -1,7 +1,7 @@
 import { Info, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import type { polarities } from '#lib/contracts/record-values.ts'
-import { polarityLabels } from '#lib/domain/review/review-labels.ts'
+import { polarityLabels } from '#lib/review/labels.ts'
 
 export type Polarity = (typeof polarities)[number]
 

@@ -8,7 +8,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { isForReader } from '#lib/contracts/app/review-values.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
-import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
+import type { SignOffCase } from '#lib/review/sign-off.ts'
 import { type RememberedList, toRowId } from './remembered-list.ts'
 import { reviewHref } from './review-href.ts'
 

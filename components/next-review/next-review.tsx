@@ -4,7 +4,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { type SignOffCase, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { type SignOffCase, whyNotSignOff } from '#lib/review/sign-off.ts'
 import { recallList } from './remembered-list.ts'
 
 const NextLinks = dynamic(() => import('./next-links.tsx').then((part) => part.NextLinks), { loading: () => null })

@@ -18,7 +18,7 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { type QueueQuery, queueCountInput, queueInput, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { countQueue, listQueue } from '#lib/contracts/routes.ts'
-import { listQueueFilterConditions, type QueueFilterKey, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, type QueueFilterKey, queueFilterKeys } from '#lib/review/worklists.ts'
 import { queueView } from './queue-view.tsx'
 
 type QueueTableProps = { query: QueueQuery; shown: ShownColumns; canManage: boolean }

@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { listAnswers, listDifferingAnswers } from '#lib/domain/review/review-answers.ts'
-import type { ReviewedChange } from '#lib/domain/review/review-forms.ts'
+import { listAnswers, listDifferingAnswers } from '#lib/review/answers.ts'
+import type { ReviewedChange } from '#lib/review/forms.ts'
 import { DifferingAnswers } from './versions/compared-step.tsx'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {

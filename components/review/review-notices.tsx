@@ -8,7 +8,7 @@ import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { type ProgressStep, stepLabels } from '#lib/review/labels.ts'
 import type { LiveReview } from './form/review-savers.ts'
 import type { ReviewReader } from './form/use-step-form.ts'
 

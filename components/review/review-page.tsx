@@ -13,7 +13,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
-import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
+import type { ProgressStep } from '#lib/review/labels.ts'
 import type { ReviewReader } from './form/use-step-form.ts'
 import { ReviewSteps } from './review-steps.tsx'
 

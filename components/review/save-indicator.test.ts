@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
+import { emptyReviewForms } from '#lib/review/forms.ts'
 import { refusalText } from './save-indicator.tsx'
 
 const change = {

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProgressStep, progressSteps, stepLabels } from '#lib/domain/review/review-labels.ts'
-import type { StepProgress } from '#lib/domain/review/review-progress.ts'
+import { type ProgressStep, progressSteps, stepLabels } from '#lib/review/labels.ts'
+import type { StepProgress } from '#lib/review/progress.ts'
 import { MissingList } from './form/missing-list.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {

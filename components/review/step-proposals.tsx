@@ -7,7 +7,7 @@ import type { StepSaver } from '#lib/api/step-saver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewProposal } from '#lib/contracts/app/review-proposals.ts'
 import { decideReviewProposal } from '#lib/contracts/routes.ts'
-import { describeProposed, fillProposed } from '#lib/domain/review/proposed-fields.ts'
+import { describeProposed, fillProposed } from '#lib/review/proposals.ts'
 import type { ReviewSavers } from './form/review-savers.ts'
 
 type StepProposalsProps = {

@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import type { World } from '#e2e/support/world.ts'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'

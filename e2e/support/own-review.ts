@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { expect } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { Reminder } from '#lib/domain/review/reminders.ts'
+import type { Reminder } from '#lib/review/reminders.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import type { ActionNotice } from './action.ts'
 

@@ -1,7 +1,7 @@
 import type { listQueue } from '#lib/contracts/app/queue.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
+import { sectionFilters } from '#lib/review/worklists.ts'
 
 export type QueueQuery = QueryOf<typeof listQueue> & { columns?: string | undefined }
 

@@ -1,5 +1,5 @@
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import type { Inline, Report, ReportBlock } from './report.ts'
 

@@ -5,21 +5,14 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeAnswer, describeBackout } from '#lib/domain/review/describe-answer.ts'
-import { describeMarks } from '#lib/domain/review/form-facts.ts'
-import { replyLabels, toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
-import { pickForms } from '#lib/domain/review/review-forms.ts'
-import {
-  decisionLabels,
-  evidenceLabels,
-  planResultLabels,
-  polarityLabels,
-  stepLabels,
-} from '#lib/domain/review/review-labels.ts'
-import { type EvidenceItem, gatherEvidence, proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
-import { type Answers, isAsked, listQuestions } from '#lib/review/question.ts'
-import { steps } from '#lib/review/steps.ts'
+import { describeAnswer, describeBackout } from '#lib/review/answers.ts'
+import { describeMarks, pickForms } from '#lib/review/forms.ts'
+import { decisionLabels, evidenceLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
+import { type EvidenceItem, gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
+import { type Answers, isAsked, listQuestions } from '#lib/review/questions/question.ts'
+import { steps } from '#lib/review/questions/steps.ts'
+import { replyLabels, toReplyEvidence } from '#lib/review/requester-replies.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import {
   buildFacts,

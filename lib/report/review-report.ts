@@ -3,15 +3,10 @@ import { listCloseFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
-import { describeExtensions } from '#lib/domain/review/describe-due.ts'
-import {
-  describeApiWrite,
-  describeCompletion,
-  describeReturn,
-  reviewStatusLabels,
-} from '#lib/domain/review/review-labels.ts'
 import { getFieldLabel } from '#lib/filter/comparison-labels.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { describeExtensions } from '#lib/review/due.ts'
+import { describeApiWrite, describeCompletion, describeReturn, reviewStatusLabels } from '#lib/review/labels.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import {

@@ -8,7 +8,7 @@ import {
 } from '#lib/contracts/app/review-discussion.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { mayBeAsked, mayReply, replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { mayBeAsked, mayReply, replyLabels } from '#lib/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { maxReminderAgeDays } from '#lib/domain/review/reminders.ts'
+import { maxReminderAgeDays } from '#lib/review/reminders.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type DoneAction, reopenAction } from './reopen-action.ts'
 

@@ -2,8 +2,8 @@ import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
-import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { reviewStatusLabels } from '#lib/review/labels.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
 type ChangeRow = {

@@ -15,7 +15,7 @@ import {
   listSignOffReminders,
   maxReminderAgeDays,
   reviewNoticeDays,
-} from '#lib/domain/review/reminders.ts'
+} from '#lib/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { describeCover, listCovers } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'

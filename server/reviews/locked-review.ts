@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review } from '#lib/contracts/app/reviews.ts'
-import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { whyReviewRequiresSignOff } from '#lib/review/sign-off.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'

@@ -9,13 +9,13 @@ import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { type ReviewForm, writtenForms } from '#lib/contracts/app/review-forms.ts'
 import { exampleReview, Review } from '#lib/contracts/app/reviews.ts'
 import { change } from '#lib/contracts/changes.ts'
-import { compareVersions } from '#lib/domain/review/compare-versions.ts'
-import { emptyReviewForms, replaceForms } from '#lib/domain/review/review-forms.ts'
-import { listStepProgress } from '#lib/domain/review/review-progress.ts'
-import { fitsShortForm } from '#lib/domain/review/short-form.ts'
 import { writeReportMarkdown } from '#lib/report/report-text.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
-import type { QuestionName } from '#lib/review/steps.ts'
+import { compareVersions } from '#lib/review/answers.ts'
+import { emptyReviewForms, replaceForms } from '#lib/review/forms.ts'
+import { listStepProgress } from '#lib/review/progress.ts'
+import { type QuestionName, steps } from '#lib/review/questions/steps.ts'
+import { fitsShortForm } from '#lib/review/short-form.ts'
 import { summariseReview } from '#server/connections/servicenow/writes/review-comments.ts'
 import { allTools } from '#server/mcp/all-tools.ts'
 import { writeParts } from '#server/pages/report/pdf/parts.ts'
@@ -35,7 +35,7 @@ const added = vi.hoisted(() => ({
 
 vi.mock('#lib/review/questions/risk.ts', async (importOriginal) => {
   const { risk } = await importOriginal<typeof import('#lib/review/questions/risk.ts')>()
-  const { amount, choice, flag, minutes, moment, step, text, yesNo } = await import('#lib/review/question.ts')
+  const { amount, choice, flag, minutes, moment, step, text, yesNo } = await import('#lib/review/questions/question.ts')
   const word = <Name extends string>(name: Name) => ({
     asks: `Asks for ${name}`,
     describes: `Describes ${name}`,
@@ -88,8 +88,8 @@ test.each(names)('%s is asked, described, required, compared, reported and propo
   // Form.
   const saver = { subscribe: () => () => {}, form: filled.risk, loaded: filled.risk, state: { kind: 'saved' } }
   const savers = { steps: { risk: saver } } as unknown as StepProps['savers']
-  const asked = { of: 'risk' as const, name: name as QuestionName<'risk'>, change: reviewed, savers }
-  const drawn = createElement(TooltipProvider, null, createElement(StepQuestion<'risk'>, asked))
+  const asked = { of: steps.risk, name: name as QuestionName<'risk'>, change: reviewed, savers }
+  const drawn = createElement(TooltipProvider, null, createElement(StepQuestion<typeof steps.risk>, asked))
   expect(renderToStaticMarkup(drawn)).toContain(`Asks for ${name}`)
   // Comparison of versions and history.
   const snapshot = { change: reviewed, improvements: [], proposed_outcome: null, pir_date: null }

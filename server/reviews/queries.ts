@@ -3,13 +3,8 @@ import { fillForm, type LessonDraft, type ReviewStep } from '#lib/contracts/app/
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { whyReviewRequiresSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
-import {
-  emptyReviewForms,
-  pickForms,
-  type ReviewedChange,
-  type ReviewFormValues,
-} from '#lib/domain/review/review-forms.ts'
+import { emptyReviewForms, pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/review/forms.ts'
+import { whyReviewRequiresSignOff } from '#lib/review/sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'

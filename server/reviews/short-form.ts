@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { whyNotShort } from '#lib/domain/change/clean-change.ts'
-import { fitsShortForm } from '#lib/domain/review/short-form.ts'
+import { fitsShortForm } from '#lib/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'

@@ -1,6 +1,7 @@
 import { and, inArray } from 'drizzle-orm'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { joinQuoted, listingReason } from '#lib/domain/four-eyes/four-eyes.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import {
   collectParts,
   listImplementersToState,
@@ -8,8 +9,7 @@ import {
   type SignOffRefusal,
   whyNotConfirmWaiver,
   whyNotSignOff,
-} from '#lib/domain/four-eyes/review-sign-off.ts'
-import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
+} from '#lib/review/sign-off.ts'
 import { resolvePeople } from '#server/people/resolve-people.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'

@@ -1,7 +1,7 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'

@@ -8,12 +8,7 @@ import {
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import {
-  buildOpenReviewsQuery,
-  buildSectionQuery,
-  getSections,
-  isOwnSection,
-} from '#lib/domain/review/worklist-sections.ts'
+import { buildOpenReviewsQuery, buildSectionQuery, getSections, isOwnSection } from '#lib/review/worklists.ts'
 import { listVerificationsFor } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'

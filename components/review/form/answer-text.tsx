@@ -3,7 +3,7 @@ import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { MarkdownLazy } from '#components/ui/text/markdown-lazy.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import type { Answer } from '#lib/domain/review/review-answers.ts'
+import type { Answer } from '#lib/review/answers.ts'
 import { useRenderedText } from './rendered-texts.tsx'
 
 type AnswerTextProps = {

@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { describeApiWrite } from '#lib/domain/review/review-labels.ts'
+import { describeApiWrite } from '#lib/review/labels.ts'
 
 export function ApiWriteNotice({ review }: { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }) {
   const { set_through_api: write, status, submitted_by: submittedBy } = review

@@ -1,8 +1,8 @@
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ProgressStep } from '#lib/domain/review/review-labels.ts'
-import type { StepProgress } from '#lib/domain/review/review-progress.ts'
+import type { ProgressStep } from '#lib/review/labels.ts'
+import type { StepProgress } from '#lib/review/progress.ts'
 
 export function MissingList({ number, progress: { step, missing } }: { number: string; progress: StepProgress }) {
   return (

@@ -8,8 +8,16 @@ import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import type { StepSaver } from '#lib/api/step-saver.ts'
-import { type Answers, isAsked, isRequired, listQuestions, type Question, type Step } from '#lib/review/question.ts'
-import { type ListName, type QuestionName, type StepName, steps } from '#lib/review/steps.ts'
+import {
+  type Answers,
+  isAsked,
+  isRequired,
+  listQuestions,
+  type Question,
+  type Step,
+} from '#lib/review/questions/question.ts'
+import { risk } from '#lib/review/questions/risk.ts'
+import type { ListName, QuestionName, StepName, steps } from '#lib/review/questions/steps.ts'
 import { bindFields, type StepField, type StepProps, useField } from './use-step-form.ts'
 
 /** What a step says about a question beyond its declaration, because it depends on more than the form. */
@@ -25,8 +33,10 @@ type Words = {
 
 type Asking = Pick<StepProps, 'change' | 'savers'>
 
-type QuestionsProps<Name extends StepName> = Asking & {
-  of: Name
+type AnyStep = (typeof steps)[StepName]
+
+type QuestionsProps<Of extends AnyStep, Name extends StepName = Of['name']> = Asking & {
+  of: Of
   words?: { readonly [Asked in QuestionName<Name>]?: Words }
   /** What the step draws in place of a question; null for one that it draws beside another. */
   own: { readonly [Asked in QuestionName<Name>]?: ReactNode } & { readonly [List in ListName<Name>]: ReactNode }
@@ -37,19 +47,19 @@ type QuestionsProps<Name extends StepName> = Asking & {
 type ByName<Value> = Readonly<Record<string, Value>>
 
 /** The questions of a step, in the order of their declaration. */
-export function Questions<Name extends StepName>({ of, words, own, above, ...asking }: QuestionsProps<Name>) {
+export function Questions<Of extends AnyStep>({ of, words, own, above, ...asking }: QuestionsProps<Of>) {
   const [wordsOf, ownOf, aboveOf] = [words ?? {}, own, above ?? {}] as [
     ByName<Words>,
     ByName<ReactNode>,
     ByName<ReactNode>,
   ]
-  return listQuestions(steps[of]).map(([name]) => (
+  return listQuestions(of).map(([name]) => (
     <Fragment key={name}>
       {aboveOf[name]}
       {name in ownOf ? (
         ownOf[name]
       ) : (
-        <StepQuestion of={of} name={name as QuestionName<Name>} {...asking} {...wordsOf[name]} />
+        <StepQuestion of={of} name={name as QuestionName<Of['name']>} {...asking} {...wordsOf[name]} />
       )}
     </Fragment>
   ))
@@ -58,17 +68,17 @@ export function Questions<Name extends StepName>({ of, words, own, above, ...ask
 /** The step about the risk: all of it is declared. */
 export const RiskStep = ({ change, savers }: StepProps) => (
   <div className="flex flex-col gap-5">
-    <Questions of="risk" own={{}} change={change} savers={savers} />
+    <Questions of={risk} own={{}} change={change} savers={savers} />
   </div>
 )
 
-type StepQuestionProps<Name extends StepName> = Asking & Words & { of: Name; name: QuestionName<Name> }
+type StepQuestionProps<Of extends AnyStep> = Asking & Words & { of: Of; name: QuestionName<Of['name']> }
 
 /** One question with the control of its kind, while it is asked. */
-export function StepQuestion<Name extends StepName>({ of, name, change, savers, ...words }: StepQuestionProps<Name>) {
-  const step: Step = steps[of]
+export function StepQuestion<Of extends AnyStep>({ of, name, change, savers, ...words }: StepQuestionProps<Of>) {
+  const step: Step = of
   const question = step.questions[name] as Question
-  const saver = savers.steps[of] as unknown as StepSaver<Answers>
+  const saver = savers.steps[of.name] as unknown as StepSaver<Answers>
   const need = useSyncExternalStore(
     saver.subscribe,
     () => readNeed(step, question, saver.form),

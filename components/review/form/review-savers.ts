@@ -8,7 +8,7 @@ import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
-import { pickForms, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import { pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 

@@ -3,7 +3,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProgressStep, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { type ProgressStep, stepLabels } from '#lib/review/labels.ts'
 
 export function ReviewStatusNotice({ review, step }: { review: Review; step: ProgressStep }) {
   const { returned, status, change_number: number } = review

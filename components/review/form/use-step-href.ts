@@ -1,7 +1,7 @@
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/form/field-id.ts'
-import { type ProgressStep, parseStepSegment, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { type ProgressStep, parseStepSegment, stepLabels } from '#lib/review/labels.ts'
 
 /**
  * Returns the step in the URL and a handler for links to steps. Switching steps changes only the URL: the whole review

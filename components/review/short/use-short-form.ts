@@ -8,7 +8,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import { listIncidentFaults } from '#lib/domain/change/clean-change.ts'
-import { listShortQuestions } from '#lib/domain/review/short-questions.ts'
+import { listShortQuestions } from '#lib/review/short-form.ts'
 
 export type ShortState = ReturnType<typeof useShortState>
 

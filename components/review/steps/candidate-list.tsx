@@ -13,13 +13,13 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeDecision } from '#lib/domain/review/describe-decision.ts'
 import {
+  describeDecision,
   findCommonReason,
   listEarlierReasons,
   rejectionReasons,
   replaceReason,
-} from '#lib/domain/review/rejection-reasons.ts'
+} from '#lib/review/decisions.ts'
 import type { Candidate, FormDecision } from './use-candidates.ts'
 
 type CandidateListProps = {

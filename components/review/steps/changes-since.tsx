@@ -2,10 +2,10 @@ import { ReportSection } from '#components/report/report-parts.tsx'
 import { DifferingAnswers } from '#components/review/versions/compared-step.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { compareVersions } from '#lib/domain/review/compare-versions.ts'
-import { pickForms } from '#lib/domain/review/review-forms.ts'
-import { describeReturn, stepLabels } from '#lib/domain/review/review-labels.ts'
 import type { ReportData } from '#lib/report/report.ts'
+import { compareVersions } from '#lib/review/answers.ts'
+import { pickForms } from '#lib/review/forms.ts'
+import { describeReturn, stepLabels } from '#lib/review/labels.ts'
 
 export function ChangesSince({
   data: { change, review, improvements, returns, versions, nameOf },

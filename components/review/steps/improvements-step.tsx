@@ -13,6 +13,7 @@ import { improvementsQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { createImprovement, deleteImprovement } from '#lib/contracts/routes.ts'
+import { improvements } from '#lib/review/questions/improvements.ts'
 import { ActionList } from './action-list.tsx'
 
 export function ImprovementsStep({ review: { reference }, change, savers }: StepProps) {
@@ -42,7 +43,7 @@ export function ImprovementsStep({ review: { reference }, change, savers }: Step
         </Button>
       </div>
       <Questions
-        of="improvements"
+        of={improvements}
         change={change}
         savers={savers}
         own={{}}

@@ -14,6 +14,7 @@ import { cleanCheckQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type IncidentWindow, maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 import { listTicks } from '#lib/report/timeline.ts'
+import { incidents } from '#lib/review/questions/incidents.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { SearchedService } from './searched-service.tsx'
 import { type Candidate, type FormDecision, useIncidentDecisions } from './use-candidates.ts'
@@ -30,7 +31,7 @@ export function IncidentsStep({ change, review, savers }: StepProps) {
     saver.change(changed),
   )
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
-  const asking = { of: 'incidents', change, savers } as const
+  const asking = { of: incidents, change, savers } as const
   return (
     <div className="flex flex-col gap-5">
       <Questions

@@ -24,8 +24,9 @@ import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
-import { polarityLabels } from '#lib/domain/review/review-labels.ts'
+import { getLessonPolarity, isPublishable, lessonTemplate } from '#lib/review/forms.ts'
+import { polarityLabels } from '#lib/review/labels.ts'
+import { lessons } from '#lib/review/questions/lessons.ts'
 
 export function LessonsStep({ review: { reference }, change, savers }: StepProps) {
   const saver = savers.steps.lessons
@@ -83,7 +84,7 @@ export function LessonsStep({ review: { reference }, change, savers }: StepProps
   return (
     <div className="flex flex-col gap-5">
       <Questions
-        of="lessons"
+        of={lessons}
         change={change}
         savers={savers}
         own={{ drafts: editors }}

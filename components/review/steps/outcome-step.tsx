@@ -9,15 +9,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { toReplyEvidence } from '#lib/domain/review/requester-replies.ts'
-import { evidenceLabels } from '#lib/domain/review/review-labels.ts'
-import {
-  type EvidenceItem,
-  gatherEvidence,
-  type OutcomeProposal,
-  proposeOutcome,
-} from '#lib/domain/review/review-outcome.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { evidenceLabels } from '#lib/review/labels.ts'
+import { type EvidenceItem, gatherEvidence, type OutcomeProposal, proposeOutcome } from '#lib/review/outcome.ts'
+import { outcome as asked } from '#lib/review/questions/outcome.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
+import { toReplyEvidence } from '#lib/review/requester-replies.ts'
 
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
@@ -32,7 +28,7 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
     <div className="flex flex-col gap-5">
       <Proposal number={change.number} proposal={proposal} replies={replies} />
       <Questions
-        of="outcome"
+        of={asked}
         change={change}
         savers={savers}
         own={{}}

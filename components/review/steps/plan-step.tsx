@@ -23,9 +23,10 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { hasDeviation } from '#lib/domain/review/form-facts.ts'
-import { listReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
-import { planResultLabels } from '#lib/domain/review/review-labels.ts'
+import { hasDeviation } from '#lib/review/forms.ts'
+import { planResultLabels } from '#lib/review/labels.ts'
+import { plan } from '#lib/review/questions/plan.ts'
+import { listReplies, replyLabels } from '#lib/review/requester-replies.ts'
 
 /** Compares the plan with the work: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
@@ -36,7 +37,7 @@ export function PlanStep({ review, change, savers }: StepProps) {
   const start = useFieldValue(field('actual_start'))
   const end = useFieldValue(field('actual_end'))
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
-  const asking = { of: 'plan', change, savers } as const
+  const asking = { of: plan, change, savers } as const
   return (
     <div className="flex flex-col gap-6">
       <Questions

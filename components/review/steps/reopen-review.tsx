@@ -4,7 +4,7 @@ import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
 import { reopenReview } from '#lib/contracts/routes.ts'
-import { type SignOffCase, whyNotReopen } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { type SignOffCase, whyNotReopen } from '#lib/review/sign-off.ts'
 
 /** The action on a closed review, which loads nothing of those that close it. */
 export function ReopenReview({ review, person }: Pick<StepProps, 'review'> & { person: SignOffCase['person'] }) {

@@ -21,15 +21,10 @@ import {
   submitReview,
   withdrawReview,
 } from '#lib/contracts/routes.ts'
-import {
-  type SignOffCase,
-  whyNotSignOff,
-  whyNotWithdraw,
-  whyReviewRequiresSignOff,
-} from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
-import { stepLabels } from '#lib/domain/review/review-labels.ts'
-import type { StepProgress } from '#lib/domain/review/review-progress.ts'
+import { stepLabels } from '#lib/review/labels.ts'
+import type { StepProgress } from '#lib/review/progress.ts'
+import { type SignOffCase, whyNotSignOff, whyNotWithdraw, whyReviewRequiresSignOff } from '#lib/review/sign-off.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 import { ActionBar } from './reopen-review.tsx'
 

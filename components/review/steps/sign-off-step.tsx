@@ -28,12 +28,12 @@ import {
 } from '#lib/api/review-queries.ts'
 import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { replaceForms } from '#lib/domain/review/review-forms.ts'
-import { describeCompletion, stepLabels } from '#lib/domain/review/review-labels.ts'
-import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import type { ReportData } from '#lib/report/report.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { replaceForms } from '#lib/review/forms.ts'
+import { describeCompletion, stepLabels } from '#lib/review/labels.ts'
+import type { StepProgress } from '#lib/review/progress.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
 // Most reviews have neither. Only the first needs what words the history.

@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { listImplementersToState } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isEmail } from '#lib/domain/four-eyes/same-person.ts'
+import { listImplementersToState } from '#lib/review/sign-off.ts'
 
 // Only where the implementer is not known.
 const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer), {

@@ -3,8 +3,8 @@
 import { AnswerText, QuestionText } from '#components/review/form/answer-text.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/review/compare-versions.ts'
-import { stepLabels } from '#lib/domain/review/review-labels.ts'
+import type { AnswerChange, ComparedStep as Compared } from '#lib/review/answers.ts'
+import { stepLabels } from '#lib/review/labels.ts'
 
 type VersionNames = { left: string; right: string }
 type ComparedRow = Compared['rows'][number]

@@ -1,7 +1,7 @@
 'use client'
 
 import { cx } from '#components/ui/class-names.ts'
-import { describeDue } from '#lib/domain/review/describe-due.ts'
+import { describeDue } from '#lib/review/due.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { useNow } from './clock.tsx'
 

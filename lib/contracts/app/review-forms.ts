@@ -9,8 +9,8 @@ import {
   type QuestionOf,
   type Questions,
   type Step,
-} from '#lib/review/question.ts'
-import { steps } from '#lib/review/steps.ts'
+} from '#lib/review/questions/question.ts'
+import { steps } from '#lib/review/questions/steps.ts'
 import {
   incidentDecisions,
   lessonPublications,

@@ -1,4 +1,4 @@
-import { flag, shortYes, step, text } from '#lib/review/question.ts'
+import { flag, shortYes, step, text } from './question.ts'
 
 const isNoneNeeded = flag({
   asks: 'No action is needed',

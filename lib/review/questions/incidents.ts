@@ -1,4 +1,4 @@
-import { entries, flag, moment, shortYes, step } from '#lib/review/question.ts'
+import { entries, flag, moment, shortYes, step } from './question.ts'
 
 const isNoneCaused = flag({
   asks: 'I looked, and the change caused no incident',

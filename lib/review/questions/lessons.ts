@@ -1,4 +1,4 @@
-import { entries, flag, shortYes, step } from '#lib/review/question.ts'
+import { entries, flag, shortYes, step } from './question.ts'
 
 const isNoneLearned = flag({
   asks: 'There is nothing to publish',

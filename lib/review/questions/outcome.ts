@@ -1,5 +1,5 @@
-import { outcomeHints, outcomeLabels } from '#lib/review/outcome-criteria.ts'
-import { choice, step, text } from '#lib/review/question.ts'
+import { outcomeHints, outcomeLabels } from './outcome-criteria.ts'
+import { choice, step, text } from './question.ts'
 
 export const outcome = step('outcome', {
   outcome: choice({

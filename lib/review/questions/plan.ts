@@ -1,4 +1,4 @@
-import { choice, entries, is, moment, shortYes, step, text, yesNo } from '#lib/review/question.ts'
+import { choice, entries, is, moment, shortYes, step, text, yesNo } from './question.ts'
 
 const isBackoutUsed = yesNo({
   asks: 'Was the backout plan used?',

@@ -1,4 +1,4 @@
-import { choice, isNot, step, text } from '#lib/review/question.ts'
+import { choice, isNot, step, text } from './question.ts'
 
 const verdict = choice({
   asks: 'The risk of this change was',

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, lt, not, or, type SQL, sql } from 'drizzle-
 import createCalendar, { escape as escapeText, ICalEventStatus } from 'ical-generator'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
+import { reviewStatusLabels } from '#lib/review/labels.ts'
 import { hashToken } from '#server/platform/auth/token-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findCopy } from '#server/platform/installation.ts'

@@ -1,6 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whyNotExtend } from '#lib/domain/four-eyes/review-sign-off.ts'
-import { getExtensionDays } from '#lib/domain/review/extension-days.ts'
+import { getExtensionDays } from '#lib/review/due.ts'
+import { whyNotExtend } from '#lib/review/sign-off.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { transition } from './transition.ts'

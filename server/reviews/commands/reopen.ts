@@ -1,6 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whyNotReopen } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
+import { whyNotReopen } from '#lib/review/sign-off.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import type { LockedReview } from '#server/reviews/locked-review.ts'

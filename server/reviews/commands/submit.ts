@@ -1,5 +1,5 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whyNotWithdraw } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { whyNotWithdraw } from '#lib/review/sign-off.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'

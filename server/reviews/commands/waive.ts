@@ -5,7 +5,7 @@ import {
   whyNotRefuseWaiver,
   whyNotWaive,
   whyReviewRequiresSignOff,
-} from '#lib/domain/four-eyes/review-sign-off.ts'
+} from '#lib/review/sign-off.ts'
 import { resolvePeople } from '#server/people/resolve-people.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'

@@ -8,7 +8,7 @@ import {
   type PolicyRecord,
 } from '#lib/domain/policy/counted-records.ts'
 import { addRemark, combineOwed, evaluatePolicy, type OwedReview } from '#lib/domain/policy/review-policy.ts'
-import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
+import type { ReviewFormValues } from '#lib/review/forms.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { countQueue as contract, listQueue as listContract } from '#lib/contracts/app/queue.ts'
-import { listQueueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { listQueueFilterConditions, queueFilterKeys } from '#lib/review/worklists.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'

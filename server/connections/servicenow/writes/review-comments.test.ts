@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { emptyReviewForms } from '#lib/review/forms.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 
 import { summariseReview, type WrittenReview } from './review-comments.ts'
 

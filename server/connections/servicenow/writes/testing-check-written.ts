@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { TableRow } from '#e2e/lab/servicenow/tables.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionWrites } from '#server/schema/connections.ts'

@@ -1,5 +1,5 @@
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { sealSecrets } from '#server/connections/find-connection.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'

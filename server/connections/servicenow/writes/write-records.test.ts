@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersOf } from '#lib/domain/review/testing-answers.ts'
+import { answersOf } from '#lib/review/testing-answers.ts'
 import { knowRecord } from '#server/connections/testing-connection.ts'
 
 import { createImprovement } from '#server/improvements/create-improvement.ts'

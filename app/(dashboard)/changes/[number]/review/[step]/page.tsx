@@ -8,7 +8,7 @@ import { reviewQuery } from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { parseStepSegment, stepLabels } from '#lib/domain/review/review-labels.ts'
+import { parseStepSegment, stepLabels } from '#lib/review/labels.ts'
 import { getRecordContext, readPathSegment, resolveOr404 } from '#server/pages/page-context.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }

@@ -5,8 +5,8 @@ import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
 import { changeQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { pickForms } from '#lib/domain/review/review-forms.ts'
-import { opensInShortForm } from '#lib/domain/review/short-form.ts'
+import { pickForms } from '#lib/review/forms.ts'
+import { opensInShortForm } from '#lib/review/short-form.ts'
 import { getRecordContext, type NumberParams, resolveOr404, titleByNumber } from '#server/pages/page-context.ts'
 
 export const generateMetadata = titleByNumber('Short review · ')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposedPart } from '#lib/contracts/app/review-proposals.ts'
 import { change } from '#lib/contracts/changes.ts'
-import { describeProposed, fillProposed } from './proposed-fields.ts'
-import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
+import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import { describeProposed, fillProposed } from './proposals.ts'
 
 const empty = emptyReviewForms(change.example)
 

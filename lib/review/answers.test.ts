@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { listAnswers, listDifferingAnswers } from './review-answers.ts'
-import { emptyReviewForms } from './review-forms.ts'
+import { listAnswers, listDifferingAnswers } from './answers.ts'
+import { emptyReviewForms } from './forms.ts'
 import { answersOf } from './testing-answers.ts'
 
 const change = {

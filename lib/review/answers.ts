@@ -1,11 +1,15 @@
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { type Answers, isAsked, isOpen, listQuestions, nameOf, type Question } from '#lib/review/question.ts'
-import { steps } from '#lib/review/steps.ts'
-import { describeAnswer } from './describe-answer.ts'
-import { hasDetails } from './form-facts.ts'
-import type { ReviewedChange } from './review-forms.ts'
-import { decisionLabels, planResultLabels, polarityLabels } from './review-labels.ts'
+import { formatByteSize } from '#lib/text/byte-size.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
+import { formatDay } from '#lib/time/format-time.ts'
+import { hasDetails, type ReviewedChange } from './forms.ts'
+import { decisionLabels, planResultLabels, polarityLabels } from './labels.ts'
+import { type Answers, isAsked, isOpen, listQuestions, nameOf, type Question } from './questions/question.ts'
+import { steps } from './questions/steps.ts'
 
 export type Answer = {
   /** Unique within a form; the same question has the same key in every version. */
@@ -64,7 +68,7 @@ export type AnswerPair = {
   readonly theirs: Answer | null
 }
 
-export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
+function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] {
   const ourAnswers = byKey(mine)
   const theirAnswers = byKey(theirs)
   return [...new Map([...ourAnswers, ...theirAnswers]).values()].map(({ key, question }) => ({
@@ -75,8 +79,7 @@ export function pairAnswers(mine: readonly Answer[], theirs: readonly Answer[]):
   }))
 }
 
-export const isAnsweredAlike = ({ mine, theirs }: AnswerPair): boolean =>
-  JSON.stringify(mine) === JSON.stringify(theirs)
+const isAnsweredAlike = ({ mine, theirs }: AnswerPair): boolean => JSON.stringify(mine) === JSON.stringify(theirs)
 
 export const listDifferingAnswers = (mine: readonly Answer[], theirs: readonly Answer[]): AnswerPair[] =>
   pairAnswers(mine, theirs).filter((pair) => !isAnsweredAlike(pair))
@@ -131,3 +134,84 @@ function toLessonAnswer({ key, title, content, polarity, category, tags, technol
     isIncidental: false,
   }
 }
+
+/** Describes an answer in words; null while it is open. A moment stays ISO 8601. */
+export function describeAnswer(question: Question, answer: unknown): string | null {
+  if (typeof answer === 'boolean') return yesOrNo(answer)
+  if (typeof answer === 'number')
+    return question.kind === 'number' ? `${answer.toLocaleString('en')} ${question.unit}` : describeDuration(answer)
+  if (typeof answer !== 'string' || isOpen(question, answer)) return null
+  return question.kind === 'choice' ? (question.labels[answer] ?? answer) : answer
+}
+
+const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')
+
+/** Describes the use and result of the backout plan; null while the first question is open. */
+export function describeBackout(
+  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
+): string | null {
+  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
+  if (!isUsed) return yesOrNo(isUsed)
+  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
+  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
+}
+
+export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
+export type ComparedStep = {
+  readonly step: ReviewStep
+  readonly rows: readonly (AnswerPair & { readonly change: AnswerChange })[]
+}
+
+type NameOf = (email: string) => string
+
+/** Compares the answers of two versions of a review, by step and question; `mine` is the earlier version. */
+export function compareVersions(
+  earlier: ReviewSnapshot,
+  later: ReviewSnapshot,
+  nameOf: NameOf = (email) => email,
+): ComparedStep[] {
+  return reviewSteps.map((step) => ({
+    step,
+    rows: pairAnswers(listStepAnswers(earlier, step, nameOf), listStepAnswers(later, step, nameOf))
+      .map((pair) => ({ ...pair, change: compareAnswer(pair) }))
+      .filter(({ change, mine, theirs }) => change !== 'same' || !(mine?.isIncidental && theirs?.isIncidental)),
+  }))
+}
+
+export const hasChanged = ({ rows }: ComparedStep): boolean => rows.some(({ change }) => change !== 'same')
+
+function compareAnswer(pair: AnswerPair): AnswerChange {
+  if (isAnsweredAlike(pair)) return 'same'
+  if (pair.mine === null) return 'added'
+  return pair.theirs === null ? 'removed' : 'changed'
+}
+
+function listStepAnswers(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
+  const { forms, change, improvements, attachments = [] } = snapshot
+  const files = attachments.filter((file) => file.step === step).map(toFileAnswer)
+  const answers = [...listAnswers(step, forms[step], change), ...files]
+  return step === 'improvements'
+    ? [...improvements.map((action) => toActionAnswer(action, nameOf)), ...answers]
+    : answers
+}
+
+const toFileAnswer = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['attachments']>[number]) => ({
+  key: `file ${id}`,
+  question: `File ${name}`,
+  answer: { kind: 'text', text: formatByteSize(size) } as const,
+  note: `SHA-256 ${sha256}`,
+  isUnusual: false,
+  isIncidental: false,
+})
+
+const toActionAnswer = (
+  { id, title, owner, target_date: due, status }: ReviewSnapshot['improvements'][number],
+  nameOf: NameOf,
+) => ({
+  key: `action ${id}`,
+  question: title,
+  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${formatDay(due)}` } as const,
+  note: nameOf(owner),
+  isUnusual: false,
+  isIncidental: false,
+})

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import type { ProgressStep } from './review-labels.ts'
-import { listStepProgress, type ReviewState } from './review-progress.ts'
+import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import type { ProgressStep } from './labels.ts'
+import { listStepProgress, type ReviewState } from './progress.ts'
 import { answersOf } from './testing-answers.ts'
 
 const change = {

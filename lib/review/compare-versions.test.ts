@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { compareVersions } from './compare-versions.ts'
-import { emptyReviewForms } from './review-forms.ts'
+import { compareVersions } from './answers.ts'
+import { emptyReviewForms } from './forms.ts'
 
 const change = {
   number: 'CHG1',

@@ -6,7 +6,7 @@ import {
   isSameEmail,
   type Person,
 } from '#lib/domain/four-eyes/same-person.ts'
-import type { EvidenceItem } from './review-outcome.ts'
+import type { EvidenceItem } from './outcome.ts'
 
 type ReplyParties = {
   readonly requester: string

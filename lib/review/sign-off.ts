@@ -1,8 +1,8 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review } from '#lib/contracts/app/reviews.ts'
 import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
-import { hasRequested, whyNoWaiver, whyRuledOut, whySignOffRequired } from './four-eyes.ts'
-import { isSameEmail } from './same-person.ts'
+import { hasRequested, whyNoWaiver, whyRuledOut, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 
 /** A review, and the person who would take the next step. */
 export type SignOffCase = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { outcomeOrder } from '#lib/review/outcome-criteria.ts'
-import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import { gatherEvidence, type OutcomeEvidence, proposeOutcome } from './review-outcome.ts'
+import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import { gatherEvidence, type OutcomeEvidence, proposeOutcome } from './outcome.ts'
+import { outcomeOrder } from './questions/outcome-criteria.ts'
 
 const clean: OutcomeEvidence = {
   isBackoutUsed: false,

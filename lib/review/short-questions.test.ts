@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { reviewForms } from '#lib/contracts/app/review-forms.ts'
 import { objectiveAnswers, planStepResults, reviewSteps, riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import { fitsShortForm } from './short-form.ts'
-import { listShortQuestions } from './short-questions.ts'
+import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import { fitsShortForm, listShortQuestions } from './short-form.ts'
 import { answersOf } from './testing-answers.ts'
 
 const change = {

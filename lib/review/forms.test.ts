@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { describeMarks, isPublishable, lessonTemplate, removeEmptySections } from './form-facts.ts'
+import { describeMarks, isPublishable, lessonTemplate, removeEmptySections } from './forms.ts'
 
 describe('the template of a lesson', () => {
   test('counts as no text until something is written under a heading', () => {

@@ -1,10 +1,10 @@
+import { improvements } from './improvements.ts'
+import { incidents } from './incidents.ts'
+import { lessons } from './lessons.ts'
+import { outcome } from './outcome.ts'
+import { plan } from './plan.ts'
 import type { Question, QuestionOf, Step } from './question.ts'
-import { improvements } from './questions/improvements.ts'
-import { incidents } from './questions/incidents.ts'
-import { lessons } from './questions/lessons.ts'
-import { outcome } from './questions/outcome.ts'
-import { plan } from './questions/plan.ts'
-import { risk } from './questions/risk.ts'
+import { risk } from './risk.ts'
 
 /** The steps of a review that have questions, in order; sign-off follows them. */
 export const steps = { plan, risk, incidents, outcome, improvements, lessons } as const

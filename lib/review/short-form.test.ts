@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
-import { listStepProgress } from './review-progress.ts'
+import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import { listStepProgress } from './progress.ts'
 import { fillCleanForms, fitsShortForm, opensInShortForm } from './short-form.ts'
 
 const change = {

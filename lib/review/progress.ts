@@ -2,14 +2,14 @@ import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts
 import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
-import { type Answers, isOpen, isRequired, listQuestions } from '#lib/review/question.ts'
-import { steps } from '#lib/review/steps.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
-import { hasConfirmed, hasDeviation, isPublishable } from './form-facts.ts'
-import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
-import { type ProgressStep, stepLabels } from './review-labels.ts'
-import { type EvidenceSource, gatherEvidence, proposeOutcome } from './review-outcome.ts'
+import type { ReviewedChange, ReviewFormValues } from './forms.ts'
+import { hasConfirmed, hasDeviation, isPublishable } from './forms.ts'
+import { type ProgressStep, stepLabels } from './labels.ts'
+import { type EvidenceSource, gatherEvidence, proposeOutcome } from './outcome.ts'
+import { outcomeCriteria } from './questions/outcome-criteria.ts'
+import { type Answers, isOpen, isRequired, listQuestions } from './questions/question.ts'
+import { steps } from './questions/steps.ts'
 
 /**
  * A missing item of a step. `field` is a field of the form, or for sign-off a step; `entry` is the key of the plan

@@ -1,10 +1,10 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ProposedPart } from '#lib/contracts/app/review-proposals.ts'
-import type { Answers } from '#lib/review/question.ts'
-import { findQuestion } from '#lib/review/steps.ts'
-import { describeAnswer } from './describe-answer.ts'
-import type { ReviewFormValues } from './review-forms.ts'
-import { decisionLabels } from './review-labels.ts'
+import { describeAnswer } from './answers.ts'
+import type { ReviewFormValues } from './forms.ts'
+import { decisionLabels } from './labels.ts'
+import type { Answers } from './questions/question.ts'
+import { findQuestion } from './questions/steps.ts'
 
 type Described = {
   readonly question: string

@@ -5,9 +5,9 @@ import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
-import { outcomeOrder } from '#lib/review/outcome-criteria.ts'
 import { describeDuration } from '#lib/time/describe-duration.ts'
-import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
+import type { ReviewedChange, ReviewFormValues } from './forms.ts'
+import { outcomeOrder } from './questions/outcome-criteria.ts'
 
 type MarkedStep = { readonly key: string; readonly text: string }
 /** `priority` as recorded; null when the incident is unknown. */

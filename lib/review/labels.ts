@@ -1,9 +1,9 @@
 import type { LessonDraft, ReviewForm, ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { outcomeCriteria } from '#lib/review/outcome-criteria.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import type { EvidenceKind } from './review-outcome.ts'
+import type { EvidenceKind } from './outcome.ts'
+import { outcomeCriteria } from './questions/outcome-criteria.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
 type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']

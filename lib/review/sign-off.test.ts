@@ -9,7 +9,7 @@ import {
   whyNotWaive,
   whyNotWithdraw,
   whyReviewRequiresSignOff,
-} from './review-sign-off.ts'
+} from './sign-off.ts'
 
 type Status = SignOffCase['review']['status']
 
