@@ -118,7 +118,7 @@ const generateTexts = (known: KnownValues) =>
   )
 
 /** Stands for a path parameter of which no value is known. */
-export const unknownRecord = 'no-such-record'
+const unknownRecord = 'no-such-record'
 
 /** Values for path parameters that name an existing record, if one is known. */
 export function pathValues(operation: ApiOperation, known: KnownValues): DrawnValues {
