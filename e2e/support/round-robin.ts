@@ -4,8 +4,6 @@ import { serveHttp } from './resources.ts'
 
 export type RoundRobin = {
   readonly baseUrl: string
-  /** Replaces the processes behind the proxy. */
-  use(baseUrls: readonly string[]): void
   /** The number of requests sent to a second process because the first did not respond or returned 503. */
   retried(): number
   close(): Promise<void>
@@ -17,8 +15,7 @@ type ProxiedAnswer = { readonly from: IncomingMessage; readonly body: Buffer }
  * A small reverse proxy with alternating targets. Without a response it retries on the other process if the request may
  * be repeated: GET, HEAD, PUT, and POST with an Idempotency-Key; PATCH only if it was never sent.
  */
-export async function startRoundRobin(baseUrls: readonly string[]): Promise<RoundRobin> {
-  let upstreams = baseUrls
+export async function startRoundRobin(upstreams: readonly string[]): Promise<RoundRobin> {
   let turn = 0
   let retries = 0
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -53,9 +50,6 @@ export async function startRoundRobin(baseUrls: readonly string[]): Promise<Roun
   })
   return {
     baseUrl: served.url,
-    use(urls) {
-      upstreams = urls
-    },
     retried: () => retries,
     async close() {
       agent.destroy()

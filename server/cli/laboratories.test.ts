@@ -10,7 +10,7 @@ test.each([
   ['bench', '--smallest'],
   ['bench:pages', '--smallest'],
   ['measure:ranking'],
-  ['prove', '--quick', 'end-in-order'],
+  ['prove', '--quick', 'withstand-clock'],
   ['screenshots', 'today', '--to', '{folder}'],
   ['page-speed', 'knowledge', '--smallest'],
   ['lint:openapi'],

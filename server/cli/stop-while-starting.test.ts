@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -127,3 +127,41 @@ test('the database of a killed service is stopped', async () => {
   expect(await once(cleaning, 'exit')).toEqual([0, null])
   expect(listPostgresProcesses(stateFolders(dataDir).data)).toEqual([])
 })
+
+/** The processes of `npm run quickstart`, from the outermost, by the beginning of their command lines. */
+const chain = { npm: /^npm run/, 'its script': /^node .*quickstart\.mjs/, 'the service': /serve-demo\.js/ }
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
+
+/** The processes with a state folder in their environment or, as PostgreSQL, in their command line. */
+const listProcesses = (dataDir: string) =>
+  readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name)
+    if (!(pid > 0) || pid === process.pid) return []
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      const isOurs = title.includes(dataDir) || environment.includes(`HINDSIGHT_DATA_DIR=${dataDir}`)
+      return isOurs ? [{ pid, title }] : []
+    } catch {
+      return []
+    }
+  })
+
+test.each(Object.entries(chain).flatMap(([victim, title]) => signals.map((signal) => ({ signal, victim, title }))))(
+  '$signal to $victim leaves nothing of npm run quickstart running',
+  async ({ signal, title }) => {
+    const dataDir = makeStateDir()
+    const child = spawn('npm', ['run', '--silent', 'quickstart'], {
+      cwd: projectDir(),
+      detached: true,
+      env: { ...process.env, HINDSIGHT_DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0' },
+      stdio: 'ignore',
+    })
+    await once(child, 'spawn')
+    await waitUntilStarted(dataDir)
+    const victims = listProcesses(dataDir).filter((found) => title.test(found.title))
+    expect(victims).toHaveLength(1)
+    for (const { pid } of victims) process.kill(pid, signal)
+    await vi.waitUntil(() => listProcesses(dataDir).length === 0, waitOptions)
+  },
+)

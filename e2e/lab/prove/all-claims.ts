@@ -1,13 +1,7 @@
 import { buildTwice } from './build-twice.ts'
-import { callByContract } from './call-by-contract.ts'
 import type { Claim } from './claim.ts'
-import { doJobsOnce } from './do-jobs-once.ts'
-import { endInOrder } from './end-in-order.ts'
-import { keepToJira } from './keep-to-jira.ts'
-import { leaveNothingRunning } from './leave-nothing-running.ts'
-import { handOverPack } from './ledger/hand-over-pack.ts'
-import { payForLeaves } from './ledger/pay-for-leaves.ts'
-import { payForWebhooks } from './ledger/pay-for-webhooks.ts'
+import { callByContract, keepToJira } from './keep-to-documents.ts'
+import { handOverPack, payForLeaves, payForWebhooks } from './ledger/cost-of-evidence.ts'
 import { otherBrowsers } from './other-browsers.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
@@ -15,12 +9,12 @@ import { provenByTests } from './proven-by-tests.ts'
 import { readWhileWriting } from './read-while-writing.ts'
 import { rollOver } from './roll-over.ts'
 import { runDocumentedCommands } from './run-documented-commands.ts'
-import { shareDatabase } from './share-database.ts'
 import { spareTheSecondCaller } from './spare-the-second-caller.ts'
 import { startNextImport } from './start-next-import.ts'
 import { surviveInterruption } from './survive-interruption.ts'
 import { surviveKills } from './survive-kills.ts'
 import { takeEveryEvent } from './take-every-event.ts'
+import { shareDatabase } from './two-processes.ts'
 import { withstandClock } from './withstand-clock.ts'
 import { withstandOverload } from './withstand-overload.ts'
 import { withstandSlowClients } from './withstand-slow-clients.ts'
@@ -35,10 +29,7 @@ export const allClaims: readonly Claim[] = [
   withstandClock,
   shareDatabase,
   workBehindPooler,
-  doJobsOnce,
   rollOver,
-  endInOrder,
-  leaveNothingRunning,
   withstandOverload,
   withstandSlowClients,
   spareTheSecondCaller,

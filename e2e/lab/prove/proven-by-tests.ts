@@ -4,7 +4,7 @@ import { type Claim, skipped, toVerdict } from './claim.ts'
 
 /** Tests of `npm test`. */
 type Tests = {
-  /** Their file, or a pattern of Playwright for several. */
+  /** Their files, or a pattern of Playwright for several. */
   readonly file: string
   /** Words in the names of the tests, if not all are meant. */
   readonly tests?: string
@@ -54,6 +54,10 @@ const suites: Readonly<Record<string, string>> = {
   'read-pack': 'server/pages/pack/audit-pack.test.ts',
   'format-messages': 'lib/domain/webhook-message.test.ts',
   'read-pipelines': 'server/cli/repository-files.test.ts',
+  'leave-nothing-running': 'server/cli/stop-while-starting.test.ts',
+  'end-in-order': 'e2e/api/readiness.spec.ts',
+  'do-jobs-once':
+    'server/platform/jobs/run-jobs.test.ts server/platform/mail/send-mail.test.ts server/reviews/policy/decide-reviews.test.ts',
   'query-as-grafana': 'e2e/api/grafana.spec.ts',
 }
 const once = [
@@ -70,7 +74,7 @@ export function runTests({ file, tests = '', env }: Tests): { readonly passed: n
   const isPlaywright = file.startsWith('e2e/')
   const [runner, ...args] = isPlaywright
     ? ['playwright', 'test', file, '--project', 'api', '--grep', tests]
-    : ['vitest', 'run', file, '--testNamePattern', tests]
+    : ['vitest', 'run', ...file.split(' '), '--testNamePattern', tests]
   const options = { cwd: projectDir, env: { ...process.env, ...env }, encoding: 'utf8' } as const
   const { status, stdout } = spawnSync(runner, args, options)
   const passed = Number([...stdout.matchAll(/(\d+) passed/g)].at(-1)?.[1] ?? 0)

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { percentile } from '#e2e/lab/bench/statistics.ts'
 import { forkClient } from '#e2e/support/forked-client.ts'
+import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
 import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
-import { allAttacks } from './bystander/all-attacks.ts'
-import type { Attack } from './bystander/attack.ts'
-import type { AttackerOrder } from './bystander/attacker-client.ts'
-import { startBystander } from './bystander/bystander.ts'
-import { probes, type Sample } from './bystander/probes.ts'
+import { recordSecrets } from '#e2e/support/recorded-secrets.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { type Attack, allAttacks } from './bystander/attacks.ts'
+import type { ClientOrder } from './bystander/client.ts'
+import { followEvents, toBearer } from './bystander/feed.ts'
+import { type CallerAccess, probes, type Sample } from './bystander/probes.ts'
 import { type Claim, type Ground, toVerdict, unless } from './claim.ts'
 
 /** Factor of its quiet 99th percentile that a caller may wait while another attacks. */
@@ -89,16 +92,66 @@ async function sampleDuring(
   attack: string,
   measure: () => Promise<Sample>,
 ): Promise<{ readonly sample: Sample; readonly sent: string }> {
-  const attacker = forkClient(join(import.meta.dirname, 'bystander', 'attacker-client.ts'))
-  const ask = (order: AttackerOrder) => attacker.ask<string>({ order })
+  const attacker = startClient()
   try {
-    await ask({ attack, target: { baseUrl: server.baseUrl, tokens } })
-    await ask('attack')
+    await attacker.ask({ attack, target: { baseUrl: server.baseUrl, tokens } })
+    await attacker.ask('attack')
     const sample = await measure()
-    return { sample, sent: await ask('end') }
+    return { sample, sent: await attacker.ask<string>('end') }
   } finally {
     attacker.stop()
   }
+}
+
+function startClient() {
+  const { ask, stop } = forkClient(join(import.meta.dirname, 'bystander', 'client.ts'))
+  return { ask: <Reply>(order: ClientOrder) => ask<Reply>({ order }), stop }
+}
+
+/** An IP address other than the attacker's, as a proxy reports it. */
+const anybody = { 'X-Forwarded-For': '192.0.2.7' }
+
+/**
+ * Starts a caller that reads a list, reads a change, writes that change, follows the events since now and asks for the
+ * health, in turn; meanwhile it loads a page, uploads a file, imports one and waits for its event in the feed.
+ */
+async function startBystander({ db, server: { baseUrl }, tokens, signInAs }: OwnServer) {
+  const callers = {
+    reader: await createCaller(db, 'read'),
+    lister: await createCaller(db, 'read'),
+    follower: await createCaller(db, 'read'),
+    prober: await createCaller(db, 'read'),
+    writer: await createCaller(db, 'write'),
+    importer: await createCaller(db, 'write'),
+  }
+  const list = await fetch(`${baseUrl}/api/itsm/v1/changes?limit=1&sort=number`, { headers: callers.lister })
+  const { result } = (await list.json()) as { result: { number: string }[] }
+  const access: CallerAccess = {
+    ...callers,
+    baseUrl,
+    anybody,
+    session: { ...(await signInAs('admin')), ...anybody },
+    sender: { ...toBearer(senderSecret), ...anybody },
+    senderPath: await addSenderTo(baseUrl, 'json'),
+    changePath: `/api/itsm/v1/changes/${result[0]?.number}`,
+    feedPath: await followEvents(baseUrl, toBearer(tokens.itsm.read)),
+  }
+  const client = startClient()
+  return {
+    /** Sends the ordinary requests and the probes for some seconds. */
+    sample: (seconds: number) => client.ask<Sample>({ seconds, access }),
+    stop: client.stop,
+  }
+}
+
+/** Headers of a caller with a token of its own. */
+async function createCaller(db: Database, scope: 'read' | 'write') {
+  const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
+  const named = { system: 'itsm', role: null, name: `Second caller ${crypto.randomUUID()}`, origin: 'entry' } as const
+  const ctx = { db, actor, now: new Date(), requestId: 'prove' }
+  const { secret } = await createToken(ctx, { ...named, scope, expiresAt: null })
+  recordSecrets(secret)
+  return { ...toBearer(secret), ...anybody }
 }
 
 /** The longest run of each probe on the quiet service and during the attack, and a fault if it took too long. */

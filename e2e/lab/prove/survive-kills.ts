@@ -3,6 +3,7 @@ import { median } from '#e2e/lab/bench/statistics.ts'
 import { signInAs } from '#e2e/support/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/support/server-process.ts'
 import { waitUntil } from '#e2e/support/wait-until.ts'
+import { replayHistory } from '#server/history/replay-history.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { type Claim, toVerdict } from './claim.ts'
@@ -33,6 +34,7 @@ export const surviveKills: Claim = {
     withOwnState(async (state) => {
       const kills = isQuick ? 4 : 104
       const tokens = await fillState(state, addRecords)
+      const { faults: faultsBefore } = await inState(state, ({ db }) => replayHistory(db))
       let server = await startServer(state.env)
       const target: App = { baseUrl: server.baseUrl }
       const attack: MixedWrites = {
@@ -73,7 +75,7 @@ export const surviveKills: Claim = {
         attack.faults.push(...server.lines.filter(reportsFailure))
       }
       const { acknowledged, sent } = attack
-      const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
+      const wrong = await inState(state, ({ db }) => checkWrites(db, { acknowledged, sent, faultsBefore }))
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
       const figure = `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`

@@ -1,16 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { type OwnServer, withOwnServer, withServer } from '#e2e/support/own-server.ts'
 import { type RoundRobin, startRoundRobin } from '#e2e/support/round-robin.ts'
 import type { ServerProcess } from '#e2e/support/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import type { Ground } from './claim.ts'
+import { type Claim, type Ground, toVerdict } from './claim.ts'
 import {
   type App,
   type AppCall,
   type AppReply,
   callServer,
   callUntilDecided,
+  compareServers,
   postImprovement,
 } from './crash/call-server.ts'
 
@@ -74,4 +76,27 @@ export function startSteadyLoad(target: App, headers: Readonly<Record<string, st
       return { written, failed: faults.length, faults: [...faults, ...lost] }
     },
   }
+}
+
+const lists = ['/api/itsm/v1/changes?limit=50', '/api/itsm/v1/incidents?limit=50', '/api/itsm/v1/improvements']
+
+export const shareDatabase: Claim = {
+  name: 'share-database',
+  prove: (ground, { isQuick }) =>
+    withTwoProcesses(
+      ground,
+      async ({ own, other, proxy }) => {
+        const headers = { Authorization: `Bearer ${own.tokens.itsm.write}` }
+        const differences = await compareServers([own.server, other], lists, headers)
+        const load = startSteadyLoad(proxy, headers, 'Kill')
+        const halfMs = isQuick ? 2_000 : 10_000
+        await sleep(halfMs)
+        other.child.kill('SIGKILL')
+        await sleep(halfMs)
+        const { failed, faults } = await load.end(own.db)
+        const figure = `${load.count()} requests while one was killed, ${failed} failed (${proxy.retried()} retried on the other)`
+        return toVerdict(figure, [...differences, ...faults], proxy.retried() > 0)
+      },
+      { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' },
+    ),
 }

@@ -3,7 +3,6 @@ import { withFolder } from '#e2e/support/resources.ts'
 import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 import {
   type CandidateEvidence,
-  type CandidateWeights,
   candidateWeights,
   isCandidate,
   scoreCandidate,
@@ -48,23 +47,16 @@ const sameService =
       .toSorted(byTime)
       .map(({ number }) => number)
 
-/** The ranking, with some weights changed. */
-const ranked =
-  (changed: Partial<CandidateWeights> = {}): Offer =>
-  ({ incidents }) => {
-    const weights = { ...candidateWeights, ...changed }
-    const score = ({ evidence }: Incident) => scoreCandidate(evidence, weights).score
-    const offered = incidents.filter(({ evidence }) => isCandidate(evidence, weights))
-    return offered.toSorted((a, b) => score(b) - score(a) || byTime(a, b)).map(({ number }) => number)
-  }
+const ranked: Offer = ({ incidents }) => {
+  const score = ({ evidence }: Incident) => scoreCandidate(evidence, candidateWeights).score
+  const offered = incidents.filter(({ evidence }) => isCandidate(evidence, candidateWeights))
+  return offered.toSorted((a, b) => score(b) - score(a) || byTime(a, b)).map(({ number }) => number)
+}
 
 const ways: Readonly<Record<string, Offer>> = {
   'same service within 6 hours': sameService(6),
   'same service, whole window': sameService(Number.POSITIVE_INFINITY),
-  ranked: ranked(),
-  'ranked, without service': ranked({ service: 0 }),
-  'ranked, without time': ranked({ time: 0 }),
-  'ranked, without text': ranked({ text: 0, minLikeness: Number.POSITIVE_INFINITY }),
+  ranked,
 }
 
 /** The completed changes of the reported half. */
@@ -86,23 +78,26 @@ async function judgeDemo(ctx: Context): Promise<Judged[]> {
 
 /** Shares of the offered incidents and of the true causes, in all and among the first five of each change. */
 function measureOffer(judged: readonly Judged[], offer: Offer) {
-  const all = judged.map(({ causes, ...one }) => ({ causes, offered: offer({ causes, ...one }) }))
-  const causal = all.filter(({ causes }) => causes.size > 0)
+  const all = judged.map((one) => {
+    const offered = offer(one)
+    const places = offered.flatMap((number, place) => (one.causes.has(number) ? [place] : []))
+    return { causes: one.causes.size, offered: offered.length, places }
+  })
+  const causal = all.filter(({ causes }) => causes > 0)
   const sum = (of: (item: (typeof all)[number]) => number) => causal.reduce((total, item) => total + of(item), 0)
-  const hits = ({ causes, offered }: (typeof all)[number], most: number) =>
-    offered.slice(0, most).filter((number) => causes.has(number)).length
-  const causes = sum((one) => one.causes.size)
-  const offered = all.reduce((total, one) => total + one.offered.length, 0)
-  const found = sum((one) => hits(one, Number.POSITIVE_INFINITY))
+  const causes = sum((one) => one.causes)
+  const found = sum(({ places }) => places.length)
+  const foundAtFive = sum(({ places }) => places.filter((place) => place < 5).length)
+  const offered = all.reduce((total, one) => total + one.offered, 0)
   const figures = {
     changes: causal.length,
     causes,
-    'precision at 5': sum((one) => hits(one, 5)) / (5 * causal.length),
-    'best at 5': sum((one) => Math.min(5, one.causes.size)) / (5 * causal.length),
-    'recall at 5': sum((one) => hits(one, 5)) / causes,
+    'precision at 5': foundAtFive / (5 * causal.length),
+    'best at 5': sum((one) => Math.min(5, one.causes)) / (5 * causal.length),
+    'recall at 5': foundAtFive / causes,
     recall: found / causes,
     precision: found / offered,
-    MRR: sum((one) => 1 / (1 + one.offered.findIndex((number) => one.causes.has(number)) || Infinity)) / causal.length,
+    MRR: sum(({ places: [first = Infinity] }) => 1 / (1 + first)) / causal.length,
     offered: offered / all.length,
   }
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value.toFixed(2)]))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followEvents, type HeaderMap, readFeed } from './attack.ts'
+import { followEvents, type HeaderMap, readFeed } from './feed.ts'
 
 /** The second caller: its tokens, session, connection, change and position in the events. */
 export type CallerAccess = {

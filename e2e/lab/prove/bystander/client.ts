@@ -1,24 +1,34 @@
 import { setPriority } from 'node:os'
-import { allAttacks } from './all-attacks.ts'
-import type { Attack, AttackedServer, NthRequest } from './attack.ts'
+import { type Attack, type AttackedServer, allAttacks, type NthRequest } from './attacks.ts'
+import { type CallerAccess, sampleFor } from './probes.ts'
 
-// The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log.
-// It yields the processors to them and to the server, as if it ran on another machine.
+// The attacker or the second caller: each is a process of its own, so that neither delays the other or the reader of
+// the server's log.
 
-/** An attack to prepare, then `attack` and `end`; the last one is answered with a summary of the requests. */
-export type AttackerOrder = { readonly attack: Attack['name']; readonly target: AttackedServer } | 'attack' | 'end'
+/**
+ * An order of the second caller; or those of the attacker: an attack to prepare, then `attack` and `end`, which is
+ * answered with a summary of the requests.
+ */
+export type ClientOrder =
+  | { readonly seconds: number; readonly access: CallerAccess }
+  | { readonly attack: Attack['name']; readonly target: AttackedServer }
+  | 'attack'
+  | 'end'
 
 const leastPriority = 19
 const over = new AbortController()
 let attack = async (): Promise<string> => 'nothing'
 let attacking: Promise<string> | undefined
 
-async function execute(order: AttackerOrder): Promise<string> {
+async function execute(order: ClientOrder): Promise<unknown> {
   if (order === 'attack') attacking = attack()
   else if (order === 'end') {
     over.abort()
-    return (await attacking) ?? 'nothing'
-  } else {
+    return attacking
+  } else if ('seconds' in order) return sampleFor(order.seconds, order.access)
+  else {
+    // It yields the processors to the others, as if it ran on another machine.
+    setPriority(leastPriority)
     const chosen = allAttacks.find(({ name }) => name === order.attack)
     if (!chosen) throw new Error(`There is no attack ${order.attack}.`)
     const nthRequest = await chosen.prepare(order.target)
@@ -27,8 +37,7 @@ async function execute(order: AttackerOrder): Promise<string> {
   return 'done'
 }
 
-setPriority(leastPriority)
-process.on('message', async ({ order }: { order: AttackerOrder }) => process.send?.(await execute(order)))
+process.on('message', async ({ order }: { order: ClientOrder }) => process.send?.(await execute(order)))
 
 /**
  * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for

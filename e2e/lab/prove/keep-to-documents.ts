@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { withPrism } from '#e2e/support/prism.ts'
+import { runExampleOnPrism, withPrism } from '#e2e/support/prism.ts'
 import { callJira } from '#server/connections/trackers/jira/testing-jira-requests.ts'
 import type { FakeRequest } from '#server/connections/trackers/testing-fake-tracker.ts'
 import { type Claim, skipped, toVerdict } from './claim.ts'
+
+export const callByContract: Claim = {
+  name: 'call-by-contract',
+  async prove() {
+    const { lines, faults } = await runExampleOnPrism()
+    return toVerdict(`${lines} results; ${faults.length} faults`, faults, lines > 3)
+  },
+}
 
 /** True for the search by page tokens, which Jira's description (2022) lacks; a test compares it with our own. */
 const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
