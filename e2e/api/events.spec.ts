@@ -1,11 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { withDatabase } from '#e2e/support/own-records.ts'
-import { addSender, readOwnEvents, senderSecret } from '#e2e/support/own-sender.ts'
+import { addSender, senderSecret } from '#e2e/support/own-sender.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { sendingKinds } from '#server/connections/all-kinds.ts'
-import { inboundEvents } from '#server/schema/connections.ts'
 import { expect, expectError, test } from './call-api.ts'
 
 const hmac = (body: string, secret = senderSecret) => createHmac('sha256', secret).update(body).digest('hex')
@@ -96,49 +93,3 @@ for (const kind of sendingKinds) {
     expect(first.headers.get('ratelimit-policy')).toMatch(/^"events";/)
   })
 }
-
-test('an event that is sent again is stored and read once', async ({ call, context, baseURL, world, tokens }) => {
-  await signIn(context, baseURL ?? '', 'admin')
-  const path = toPath(await addSender(context.request, 'json'))
-  const service = `svc-${randomUUID()}`
-  const id = randomUUID()
-  const event = {
-    id,
-    service,
-    environment: 'production',
-    status: 'success',
-    at: '2026-03-01T02:10:00Z',
-    title: 'Hotfix',
-  }
-  const body = JSON.stringify(event)
-  const headers = standardHeaders(body)
-  const sent = []
-  for (let times = 0; times < 3; times += 1) sent.push((await call('POST', path, { body, headers })).json.status)
-  expect(sent).toEqual(['stored', 'duplicate', 'duplicate'])
-  await readOwnEvents(world)
-  const query = new URLSearchParams({ query: `affected_services = "${service}"` })
-  const { json } = await call('GET', `/api/itsm/v1/changes?${query}`, { token: tokens.itsm.read })
-  expect(json).toMatchObject({ total_count: 1, result: [{ title: `${service}: Hotfix`, state: 'closed' }] })
-  const stored = await withDatabase(world, (db) =>
-    db.select().from(inboundEvents).where(eq(inboundEvents.deliveryId, headers['webhook-id'])),
-  )
-  expect(stored).toHaveLength(1)
-  expect(Object.keys(stored[0]?.headers ?? {}).toSorted()).toEqual(['content-type', 'webhook-id'])
-})
-
-test('a body that is too large, compressed or of another type is rejected, and other methods too', async ({
-  call,
-  context,
-  baseURL,
-}) => {
-  await signIn(context, baseURL ?? '', 'admin')
-  const path = toPath(await addSender(context.request, 'json'))
-  const token = { authorization: `Bearer ${senderSecret}` }
-  const large = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
-  expectError(await call('POST', path, { body: large, headers: token }), 413, 'payload_too_large')
-  const form = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
-  expectError(await call('POST', path, { body: 'payload=%7B%7D', headers: form }), 415, 'unsupported_media_type')
-  const packed = { ...token, 'content-encoding': 'gzip' }
-  expectError(await call('POST', path, { body: '{}', headers: packed }), 415, 'unsupported_media_type')
-  expectError(await call('GET', path, { headers: token }), 405, 'method_not_allowed')
-})

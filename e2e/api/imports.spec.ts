@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
 import { runQueuedImports } from '#e2e/support/run-queued-imports.ts'
 import { expect, expectError, test } from './call-api.ts'
 
@@ -32,21 +31,4 @@ test('a file is imported in the background, and its refused rows are returned as
   expect(refused.text).toContain(`,${number}x,soon,'=1+1`)
   expect((await call('GET', `/api/itsm/v1/incidents/${number}`, { token })).status).toBe(200)
   expectError(await call('GET', `/api/docs/v1/imports/${json.id}`, { token: tokens.docs.read }), 404, 'not_found')
-})
-
-test('a file beyond the limit is rejected by its announced length', async ({ baseURL, tokens }) => {
-  const headers = {
-    'content-type': 'text/csv',
-    authorization: `Bearer ${tokens.itsm.write}`,
-    'content-length': String(200 * 1024 * 1024 + 1),
-  }
-  const status = await new Promise((resolve, reject) => {
-    const sent = request(`${baseURL}/api/itsm/v1/imports?kind=incidents`, { method: 'POST', headers }, (response) => {
-      resolve(response.statusCode)
-      response.destroy()
-    })
-    sent.on('error', reject)
-    sent.flushHeaders()
-  })
-  expect(status).toBe(413)
 })

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { openSession } from '#e2e/support/credentials.ts'
-import { addOwed } from '#e2e/support/own-owed.ts'
 import { getChange, listChanges } from '#lib/contracts/changes.ts'
 import { getIncident, listIncidents } from '#lib/contracts/incidents.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
@@ -14,25 +12,15 @@ const changeFor = (index: number) => `CHG${String(30_010 + index).padStart(7, '0
 
 test.describe('changes', () => {
   test('a change is the bare object with an ETag of its version', async ({ call, tokens }) => {
-    const response = await call('GET', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.read })
+    const ask = () =>
+      call('GET', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.read, headers: { 'accept-encoding': 'gzip' } })
+    await ask()
+    const response = await ask()
     expect(response.status).toBe(200)
+    // Writes may use its ETag, which is that of the text as it is, also once the response is cached.
+    expect(response.headers.get('content-encoding')).toBeNull()
     expect(getChange.response.strict().parse(response.json).number).toBe('CHG0030001')
     expect(response.headers.get('etag')).toMatch(/^"v\d+"$/)
-  })
-
-  test('the close code is a separate field, which a query may name', async ({ call, tokens }) => {
-    const query = inQuery('close_code IN (failed, backed_out) AND pir_completed = true')
-    const response = await call('GET', `${itsm}/changes?limit=5&query=${query}`, { token: tokens.itsm.read })
-    const { result } = listChanges.response.parse(response.json)
-    expect(result.length).toBeGreaterThan(0)
-    for (const change of result) {
-      expect(['failed', 'backed_out']).toContain(change.close_code)
-      expect(change.close_notes).toMatch(/\S/)
-    }
-    const unknown = await call('GET', `${itsm}/changes?query=${inQuery('close_code = great')}`, {
-      token: tokens.itsm.read,
-    })
-    expectError(unknown, 400, 'invalid_filter', /close_code/)
   })
 
   test('an unknown change is a 404 that names it', async ({ call, tokens }) => {
@@ -71,48 +59,6 @@ test.describe('changes', () => {
     })
   }
 
-  test('PATCH by a browser session is a 409 that refers to the review', async ({ call, world, tokens }) => {
-    const path = `${itsm}/changes/CHG0030001`
-    const before = await call('GET', path, { token: tokens.itsm.read })
-    for (const role of ['reviewer', 'manager', 'admin'] as const) {
-      const { cookie } = await openSession(world, role)
-      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-      for (const body of [{ pir_completed: true, pir_outcome: 'failed' }, { pir_reference: null }, {}]) {
-        const response = await call('PATCH', path, { headers, body })
-        expectError(response, 409, 'conflict', /\/changes\/CHG0030001\/review/)
-      }
-    }
-    expect((await call('GET', path, { token: tokens.itsm.read })).json).toEqual(before.json)
-  })
-
-  test('PATCH pir_completed by a token submits a review that needs a sign-off', async ({ call, world, tokens }) => {
-    const number = `CHG-${randomUUID().slice(0, 8)}`
-    await addOwed(world, [{ number, review: { needsSignOff: true } }])
-    const { cookie } = await openSession(world, 'manager')
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    const body = { pir_completed: true, pir_outcome: 'failed', pir_date: '2026-03-09', pir_reference: 'EXT-1' }
-    expect((await call('PATCH', `${itsm}/changes/${number}`, { token: tokens.itsm.write, body })).json).toMatchObject(
-      body,
-    )
-    const { json } = await call('GET', `/api/app/v1/changes/${number}/review`, { headers })
-    expect(json.review).toMatchObject({ status: 'awaiting_sign_off', set_through_api: { pir_outcome: 'failed' } })
-  })
-
-  test('PATCH rejects an invalid field by name', async ({ call, tokens }) => {
-    for (const [field, value] of [
-      ['state', 'closed'],
-      ['pir_outcome', 'great'],
-      ['pir_date', '2026-02-30'],
-      ['pir_date', '2026-02-28T00:00:00Z'],
-      ['pir_completed', 'yes'],
-      ['pir_reference', ' '],
-    ] as const) {
-      const body = { [field]: value }
-      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, body })
-      expectError(response, 400, 'invalid_parameter', new RegExp(`^${field} `))
-    }
-  })
-
   test('of two writers with the same version exactly one succeeds', async ({ call, tokens }) => {
     const path = `${itsm}/changes/${changeFor(3)}`
     for (let round = 0; round < 5; round += 1) {
@@ -129,14 +75,6 @@ test.describe('changes', () => {
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)])
       for (const response of responses.filter(({ status }) => status === 412))
         expectError(response, 412, 'precondition_failed')
-    }
-  })
-
-  test('another If-Match does not match', async ({ call, tokens }) => {
-    for (const field of ['"v999999"', 'W/"v1"', '"other"']) {
-      const sent = { headers: { 'if-match': field }, body: { pir_reference: 'PIR-2026-0001' } }
-      const response = await call('PATCH', `${itsm}/changes/CHG0030001`, { token: tokens.itsm.write, ...sent })
-      expectError(response, 412, 'precondition_failed')
     }
   })
 

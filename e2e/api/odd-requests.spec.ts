@@ -53,29 +53,6 @@ test.describe('unusual requests', () => {
     }
   })
 
-  test('an invalid router state has no effect', async ({ world }) => {
-    const [without, invalid] = await Promise.all(
-      ['', 'Next-Router-State-Tree: x\r\n'].map((state) =>
-        sendBytes(world.production, `GET /sign-in HTTP/1.1\r\n${close}RSC: 1\r\n${state}\r\n`),
-      ),
-    )
-    expect(invalid?.head.split('\r\n', 1)).toEqual(without?.head.split('\r\n', 1))
-    expect(invalid?.head).toMatch(/^HTTP\/1\.1 [23]/)
-  })
-
-  test('an invalid return URL is a 400 with the error object, and a cookie with one is removed', async ({ world }) => {
-    const cookie = 'Cookie: hindsight.callback-url=http://[\r\n'
-    for (const text of [
-      `GET /api/auth/csrf?callbackUrl=http://[ HTTP/1.1\r\n${close}\r\n`,
-      `GET /api/auth/csrf HTTP/1.1\r\n${close}${cookie}\r\n`,
-    ]) {
-      const { head, body } = await sendBytes(world.production, text)
-      expect(head).toMatch(/^HTTP\/1\.1 400 /)
-      expect(head).toContain('set-cookie: hindsight.callback-url=; Max-Age=0;')
-      expect(ErrorBody.parse(JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? '')).error.code).toBe('invalid_request')
-    }
-  })
-
   test('no images are resized', async ({ world }) => {
     for (const url of ['/_next/image', '/_next/image?url=%2Fscreenshots%2Ftoday.png&w=64&q=75', '/_next/image?url=x']) {
       const { head } = await sendBytes(world.production, `GET ${url} HTTP/1.1\r\n${close}\r\n`)

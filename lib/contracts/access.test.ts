@@ -167,3 +167,25 @@ test('leaves every write of the policy to people', () => {
   expect(writes.length).toBeGreaterThan(10)
   for (const { name, access } of writes) expect(access, name).toMatchObject({ onlyPeople: true })
 })
+
+/** Endpoints of records that everybody of a role shares, by the part of the path that names the record. */
+const shared: Readonly<Record<string, RegExp>> = {
+  'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
+  'reviews and attachments, by their own rules': /^\/api\/app\/v1\/(?:changes|incidents|reviews|origins|attachments)\//,
+  'improvements, insights and the policy': /^\/api\/app\/v1\/(?:improvements|insights|policy)\//,
+  'what managers share': /^\/api\/app\/v1\/(?:imports|import-mappings|unrecorded-changes|controls|audits)\//,
+  'what admins share': /^\/api\/app\/v1\/(?:accounts|tokens|connections|webhooks|system)\//,
+  'what has its own credential': /^\/api\/(?:events\/v1|app\/v1\/unsubscribe|calendars\/v1)\//,
+}
+
+/** The tests beside their commands show that others cannot read, change or delete these. */
+const ofOnePerson = splitNames(`
+  answerRequesterQuestion deleteComment deleteSavedView editComment endMySession readNotification revokeCalendar
+`)
+
+test('each endpoint of one record is known to be of one person, or of all who have its role', () => {
+  const ofOneRecord = allEndpoints.filter(
+    ({ params, path }) => params && !Object.values(shared).some((pattern) => pattern.test(path)),
+  )
+  expect(ofOneRecord.map(({ name }) => name).toSorted(), advice).toEqual(ofOnePerson)
+})
