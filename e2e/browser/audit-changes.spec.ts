@@ -20,7 +20,6 @@ test('an auditor makes an audit, draws it and notes an exception', async ({
   await page.goto('/')
   await expect(page).toHaveURL(/\/insights\/audits$/)
   await expect(page.getByRole('link', { name: 'Today' })).toHaveCount(0)
-  await expectAccessible()
 
   await page.getByRole('link', { name: 'New audit' }).click()
   const form = page.getByRole('form', { name: 'New audit' })

@@ -1,7 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, insertIncident } from '#server/reviews/testing.ts'
@@ -49,8 +48,6 @@ test('narrows the queue by chips, an expression and words, all in the URL', asyn
   const queue = await addQueue(world)
   await signInAs('reviewer')
   await page.goto('/changes')
-  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
-  await expectAccessible()
 
   const filter = await showFilterLanguage(page, 'Filter the changes')
   await filter.fill(`affected_services = ${queue.service}`)
@@ -159,34 +156,4 @@ test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, wo
   await expect(page.getByRole('link', { name: `Renew a certificate ${queue.word}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/changes/${queue.calm}`)
-})
-
-test('saves a view, comes back to it and shares it', async ({ page, browser, baseURL, world, signInAs }) => {
-  const queue = await addQueue(world)
-  await signInAs('reviewer')
-  await page.goto(`/changes?${new URLSearchParams({ query: `affected_services = ${queue.service}`, sort: 'due_on' })}`)
-  await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByRole('button', { name: 'Save this view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Enter a name.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(`View ${queue.word}`)
-  await dialog.getByRole('checkbox', { name: 'Share with everyone' }).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: `View ${queue.word}` })).toBeVisible()
-
-  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
-  await signIn(other, baseURL ?? '', 'viewer')
-  const otherPage = await other.newPage()
-  await otherPage.goto('/changes')
-  await otherPage.getByRole('button', { name: 'Views', exact: true }).click()
-  await otherPage.getByRole('link', { name: `View ${queue.word}` }).click()
-  await expect(otherPage.getByText('1–3 of 3 changes')).toBeVisible()
-  await expect(otherPage.getByRole('columnheader', { name: 'Due' })).toHaveAttribute('aria-sort', 'ascending')
-  await other.close()
-
-  await page.getByRole('button', { name: `View ${queue.word}` }).click()
-  await page.getByRole('button', { name: `Delete the view View ${queue.word}` }).click()
-  await expect(page.getByText(`View “View ${queue.word}” deleted`)).toBeVisible()
-  await expect(page.getByRole('link', { name: `View ${queue.word}` })).toHaveCount(0)
 })

@@ -75,7 +75,6 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await page.goto('/admin/policy')
     await expect(ruleIn(page, 'Emergency change')).toContainText('Type is emergency')
     await expect(ruleIn(page, 'Emergency change')).toContainText('Due in 5 business days')
-    await expectAccessible()
   })
 
   await test.step('tries a new one before it is saved', async () => {
@@ -179,7 +178,7 @@ test('a manager writes a rule with its preview, and changes get their reviews by
   })
 })
 
-test('a manager keeps groups, services and the calendar', async ({ page, baseURL, signInAs, expectAccessible }) => {
+test('a manager keeps the order of a group', async ({ page, baseURL, signInAs, expectAccessible }) => {
   const word = ownWord()
   const reviewer = await addAccount(baseURL ?? '', 'reviewer')
   await signInAs('manager')
@@ -202,22 +201,4 @@ test('a manager keeps groups, services and the calendar', async ({ page, baseURL
   await group.getByRole('button', { name: `Actions for Group ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(group).toBeHidden()
-
-  const services = page.getByRole('region', { name: 'Services' })
-  await services.getByLabel('Service', { exact: true }).fill(`svc-${word}`)
-  await pickPerson(page, services.getByLabel('Reviewer', { exact: true }), reviewer.name)
-  await services.getByRole('button', { name: 'Set', exact: true }).click()
-  const service = services.getByRole('listitem').filter({ hasText: `svc-${word}` })
-  await expect(service).toContainText(reviewer.name)
-  await service.getByRole('button', { name: `Remove the reviewer of svc-${word}` }).click()
-  await expect(service).toBeHidden()
-
-  const calendar = page.getByRole('region', { name: 'Calendar' })
-  const day = '2031-03-11'
-  await calendar.getByLabel('Day', { exact: true }).fill(day)
-  await calendar.getByLabel('Name of the holiday').fill(`Feast ${word}`)
-  await calendar.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(calendar.getByText(`Feast ${word}`)).toBeVisible()
-  await calendar.getByRole('button', { name: `Remove Feast ${word}, ${day}` }).click()
-  await expect(calendar.getByText(`Feast ${word}`)).toBeHidden()
 })

@@ -25,7 +25,6 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAs('admin')
   await page.goto('/admin/tokens')
-  await expectAccessible()
   const secret = await makeToken(page, name)
   const made = page.getByRole('dialog')
   await expectAccessible()
@@ -71,27 +70,4 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   await states.getByRole('link', { name: 'Revoked' }).click()
   await expect(page).toHaveURL('/admin/tokens?state=revoked')
   await expect(findRow(page, name)).toBeVisible()
-})
-
-test('makes a service account with a role, which reads what the pages read', async ({ page, signInAs, baseURL }) => {
-  const name = `BI ${randomUUID()}`
-  await signInAs('admin')
-  await page.goto('/admin/tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New API token' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('radio', { name: /^Reviews, policy, insights and history/ }).check()
-  await expect(dialog.getByRole('group', { name: /^Access/ })).toBeHidden()
-  await dialog.getByRole('button', { name: 'Create token' }).click()
-  await expect(dialog.getByText('Choose a role')).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Manager' }).check()
-  await dialog.getByRole('button', { name: 'Create token' }).click()
-  const made = page.getByRole('dialog', { name: `Token “${name}” created` })
-  const secret = await made.getByText(/^hindsight_app_[\w-]+$/).textContent()
-  await made.getByRole('button', { name: 'Done' }).click()
-  await expect(findRow(page, name)).toContainText(/app.*As manager/)
-  const headers = { authorization: `Bearer ${secret}` }
-  const fetchStatus = async (path: string) => (await fetch(`${baseURL}/api/app/v1/${path}`, { headers })).status
-  expect(await fetchStatus('history?limit=1')).toBe(200)
-  expect(await fetchStatus('tokens')).toBe(403)
 })

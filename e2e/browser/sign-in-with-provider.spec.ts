@@ -32,26 +32,6 @@ test('a person known to the provider signs in and reaches the requested page', a
   expect(account).toMatchObject({ email: person.email, role: 'reviewer' })
 })
 
-test('a person without a password ends another session without one', async ({ page, browser, expectAccessible }) => {
-  await signIn(page)
-  await expect(page).toHaveURL(`${served.home}/users?page=2`)
-  const other = await browser.newContext()
-  const elsewhere = await other.newPage()
-  await signIn(elsewhere)
-  await expect(elsewhere).toHaveURL(`${served.home}/users?page=2`)
-  await page.goto(`${served.home}/settings`)
-  await page
-    .getByRole('button', { name: /^End the session of/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog').getByText('Your account has no password')).toBeVisible()
-  await expectAccessible()
-  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
-  await expect(page.getByText('Session ended')).toBeVisible()
-  expect((await fetchSession(page)).status()).toBe(200)
-  await other.close()
-})
-
 test('a refused sign-in says why and keeps the requested page, and a silent provider leaves the password', async ({
   page,
   baseURL,

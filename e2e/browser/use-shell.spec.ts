@@ -20,28 +20,6 @@ test('finds a change from anywhere with the command palette', async ({ page, wor
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('runs commands and opens the pages of the role from the palette', async ({ page, signInAs }) => {
-  await signInAs('manager')
-  await page.goto('/users')
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
-  const typed = async (text: string) => {
-    await page.getByRole('button', { name: 'Search' }).click()
-    await palette.getByRole('combobox').fill(text)
-  }
-  await typed('theme dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveClass(/dark/)
-  await typed('tokens')
-  await expect(palette.getByRole('option', { name: 'API tokens' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await typed('policy')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/admin/policy')
-  await typed('sign out')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/sign-in/)
-})
-
 test('goes from page to page by keyboard and lists the shortcuts, which a key in a field is none of', async ({
   page,
   signInAs,
