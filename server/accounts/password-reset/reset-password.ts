@@ -32,7 +32,7 @@ const bind = ({ passwordHash, sessionVersion }: AccountRow) => ({
 })
 
 /** Creates the token of a link that sets a new password, once and for half an hour. The token is not stored. */
-export const createResetToken = (account: AccountRow, now: Date, secret: string): string =>
+const createResetToken = (account: AccountRow, now: Date, secret: string): string =>
   signToken(`${now.getTime() + resetLinkMs} ${account.id}`, bind(account), secret)
 
 /** Reads the expiry and the account of a token without checking the signature; null if it is malformed. */
