@@ -59,7 +59,7 @@ export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOp
 
   async function send(request: FuzzRequest): Promise<void> {
     const made = { ...request, headers: { ...request.headers, ...pickCredentials(request, callers) } }
-    const response = await sendRequest(baseUrl, made)
+    const response = await sendPatiently(baseUrl, made)
     sent += 1
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
     const fault = judge(api, made, response) ?? (await findTagFault(baseUrl, made, response))
@@ -87,6 +87,12 @@ export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOp
   return { requests: sent, statuses, faults }
 }
 
+/** Sends a request again that is answered 503, whatever the input: on a busy machine the database is late. */
+async function sendPatiently(baseUrl: string, request: SentRequest, tries = 5): Promise<SentResponse> {
+  const response = await sendRequest(baseUrl, request)
+  return response.status === 503 && tries > 1 ? sendPatiently(baseUrl, request, tries - 1) : response
+}
+
 async function openCallers({ server, tokens, signInAs }: OwnServer): Promise<Callers> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   await addSenderTo(server.baseUrl, 'json')
@@ -112,7 +118,7 @@ async function findTagFault(baseUrl: string, request: FuzzRequest, { status, hea
   const etag = headers.get('etag')
   if (request.method !== 'GET' || status !== 200 || etag === null) return null
   const conditional = { ...request, headers: { ...request.headers, 'if-none-match': etag } }
-  const again = await sendRequest(baseUrl, conditional)
+  const again = await sendPatiently(baseUrl, conditional)
   if (again.status === 304 && again.text === '') return null
   // A record that changed meanwhile is returned again.
   const isAnother = again.status === 200 && again.headers.get('etag') !== etag
