@@ -54,15 +54,14 @@ test('adds an account with a password that is shown once', async ({ page, signIn
 
 test('changes name, role and password, signs out everywhere, disables and enables again', async ({
   page,
+  signInElsewhere,
   signInAs,
-  browser,
   baseURL,
   expectAccessible,
 }) => {
   const person = await addAccount(baseURL ?? '', 'viewer')
-  const theirContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirContext = await signInElsewhere(person)
   const status = async () => (await theirContext.request.get('/api/app/v1/session')).status()
-  await signInWith(theirContext.request, baseURL ?? '', person)
   await signInAs('admin')
   await page.goto(getAccountPath(person))
 
@@ -110,5 +109,4 @@ test('changes name, role and password, signs out everywhere, disables and enable
   await choose(page, renamed, 'Enable')
   await expect(findRow(page, renamed.name)).toContainText('Active')
   expect(await canSignIn(baseURL ?? '', person, changed.password)).toBe(true)
-  await theirContext.close()
 })

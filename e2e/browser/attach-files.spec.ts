@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 const log = { name: 'café run.log', mimeType: 'text/plain', buffer: Buffer.from('All tables moved.\n') }
 const wrong = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>alert(1)</script>') }
@@ -14,15 +13,12 @@ async function choose(page: Page, button: string, ...files: (typeof log)[]) {
 
 test('a file at a step is checked, downloaded, in the report, and removed', async ({
   page,
-  world,
-  signInAs,
+  openOwnReview,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 415/)
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  const ownReview = await openOwnReview('plan')
   await choose(page, 'Attach files to the step Plan', wrong, log)
   await expect(page.getByRole('alert').filter({ hasText: 'minutes.pdf was not attached' })).toContainText(
     'The content is text, not what the ending of its name says.',

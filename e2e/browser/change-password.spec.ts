@@ -1,20 +1,18 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 
 test('a person chooses their own password, and every session ends', async ({
   page,
-  browser,
+  signInAsOwn,
+  signInElsewhere,
   baseURL,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 40[01]/)
   const home = baseURL ?? ''
-  const person = await addAccount(home, 'viewer')
-  const other = await browser.newContext({ baseURL: home })
-  await signInWith(other.request, home, person)
-  await signInWith(page.context().request, home, person)
+  const person = await signInAsOwn('viewer')
+  const other = await signInElsewhere(person)
   await page.goto('/settings')
   const form = page.getByRole('form', { name: 'Password' })
   await expect(form.getByText('Your password was set by an administrator')).toBeVisible()
@@ -38,5 +36,4 @@ test('a person chooses their own password, and every session ends', async ({
   await page.goto('/settings')
   await expect(form).toBeVisible()
   await expect(form.getByText('Your password was set by an administrator')).toBeHidden()
-  await other.close()
 })

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 
 const readHeaders = (page: Page) =>
   page.getByRole('table', { name: 'Incidents' }).getByRole('columnheader').allTextContents()
@@ -16,13 +14,12 @@ async function openChooser(page: Page) {
 
 test('chosen columns are shown at any width, stay after a reload, and are part of a view', async ({
   page,
-  context,
-  baseURL,
+  signInAsOwn,
   expectAccessible,
 }) => {
   // The width hides a column by default.
   await page.setViewportSize({ width: 1024, height: 768 })
-  await signInWith(context.request, baseURL ?? '', await addAccount(baseURL ?? '', 'viewer'))
+  await signInAsOwn('viewer')
   await page.goto('/incidents')
   const hidden = page.getByRole('columnheader', { name: 'Resolved' })
   await expect(hidden).toBeHidden()

@@ -1,7 +1,5 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addComment } from '#server/discussion/comments.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -12,11 +10,10 @@ import { insertOwed } from '#server/reviews/testing.ts'
 
 test('the discussion, the notifications and the policy show what others wrote once one comes back', async ({
   page,
-  context,
+  signInAsOwn,
   world,
-  baseURL,
 }) => {
-  const person = await addAccount(baseURL ?? '', 'manager')
+  const person = await signInAsOwn('manager')
   const number = `CHG0-${ownWord()}`
   const reference = await withDatabase(world, (db) => insertOwed(db, number))
   const by = (db: Database) => testContext(db, testPerson('manager', 'acc_other'), new Date())
@@ -26,7 +23,6 @@ test('the discussion, the notifications and the policy show what others wrote on
     [pagePaths.notifications, (db, title) => notify(by(db), [person.email], { ...notice, title })],
     [pagePaths.policy, (db, name) => createReviewerGroup(by(db), { name, members: [person.email] })],
   ]
-  await signInWith(context.request, baseURL ?? '', person)
   for (const [path, write] of writes) {
     const text = `Written by another ${ownWord()}`
     await page.goto(path)

@@ -1,16 +1,13 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
-import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 test('people talk about a review, and who is mentioned finds it', async ({
   page,
-  world,
+  openOwnReview,
   signInAs,
   expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  const ownReview = await openOwnReview('plan')
   await page.getByRole('link', { name: 'Discussion' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${ownReview.title}` })).toBeVisible()
   await expect(page.getByText('No comments yet.')).toBeVisible()
@@ -55,14 +52,12 @@ const phone = { width: 360, height: 740 }
 
 test('a requester without an account replies once by a mailed link; the reviewer cannot', async ({
   page,
+  openOwnReview,
   browser,
   world,
-  signInAs,
   expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  const ownReview = await openOwnReview('plan')
   const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
   const link = await addQuestion(world, { reference: review.reference, question: 'Did the ledger work?' })
   await page.goto(link)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addOwedReview, expectSaved, openReview } from '#e2e/support/own-review.ts'
+import { expectSaved } from '#e2e/support/own-review.ts'
 
 const measureHeight = (page: Page, selector: string) =>
   page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().height ?? 0, selector)
@@ -19,13 +19,10 @@ const visibleForm = (page: Page) =>
 
 test('a review fits a phone and a zoom of 200 %, and its last answer shifts nothing', async ({
   page,
-  world,
-  signInAs,
+  openOwnReview,
   expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  await openOwnReview('plan')
 
   await test.step('on a phone its header takes at most a fifth of the screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 })

@@ -1,8 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, sendOwn } from '#e2e/support/own-review.ts'
-import { signIn, signInWith } from '#e2e/support/sign-in.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
 
 const notes = (page: Page) => page.getByLabel('Notes')
 
@@ -23,15 +22,12 @@ async function typeSignIn(page: Page, { email, password }: { email: string; pass
 
 test('nothing is lost by a reload, a cut network, going on, leaving or closing the window', async ({
   page,
+  openOwnReview,
   context,
-  world,
-  signInAs,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  const ownReview = await openOwnReview('plan')
 
   await test.step('by a reload in the middle of a word', async () => {
     await expect(notes(page)).toBeEditable()
@@ -85,25 +81,21 @@ test('nothing is lost by a reload, a cut network, going on, leaving or closing t
 
 test('nothing is lost by a session that was ended from another browser, and a reload before signing in', async ({
   page,
-  browser,
+  signInElsewhere,
+  signInAsOwn,
   world,
-  baseURL,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 401/)
   const ownReview = await addOwedReview(world)
-  const person = await addAccount(baseURL ?? '', 'reviewer')
-  await signInWith(page.request, baseURL ?? '', person)
+  const person = await signInAsOwn('reviewer')
   await openReview(page, ownReview, 'plan')
-  const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await signInWith(other.request, baseURL ?? '', person)
-  const elsewhere = await other.newPage()
+  const elsewhere = await (await signInElsewhere(person)).newPage()
   await elsewhere.goto('/users')
   await elsewhere.getByRole('button', { name: `Account of ${person.name}` }).press('Enter')
   await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click()
   await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(elsewhere).toHaveURL(/\/sign-in/)
-  await other.close()
 
   await expect(async () => {
     await notes(page).pressSequentially('.')
@@ -121,18 +113,15 @@ test('nothing is lost by a session that was ended from another browser, and a re
 
 test('of two windows on one step the later one is shown both versions', async ({
   page,
+  openOwnReview,
   context,
   browser,
   baseURL,
-  world,
-  signInAs,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 412/)
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'plan')
+  const ownReview = await openOwnReview('plan')
   const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
   await signIn(otherContext, baseURL ?? '', 'manager')
   const other = await otherContext.newPage()

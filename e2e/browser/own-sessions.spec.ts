@@ -1,6 +1,4 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const safari =
@@ -8,22 +6,19 @@ const safari =
 
 test('a person sees where they are signed in, and ends one session or all others', async ({
   page,
-  browser,
-  baseURL,
+  signInElsewhere,
+  signInAsOwn,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 40[01]/)
-  const home = baseURL ?? ''
-  const person = await addAccount(home, 'viewer')
-  const elsewhere = async (who: OwnAccount, userAgent: string) => {
-    const context = await browser.newContext({ baseURL: home, userAgent })
-    await signInWith(context.request, home, who)
-    return { fetchStatus: async () => (await context.request.get('/api/app/v1/session')).status(), context }
+  const person = await signInAsOwn('viewer')
+  const elsewhere = async (userAgent: string) => {
+    const { request } = await signInElsewhere(person, { userAgent })
+    return { fetchStatus: async () => (await request.get('/api/app/v1/session')).status() }
   }
-  const office = await elsewhere(person, firefox)
-  const phone = await elsewhere(person, safari)
-  await signInWith(page.context().request, home, person)
+  const office = await elsewhere(firefox)
+  const phone = await elsewhere(safari)
   await page.goto('/settings')
   const sessions = page.getByRole('region', { name: 'Sessions' })
   const entries = sessions.getByRole('listitem')
@@ -64,5 +59,4 @@ test('a person sees where they are signed in, and ends one session or all others
   await expect.poll(phone.fetchStatus).toBe(401)
   await page.reload()
   await expect(entries).toHaveCount(1)
-  for (const { context } of [office, phone]) await context.close()
 })

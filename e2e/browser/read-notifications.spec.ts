@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 import type { World } from '#e2e/support/world.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -24,10 +22,9 @@ async function sendThreeNotifications(world: World, recipient: string): Promise<
   })
 }
 
-test('reads notifications behind the bell', async ({ page, context, world, baseURL, expectAccessible }) => {
-  const person = await addAccount(baseURL ?? '', 'reviewer')
+test('reads notifications behind the bell', async ({ page, world, signInAsOwn, expectAccessible }) => {
+  const person = await signInAsOwn('reviewer')
   await sendThreeNotifications(world, person.email)
-  await signInWith(context.request, baseURL ?? '', person)
   await page.goto(pagePaths.products)
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })

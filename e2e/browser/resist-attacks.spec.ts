@@ -1,10 +1,8 @@
 import type { Page, Request } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { type ForeignSite, startForeignSite } from '#e2e/support/foreign-site.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { sendOwn } from '#e2e/support/own-review.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
 let foreign: ForeignSite
@@ -85,13 +83,13 @@ function countSubmissions(page: Page): () => number {
 for (const site of ['sameSite', 'crossSite'] as const) {
   test(`a page of another origin (${site}) writes and reads nothing with the session`, async ({
     page,
+    signInAsOwn,
     baseURL,
     expectConsoleErrors,
   }) => {
     expectConsoleErrors(/./)
     const home = baseURL ?? ''
-    const person = await addAccount(home, 'manager')
-    await signInWith(page.context().request, home, person)
+    await signInAsOwn('manager')
     const view = (name: string) => ({ page: 'changes', name, search: '', is_shared: false })
     const storedView = await sendOwn(page.request, 'POST', '/api/app/v1/views', view('kept'))
 
@@ -171,12 +169,10 @@ const links = [
 /** Runs in the page. True once React has taken it over. */
 const isAlive = () => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))
 
-test('user text is shown as text everywhere: no script in it runs', async ({ page, world, tokens, baseURL }) => {
+test('user text is shown as text everywhere: no script in it runs', async ({ page, signInAsOwn, world, tokens }) => {
   const word = ownWord()
-  const home = baseURL ?? ''
   const all = corpus.join(' ')
-  const person = await addAccount(home, 'manager')
-  await signInWith(page.request, home, person)
+  await signInAsOwn('manager')
   const number = `CHG-${word}`
   await withDatabase(world, (db) =>
     insertChange(db, number, {

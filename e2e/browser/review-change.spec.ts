@@ -183,10 +183,8 @@ test('takes a change from its plan to a completed review with a published lesson
   })
 })
 
-test('lists what is missing and links to each field', async ({ page, world, signInAs }) => {
-  const ownReview = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, ownReview, 'sign-off')
+test('lists what is missing and links to each field', async ({ page, openOwnReview }) => {
+  const ownReview = await openOwnReview('sign-off')
   await expect(page.getByRole('button', { name: 'Complete the review' })).toBeDisabled()
   const follow = async (text: string) => {
     await page.getByRole('link', { name: text }).click()

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount } from '#e2e/support/own-account.ts'
 import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
 
 const answers = [
   [/^Were all 2 steps/, 'No'],
@@ -31,15 +29,15 @@ async function readSavedSteps(page: Page, number: string): Promise<string[]> {
 
 test('every answer of the short form survives a reload and a switch to the full form', async ({
   page,
+  signInAsOwn,
   world,
   expectAccessible,
 }) => {
   const word = ownWord()
-  const { email, name, ...account } = await addAccount(world.production, 'reviewer')
+  const { email, name } = await signInAsOwn('reviewer')
   const clean = cleanOwed(`V-${word}`, `svc-${word}`, { reviewer: email, reviewerName: name })
   const { number } = clean
   await addOwed(world, [clean])
-  await signInWith(page.request, world.production, { email, ...account })
   await page.goto(`/changes/${number}/review/short`)
   for (const answer of answers) await choice(page, answer).check()
   await expect

@@ -46,14 +46,12 @@ test('a demo account is filled in by choosing it', async ({ page }) => {
 
 test('signing out everywhere ends the sessions of other browsers too', async ({
   page,
-  browser,
-  baseURL,
+  signInElsewhere,
+  signInAsOwn,
   expectAccessible,
 }) => {
-  const person = await addAccount(baseURL ?? '', 'viewer')
-  const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await signInWith(other.request, baseURL ?? '', person)
-  await signInWith(page.context().request, baseURL ?? '', person)
+  const person = await signInAsOwn('viewer')
+  const other = await signInElsewhere(person)
   await page.goto('/users')
   const menu = page.getByRole('button', { name: `Account of ${person.name}` })
   await menu.press('Enter')
@@ -72,7 +70,6 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   const elsewhere = await other.newPage()
   await elsewhere.goto('/users')
   await expect(elsewhere).toHaveURL(/\/sign-in/)
-  await other.close()
 })
 
 test('too many attempts show the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {

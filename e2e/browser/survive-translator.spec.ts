@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { mainPages } from '#e2e/support/main-pages.ts'
-import { addOwedReview, goOn, openReview } from '#e2e/support/own-review.ts'
+import { goOn, openReview } from '#e2e/support/own-review.ts'
 
 /** Puts each text of the page into an element of its own, as the translator of a browser does, or a copy of it. */
 const translate = (page: Page, copies = false) =>
@@ -19,10 +19,8 @@ const translate = (page: Page, copies = false) =>
 
 const stopped = (page: Page) => page.getByRole('heading', { name: /stopped working$/ })
 
-test('a review can be written in a translated page', async ({ page, world, signInAs }) => {
-  const own = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, own, 'plan')
+test('a review can be written in a translated page', async ({ page, openOwnReview }) => {
+  const own = await openOwnReview('plan')
   await translate(page)
   for (const name of ['Partly', 'Yes']) {
     const objective = page.getByRole('group', { name: /objective/ })

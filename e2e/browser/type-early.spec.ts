@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
-import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 /** Waits until React has hydrated a form, because earlier clicks are lost. */
 const waitForHydration = (page: Page, form: string) =>
@@ -43,12 +42,9 @@ async function slowDown(page: Page, rate: number) {
 
 test('what is typed right after the click that opens a dialog or the palette arrives', async ({
   page,
-  world,
-  signInAs,
+  openOwnReview,
 }) => {
-  const own = await addOwedReview(world)
-  await signInAs('reviewer')
-  await openReview(page, own, 'improvements')
+  await openOwnReview('improvements')
   await slowDown(page, 6)
   const words = 'rehearse the failover'
   await page.getByRole('button', { name: 'Add an action' }).click()

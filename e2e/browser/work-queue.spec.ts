@@ -1,19 +1,9 @@
 import type { Page } from 'playwright/test'
 import { countClicks } from '#e2e/support/count-clicks.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
+import { addAccount } from '#e2e/support/own-account.ts'
 import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
-import { signInWith } from '#e2e/support/sign-in.ts'
-import type { World } from '#e2e/support/world.ts'
-import type { Role } from '#lib/contracts/endpoint.ts'
-
-/** Signs in with a new account. */
-async function signInAsOwn(page: Page, { production }: World, role: Role): Promise<OwnAccount> {
-  const account = await addAccount(production, role)
-  await signInWith(page.request, production, account)
-  return account
-}
 
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} `) })
 const findRow = (page: Page, name: string, number: string) =>
@@ -23,6 +13,7 @@ const overdue = 'Overdue with others'
 
 test('a manager sees unassigned and late reviews, assigns two and reminds of one', async ({
   page,
+  signInAsOwn,
   world,
   expectAccessible,
 }) => {
@@ -37,7 +28,7 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
     { number: two, review: { dueOn: '2001-01-02' } },
     { number: late, review: { dueOn: '2001-01-03', status: 'in_progress', ...assignment } },
   ])
-  await signInAsOwn(page, world, 'manager')
+  await signInAsOwn('manager')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   await expect(findRow(page, overdue, late)).toContainText('High risk')
@@ -77,7 +68,11 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   await expect(page.getByText('Last saved')).toHaveCount(0)
 })
 
-test('a manager goes from one review of a list to the next, also after a reload', async ({ page, world }) => {
+test('a manager goes from one review of a list to the next, also after a reload', async ({
+  page,
+  signInAsOwn,
+  world,
+}) => {
   const word = ownWord()
   const numbers = ['A', 'B', 'C'].map((letter) => `${letter}-${word}`)
   const reviewer = await addAccount(world.production, 'reviewer')
@@ -97,7 +92,7 @@ test('a manager goes from one review of a list to the next, also after a reload'
       change: { affectedServices: [`svc-${word}`] },
     })),
   )
-  const account = await signInAsOwn(page, world, 'manager')
+  const account = await signInAsOwn('manager')
   const query = `affected_services = svc-${word} AND review_status = awaiting_sign_off`
   const list = `/changes?${new URLSearchParams({ query, sort: 'due_on' })}`
   await page.goto(list)
@@ -142,6 +137,7 @@ test('a manager goes from one review of a list to the next, also after a reload'
 
 test('a manager completes the clean ones of the queue, and one of ten is drawn', async ({
   page,
+  signInAsOwn,
   world,
   expectAccessible,
 }) => {
@@ -153,7 +149,7 @@ test('a manager completes the clean ones of the queue, and one of ten is drawn',
     ...numbers.map((number) => cleanOwed(number, service, { dueOn: '2026-03-20' })),
     { ...risky, change: { ...risky.change, risk: 'high' } },
   ])
-  await signInAsOwn(page, world, 'manager')
+  await signInAsOwn('manager')
   await page.goto(`/changes?query=${encodeURIComponent(`affected_services = ${service}`)}`)
   const table = page.getByRole('table', { name: 'Changes' })
   await expect(table.getByRole('row')).toHaveCount(12)
@@ -191,11 +187,12 @@ test('a manager completes the clean ones of the queue, and one of ten is drawn',
 
 test('a reviewer reviews a clean change on one screen, with at most 9 clicks from Today to its end', async ({
   page,
+  signInAsOwn,
   world,
   expectAccessible,
 }) => {
   const word = ownWord()
-  const account = await signInAsOwn(page, world, 'reviewer')
+  const account = await signInAsOwn('reviewer')
   const assignment = { reviewer: account.email, reviewerName: account.name }
   await addOwed(world, [
     cleanOwed(`S-${word}`, `svc-${word}`, assignment),

@@ -1,14 +1,22 @@
 import axe from 'axe-core'
-import { type BrowserContext, expect, type Page } from 'playwright/test'
+import { type BrowserContext, type BrowserContextOptions, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { addAccount, type OwnAccount } from './own-account.ts'
+import { addOwedReview, type OwnReview, openReview } from './own-review.ts'
 import { type EmptyServer, type OwnServer, withEmptyServer, withOwnServer } from './own-server.ts'
 import { recordLinkSecret, recordSessions } from './recorded-secrets.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInWith } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
 type Fixtures = {
   /** Signs the browser in as the first demo account of a role, without typing. */
   signInAs: (role: Role) => Promise<void>
+  /** Signs the browser in as a new account of a role. */
+  signInAsOwn: (role: Role) => Promise<OwnAccount>
+  /** Signs a person in with another browser, which is closed after the test. */
+  signInElsewhere: (person: OwnAccount, options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** Signs in as a reviewer, and opens the review of a new change at a step. */
+  openOwnReview: (step: string) => Promise<OwnReview>
   /** Fails on any axe violation (WCAG 2.2 AA) of the current page, or on those of some rules. */
   expectAccessible: (rules?: string[]) => Promise<void>
   /** Console messages that a test causes on purpose; matching ones do not fail it. */
@@ -26,6 +34,29 @@ const expectedErrors = new WeakMap<BrowserContext, RegExp[]>()
 
 export const test = base.extend<Fixtures>({
   signInAs: async ({ context, baseURL }, use) => use((role) => signIn(context, baseURL ?? '', role)),
+  signInAsOwn: async ({ context, baseURL }, use) =>
+    use(async (role) => {
+      const account = await addAccount(baseURL ?? '', role)
+      await signInWith(context.request, baseURL ?? '', account)
+      return account
+    }),
+  signInElsewhere: async ({ browser, baseURL = '' }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (person, options) => {
+      const context = await browser.newContext({ baseURL, ...options })
+      opened.push(context)
+      await signInWith(context.request, baseURL, person)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+  openOwnReview: async ({ page, world, signInAs }, use) =>
+    use(async (step) => {
+      const ownReview = await addOwedReview(world)
+      await signInAs('reviewer')
+      await openReview(page, ownReview, step)
+      return ownReview
+    }),
   expectAccessible: async ({ page }, use) => use((rules) => expectNoViolations(page, rules)),
   expectConsoleErrors: async ({ context }, use) => {
     await use((pattern) => {

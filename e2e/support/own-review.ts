@@ -1,10 +1,9 @@
-import type { APIRequestContext, Page } from 'playwright/test'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { answersOf } from '#lib/review/testing-answers.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { expect } from './fixtures.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 
