@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, request as requests } from 'playwright/test'
-import { addAccount, openAdmin } from '#e2e/support/own-account.ts'
 import {
   newPerson,
   type OwnProvider,
@@ -60,30 +59,6 @@ async function forgetSession(): Promise<void> {
   await person.dispose()
   person = await requests.newContext()
 }
-
-test('who may not sign in learns why', async ({ baseURL }) => {
-  const known = await addAccount(baseURL ?? '', 'viewer')
-  const disabled = await addAccount(baseURL ?? '', 'reviewer')
-  const admin = await openAdmin(baseURL ?? '')
-  await admin.patch(`/api/app/v1/accounts/${disabled.id}`, { data: { is_disabled: true } })
-  await admin.dispose()
-  const linked = newPerson()
-  provider.person = linked
-  await signIn()
-  const { email_verified: _, ...unclaimed } = newPerson()
-  for (const [claims, error] of [
-    [{ ...linked, sub: randomUUID() }, 'LinkedToAnother'],
-    [{ ...newPerson(), email: known.email, email_verified: false }, 'EmailNotVerified'],
-    [unclaimed, 'EmailNotConfirmed'],
-    [{ ...newPerson(), roles: ['admin', 'guests'] }, 'NoAccess'],
-    [{ ...newPerson(), email: disabled.email }, 'AccountDisabled'],
-  ] as const) {
-    await forgetSession()
-    provider.person = claims
-    expect(await signInRefused()).toBe(error)
-  }
-  expect(served.server.lines.some((line) => line.includes('HINDSIGHT_OIDC_TRUST_EMAIL=true'))).toBe(true)
-})
 
 const now = () => Math.floor(Date.now() / 1000)
 const tokenChanges: Record<string, NonNullable<OwnProvider['changeToken']>> = {
