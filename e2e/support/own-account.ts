@@ -26,7 +26,7 @@ export async function addAccount(baseUrl: string, role: Role): Promise<OwnAccoun
 const sessions = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
 
 /** API requests of the demo's admin, without a browser. */
-export async function openAdmin(baseUrl: string): Promise<APIRequestContext> {
+async function openAdmin(baseUrl: string): Promise<APIRequestContext> {
   const options = { baseURL: baseUrl, extraHTTPHeaders: { 'Sec-Fetch-Site': 'same-origin' } }
   const storageState = sessions.get(baseUrl)
   if (storageState) return request.newContext({ ...options, storageState })
